@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The wait for an app's host to answer what it was asked.
+/// The wait until an app's host has answered all changes and ended all tasks.
 @MainActor
 final class AppHostRest {
     enum End { case rest, late, cancelled }
@@ -8,7 +8,7 @@ final class AppHostRest {
     private var continuation: CheckedContinuation<End, Never>?
     private var timer: Task<Void, Never>?
 
-    /// Waits until the app's host of a session rests, for a limited time.
+    /// Waits until the app's host of a session is idle, within a time limit.
     static func reached(by session: Session, _ limit: Duration) async -> End {
         let wait = AppHostRest()
         defer { session.relay?.onRest = nil }

@@ -3,11 +3,13 @@
 internal import LuaRouting
 internal import Synchronization
 
-/// A file whose scenarios are cases: its scripts are read once, by the first one that runs.
+/// A file whose scenarios are test cases.
+///
+/// Its scripts are read once, by the first case that runs.
 final class CaseFile: Sendable {
     private struct State {
         var scripts: Result<ScriptBundle, ScenarioRunner.Failure>?
-        /// The reports of the scenarios that have run, by their numbers.
+        /// The reports of the scenarios that have run, by index.
         var reports: [Int: ScenarioReport] = [:]
     }
 
@@ -50,8 +52,8 @@ final class CaseFile: Sendable {
         }
     }
 
-    /// Returns the outcome of a session that has ended, or of a scenario that is skipped; nil if the
-    /// session was interrupted.
+    /// Returns the outcome of a finished session or of a skipped scenario; nil if the session was
+    /// interrupted.
     func outcome(
         of session: Session?,
         _ index: Int,
@@ -68,7 +70,7 @@ final class CaseFile: Sendable {
         return outcome
     }
 
-    /// Returns the mistakes of the file, if the report is the last one that was missing.
+    /// Returns the failures of the file if the report is the last missing one.
     private func fileFailures(after report: ScenarioReport, _ index: Int) -> [Diagnostic] {
         state.withLock { state in
             state.reports[index] = report

@@ -8,20 +8,22 @@ package struct ScenarioCase: Sendable {
     package struct Outcome: Sendable {
         /// The report.
         package let report: ScenarioReport
-        /// The mistakes of its file that show when all scenarios have run, in the last one's outcome.
+        /// The failures of the file that are known when all scenarios have run; in the last one's
+        /// outcome.
         package var fileFailures: [Diagnostic] = []
-        /// The events of a scenario that failed, as JSON lines.
+        /// The events of a failed scenario, as JSON lines.
         package var trace: String?
 
-        /// A failure as the runner prints it, without colors.
+        /// Returns a failure as the runner prints it, without colors.
         package func text(of failure: Diagnostic, _ options: RunOptions) -> String {
             let report = ConsoleReport(rerun: RerunCommand(options)).block(of: failure, in: report)
             return String(report.dropLast())
         }
     }
 
-    /// The path of the file from the folder that was searched, and the name; the second scenario with
-    /// the same ones has `#2` behind it.
+    /// The path of the file relative to the searched folder, and the name.
+    ///
+    /// If several scenarios have the same ones, `#2` and so on are appended.
     package let id: String
     private let file: CaseFile
     private let index: Int
@@ -38,10 +40,10 @@ package struct ScenarioCase: Sendable {
     package var tags: [String] { scenario.tags }
     /// The file.
     package var path: String { file.parsed.source.name }
-    /// The line that opens it, or that of its row.
+    /// The line of the scenario's heading, or of its row.
     package var line: Int { scenario.ownLine }
 
-    /// Runs the scenario with a host that answers at once, on a thread with a stack for scripts.
+    /// Runs the scenario with a host that answers at once, on a thread with a large enough stack.
     ///
     /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
     /// - Throws: ``Diagnostics`` if the scripts do not load.
@@ -62,11 +64,11 @@ package struct ScenarioCase: Sendable {
         return try result.get()
     }
 
-    /// Runs the scenario with an app's own host, on the main actor.
+    /// Runs the scenario with an app's host, on the main actor.
     ///
     /// - Parameters:
-    ///   - limit: The real time within which the host must answer each change, and end each task.
-    ///   - makeHost: Makes the host for a fresh router.
+    ///   - limit: The maximum real time for the host to answer each change, and to end each task.
+    ///   - makeHost: Creates the host for a new router.
     /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
     /// - Throws: ``Diagnostics`` if the scripts do not load.
     @MainActor

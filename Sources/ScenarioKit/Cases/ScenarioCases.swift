@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The scenarios at some paths, each to be run alone, as a case of a test.
+/// The scenarios at some paths, each of which a test runs as a case of its own.
 package struct ScenarioCases: Sendable {
-    /// The scenarios, in the order in which a run has them; the rows of a table are cases of their own.
+    /// The scenarios, in the order of a run; each row of a table is a case of its own.
     package let cases: [ScenarioCase]
-    /// The mistakes and warnings that no case has: files that do not parse, paths that lead nowhere, an
-    /// empty selection, scenarios that `only` leaves out.
+    /// The errors and warnings that belong to no case: files that do not parse, missing paths, an
+    /// empty selection, scenarios left out because of `only`.
     package let diagnostics: [Diagnostic]
 
-    /// Reads scenario files; reads no scripts.
+    /// Reads scenario files, but no scripts.
     ///
     /// - Parameters:
     ///   - paths: Files, folders and `file:line`, as the command line takes them.
-    ///   - tags: Conditions such as `auth,!slow`, of which one must hold; none for all scenarios.
-    ///   - names: Parts of names, of which one must be in that of the scenario; none for all.
+    ///   - tags: Conditions such as `auth,!slow`, one of which must be true; empty for all
+    ///     scenarios.
+    ///   - names: Parts of names, one of which the scenario's name must contain; empty for all.
     ///   - options: The options of the runs.
     package init(_ paths: [String], tags: [String], names: [String], options: RunOptions) {
         var options = options
@@ -52,7 +53,7 @@ package struct ScenarioCases: Sendable {
         }
     }
 
-    /// The path from the folder that names it; otherwise the name of the file.
+    /// Returns the path relative to the searched folder that contains it, or else the file's name.
     private static func shortPath(_ path: String, under folders: [String]) -> String {
         let folders = folders.map { $0.hasSuffix("/") ? $0 : "\($0)/" }
         if let folder = folders.first(where: path.hasPrefix) {

@@ -3,17 +3,17 @@
 internal import LuaRouting
 internal import Synchronization
 
-/// Threads whose stacks are large enough for scripts, at most one for each processor at a time.
+/// A pool of threads with stacks large enough for scripts, at most one per processor.
 enum ScriptThreads {
     private struct State {
         var free = SystemThread.processorCount
-        /// The work that waits for a thread, the oldest first.
+        /// The work that is queued for a thread, oldest first.
         var waiting: [@Sendable () -> Void] = []
     }
 
     private static let state = Mutex(State())
 
-    /// Does work on one of the threads, and waits for its end.
+    /// Runs work on one of the threads, and waits for its result.
     static func run<Success: Sendable>(_ work: @escaping @Sendable () -> Success) async -> Success {
         await withCheckedContinuation { continuation in
             let work: @Sendable () -> Void = { continuation.resume(returning: work()) }
@@ -33,7 +33,7 @@ enum ScriptThreads {
         let thread = SystemThread(stackSize: ScriptExecutor.stackSize, end: .detached) {
             doAll(from: work)
         }
-        // The system has no thread left: this one does the work.
+        // If the system has no thread left, this thread does the work.
         if thread == nil { doAll(from: work) }
     }
 
@@ -51,11 +51,11 @@ enum ScriptThreads {
     }
 }
 
-/// Whether work on another thread is to end early.
+/// A flag that asks work on another thread to end early.
 final class Interruption: Sendable {
     private let flag = Atomic(false)
 
-    /// Whether the work is to end.
+    /// Whether the work should end.
     var hasOccurred: Bool { flag.load(ordering: .relaxed) }
 
     func occur() { flag.store(true, ordering: .relaxed) }

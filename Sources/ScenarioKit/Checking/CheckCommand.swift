@@ -3,30 +3,33 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The command `luaroute check`: loads scripts, says what is wrong or suspicious, and runs nothing.
+/// The command `luaroute check`: loads scripts and reports errors and suspicious code; runs no
+/// scenario.
 ///
-/// It does all but to read the command line and to end the process, so a test calls it in
+/// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
 public struct CheckCommand: Sendable {
-    /// The forms that results have.
+    /// The forms of results.
     public enum Format: Sendable {
-        /// Findings for people.
+        /// Text for people.
         case text
         /// One JSON document.
         case json
     }
 
-    /// What to check: scripts, folders, scenario files; nothing is the folder where we are.
+    /// The scripts, folders and scenario files to check; empty for the current folder.
     public var paths: [String]
-    /// How to load scripts; a script in it goes before those that scenario files name.
+    /// The options for loading scripts.
     ///
-    /// The manifest is the `host.json` beside the entry of the scripts, unless the options name one.
+    /// A script in them replaces those named by scenario files.
+    ///
+    /// The manifest is the `host.json` beside the scripts' entry, unless the options name one.
     public var options: RunOptions
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
     public var isOutputColored = false
-    /// Whether all else is coloured.
+    /// Whether the other text is coloured.
     public var isErrorsColored = false
 
     /// Creates a command.
@@ -35,12 +38,12 @@ public struct CheckCommand: Sendable {
         self.options = options
     }
 
-    /// Checks scripts and scenario files, each once, in the order in which they are named.
+    /// Checks scripts and scenario files, each once, in the given order.
     ///
     /// - Parameters:
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all else.
-    /// - Returns: The code to end the process with; any finding is a failure.
+    ///   - errors: Called with all other text.
+    /// - Returns: The exit code; any finding is a failure.
     public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
         var code = plan.exitCode
@@ -105,7 +108,7 @@ public struct CheckCommand: Sendable {
 
     // MARK: Writing
 
-    /// The last line.
+    /// Returns the last line.
     private func summary(of files: [CheckedFile]) -> String {
         let diagnostics = files.flatMap(\.diagnostics)
         let errors = diagnostics.count { $0.severity == .error }
@@ -165,7 +168,7 @@ public struct CheckCommand: Sendable {
     }
 }
 
-/// What came of a script, or of a file of scenarios.
+/// The result of checking a script or a scenario file.
 private struct CheckedFile {
     let path: String
     let isScript: Bool

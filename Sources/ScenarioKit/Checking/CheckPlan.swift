@@ -2,35 +2,35 @@
 
 internal import LuaRouting
 
-/// What is to be checked: scripts, and files of scenarios as they were parsed.
+/// The inputs of a check: scripts, and parsed scenario files.
 struct CheckPlan {
     enum Input {
         case script(String)
         case scenarios(ScenarioInput)
     }
 
-    /// A file of scenarios.
+    /// A scenario file.
     struct ScenarioInput {
         let path: String
-        /// What is wrong with it, nothing if it parses.
+        /// Its errors; empty if it parses.
         let diagnostics: [Diagnostic]
         let code: ExitCode
         let parsed: ScenarioFile?
-        /// The path of its scripts; nil if nothing names them.
+        /// The path of its scripts; nil if it names none.
         let script: String?
     }
 
-    /// The inputs, each once, in the order in which they are named.
+    /// The inputs, each once, in the given order.
     private(set) var inputs: [Input] = []
-    /// The paths at which there is nothing.
+    /// The errors for paths at which nothing exists.
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
 
     private let options: RunOptions
     private var seen: Set<String> = []
-    /// The scripts that a scenario file lets use what those of an app of its own may.
+    /// The scripts that a scenario file marks as trusted.
     private var trusted: Set<String> = []
-    /// Where scenario files name scripts that the command line does not name.
+    /// The `use` lines of the scripts that the command line does not name.
     private var uses: [String: Span] = [:]
 
     init(_ paths: [String], _ options: RunOptions) {
@@ -51,19 +51,19 @@ struct CheckPlan {
         }
     }
 
-    /// Adds a bundle, and the files of scenarios in the folder.
+    /// Adds a bundle, and the scenario files in the folder.
     private mutating func addFolder(_ path: String) {
         let files = Selection([path]).files
         let isBundle = SourceFiles.kind(of: "\(path)/main.lua") == .file
-        // Without either, there is no entry: loading it says so.
+        // Without either there is no entry; loading the scripts reports that.
         if isBundle || files.isEmpty { addScript(path) }
         for file in files { addScenarios(file.path) }
     }
 
-    /// Whether a scenario file says that scripts are trusted.
+    /// Returns whether a scenario file marks scripts as trusted.
     func isTrusted(_ path: String) -> Bool { trusted.contains(Self.key(of: path)) }
 
-    /// Where the first scenario file names scripts; nil if the command line names them.
+    /// Returns the first `use` line that names scripts; nil if the command line names them.
     func use(of path: String) -> Span? { uses[Self.key(of: path)] }
 
     private mutating func addScript(
@@ -81,7 +81,7 @@ struct CheckPlan {
         }
     }
 
-    /// A name that is the same for a folder and its entry, which are one bundle.
+    /// Returns a name that is the same for a folder and its entry, which are one bundle.
     static func key(of path: String) -> String {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path
@@ -93,7 +93,7 @@ struct CheckPlan {
         let plan = RunPlan([path], ScenarioFilter(), options)
         let diagnostics = plan.files.flatMap(\.diagnostics)
         let code = diagnostics.isEmpty ? .success : plan.exitCode
-        // One whose scripts are out of reach parses, and is not followed.
+        // A file whose scripts are outside of its root parses, but its scripts are not loaded.
         let parsed = diagnostics.isEmpty ? plan.files.first?.parsed : nil
         let script = parsed.flatMap { ScenarioRunner.scriptPath(of: $0, options) }
         inputs.append(

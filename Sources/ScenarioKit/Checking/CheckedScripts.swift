@@ -4,8 +4,8 @@ internal import LuaRouting
 
 /// The scripts of a check, each loaded once.
 struct CheckedScripts {
-    /// Scripts that were loaded with all rights, the manifest of their host, if there is one, and the
-    /// rights to compare them with.
+    /// Scripts loaded with all capabilities, their host's manifest if there is one, and the
+    /// capabilities to compare them with.
     struct Loaded {
         let scripts: LoadedScripts
         let manifest: HostManifest?
@@ -40,7 +40,7 @@ struct CheckedScripts {
         return result
     }
 
-    /// The manifest that the command line names, or that is beside the entry of scripts.
+    /// Returns the manifest from the command line, or the one beside the scripts' entry.
     private func manifest(of bundle: ScriptBundle) throws(LoadedScripts.Failure) -> HostManifest? {
         let beside = bundle.displayPath(of: "host.json")
         let path =
@@ -49,7 +49,7 @@ struct CheckedScripts {
         return try HostManifest(path: path)
     }
 
-    /// The names in a scenario file that its scripts do not have; none if they do not load.
+    /// Returns the names in a scenario file that its scripts do not have; none if they do not load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
         var paths = [script]

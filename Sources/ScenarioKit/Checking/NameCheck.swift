@@ -3,18 +3,18 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Looks for names in the steps of a scenario file that its scripts do not have.
+/// A check for names in the steps of a scenario file that its scripts do not have.
 ///
-/// A name counts as known if it is registered, declared or expected, if a step brings it, as
-/// 'given' and 'stub' do, and if functions of the scripts may make it: then only a run can say.
+/// A name is known if it is registered, declared or expected, if a step introduces it, as 'given'
+/// and 'stub' do, or if functions of the scripts may produce it, which only a run can decide.
 struct NameCheck {
     private let file: ScenarioFile
     private let known: KnownNames
-    /// What the steps bring themselves.
+    /// The classes that steps introduce.
     private var classes: Set<String> = []
     private var fields: [String: Set<String>] = [:]
     private var stubs: Set<Target> = []
-    /// All targets that can be asked for.
+    /// All targets that a request may have.
     private var targets: Set<Target> = []
     private var texts: [String] = []
     private var diagnostics: [Diagnostic] = []
@@ -28,7 +28,7 @@ struct NameCheck {
 
     init(_ file: ScenarioFile, _ known: KnownNames) { (self.file, self.known) = (file, known) }
 
-    /// The findings, in the order of the file.
+    /// Returns the findings, in the order of the file.
     static func findings(in file: ScenarioFile, _ known: KnownNames) -> [Diagnostic] {
         var check = NameCheck(file, known)
         check.run()
@@ -50,7 +50,8 @@ struct NameCheck {
             allSteps += scenario.steps
             allReferences += references
         }
-        // A scenario that calls such a macro could bring what any scenario of the file brings.
+        // A scenario that calls such a macro may use the names that any scenario of the file
+        // introduces.
         let steps = file.uncalledSteps
         let references = steps.map(\.references)
         collect(allSteps + steps, allReferences + references)
@@ -66,7 +67,7 @@ struct NameCheck {
         }
     }
 
-    /// Collects what the steps of a scenario bring.
+    /// Collects the names that the steps of a scenario introduce.
     private mutating func collect(_ steps: [Step], _ references: [[NameReference]]) {
         (classes, fields, stubs, texts) = ([], [:], [], [])
         for (step, references) in zip(steps, references) {
@@ -77,7 +78,7 @@ struct NameCheck {
                     fields[screen.name, default: []].formUnion((screen.fields ?? []).map(\.name))
                 case .stub(let target): stubs.insert(target)
                 case .text(let text): if !step.action.isLooking { texts.append(text) }
-                // A fallback shows what it is asked for.
+                // A fallback may show a screen for any target.
                 case .route(let target): if known.hasRouteFallback { texts.append(target.service) }
                 default: break
                 }
@@ -92,7 +93,7 @@ struct NameCheck {
         switch reference.meaning {
         case .route(let target):
             guard !mayFail, !known.hasRouteFallback else { return }
-            // A navigation to a task of the host ends with 'wrongKind', like one to a script's.
+            // A navigation to a host task ends with 'wrongKind', like one to a script's task.
             look(for: target, known.targets.union(known.hostTasks), reference, step)
         case .task(let target):
             guard !mayFail, !known.hasTaskFallback else { return }
@@ -128,9 +129,9 @@ struct NameCheck {
         }
     }
 
-    /// The names of interceptors that stand in definitions.
+    /// The names of interceptors in definitions.
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
-    /// What a request waits for besides interceptors, gates and tasks.
+    /// The names of other waits than interceptors, gates and tasks.
     private static let otherWaits: Set = [
         Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn,
     ]
@@ -147,7 +148,7 @@ struct NameCheck {
         look(for: name, "interceptor, gate or task", among: names, reference, step)
     }
 
-    /// Whether functions of the scripts name a target.
+    /// Returns whether functions of the scripts name a target.
     private func isNamed(_ target: Target) -> Bool {
         known.words.contains(target.service) && known.words.contains(target.task)
     }
@@ -173,7 +174,7 @@ struct NameCheck {
         }
     }
 
-    /// Looks whether a stub can serve: it answers for a task of the host.
+    /// Checks whether a stub can be used: it must be for a host task.
     private mutating func look(
         forStub target: Target,
         _ reference: NameReference,
@@ -215,11 +216,11 @@ struct NameCheck {
         look(for: name, "class", among: names, reference, step)
     }
 
-    /// Whether functions of the scripts may make a name.
+    /// Returns whether functions of the scripts may produce a name.
     ///
-    /// The name is in their text or in what a step gives them, or it is joined from such texts. If
-    /// only its beginning or end is known, it must not be nearly one of the names that exist: then
-    /// it is probably misspelt.
+    /// They may if the name is in their text or in a step's values, or can be joined from such
+    /// texts. If only its beginning or end is known, it must not be similar to an existing name:
+    /// then it is probably misspelt.
     private func isMade(_ name: String, beside names: Set<String>) -> Bool {
         if known.words.contains(name) || texts.contains(where: { $0.contains(part: name) }) {
             return true
@@ -228,7 +229,7 @@ struct NameCheck {
         guard known.joined.mayMake(name) else { return false }
         let others = names.subtracting(known.joined.texts)
         guard let near = Suggestion.nearest(to: name, among: others) else { return true }
-        // Names that differ in their numbers are not misspelt.
+        // Names that differ only in their digits are not misspelt.
         return Self.withoutDigits(near) == Self.withoutDigits(name)
     }
 
@@ -264,7 +265,7 @@ struct NameCheck {
     }
 }
 
-/// Which requests of a scenario are expected to find nothing.
+/// The requests of a scenario that are expected to fail with `notFound`.
 private struct RequestErrors {
     private var steps: Set<Int> = []
 
@@ -290,7 +291,7 @@ private struct RequestErrors {
 }
 
 extension Expectation {
-    /// Whether it is true of a request whose target or exported function does not exist.
+    /// Whether the request fails because its target or exported function does not exist.
     fileprivate var isOfMissingName: Bool {
         guard case .error(.notFound, _) = condition else { return false }
         return !isNegated

@@ -2,11 +2,11 @@
 
 internal import LuaRouting
 
-/// A name in a step that scripts, or the steps themselves, give a meaning.
+/// A name in a step that refers to something in the scripts or in other steps.
 ///
-/// The entries of ``Vocabulary`` say by what they read which names their steps have.
+/// The entries of ``Vocabulary`` record the names while they read a step.
 struct NameReference {
-    /// What a name stands for.
+    /// The meaning of a name.
     enum Meaning {
         /// A route to go to.
         case route(Target)
@@ -14,35 +14,35 @@ struct NameReference {
         case task(Target)
         /// A task of the host that ends.
         case hostTask(Target)
-        /// A task of the host that the step itself brings.
+        /// A host task that the step itself introduces.
         case stub(Target)
         /// A route or a task.
         case registration(Target)
         /// A service.
         case service(String)
-        /// A screen that is looked for.
+        /// A screen that is searched for.
         case screen(ScreenNotation)
-        /// A screen that the step itself brings.
+        /// A screen that the step itself introduces.
         case givenScreen(ScreenNotation)
-        /// The class of a screen that is looked for.
+        /// The class of a screen that is searched for.
         case screenClass(String)
         case gate(String)
         case interceptor(String)
         case action(String)
         case export(String)
-        /// What a request waits for: an interceptor, a gate or a task.
+        /// The name of a pending request's wait: an interceptor, a gate or a task.
         case wait(String)
-        /// Text that scripts get, who may use it as a name.
+        /// Text that is passed to scripts, which may use it as a name.
         case text(String)
     }
 
     let meaning: Meaning
-    /// Where it stands in the text of the step.
+    /// The position in the text of the step.
     let range: Range<Int>
 }
 
 extension StepParser {
-    /// Notes a name that the step has.
+    /// Records a name in the step.
     mutating func note(
         _ meaning: @autoclosure () -> NameReference.Meaning,
         _ range: Range<Int>
@@ -50,7 +50,7 @@ extension StepParser {
         references?.append(NameReference(meaning: meaning(), range: range))
     }
 
-    /// Notes the screens of a tree, or of a pattern.
+    /// Records the screens of a tree or of a pattern.
     mutating func note(_ screens: [ScreenNotation], areGiven: Bool) {
         guard references != nil else { return }
         for screen in screens.flatMap(\.all) {
@@ -59,7 +59,7 @@ extension StepParser {
         }
     }
 
-    /// Notes the texts in the values of fields.
+    /// Records the texts in the values of fields.
     mutating func note(_ fields: [FieldNotation]) {
         guard references != nil else { return }
         for field in fields { note(field.value, field.range) }
@@ -72,9 +72,9 @@ extension StepParser {
 }
 
 extension Step {
-    /// The names that the step has.
+    /// The names in the step.
     ///
-    /// They are read again, as only a check looks at them.
+    /// They are read on demand, because only a check uses them.
     var references: [NameReference] {
         var parser = StepParser(text.bytes, range, .unknown)
         parser.references = []
@@ -87,12 +87,12 @@ extension Step {
 }
 
 extension TreeNotation {
-    /// The screens, each before those that it contains.
+    /// The screens, each before its descendants.
     var allScreens: [ScreenNotation] { levels.flatMap(\.all) }
 }
 
 extension ScreenNotation {
-    /// The screen, and those that it contains.
+    /// The screen and its descendants.
     fileprivate var all: [ScreenNotation] {
         (children ?? []).reduce(into: [self]) { screens, child in
             if case .child(let tree, _) = child { screens += tree.allScreens }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// When a stream is coloured.
+/// The choice of when a stream is coloured.
 public enum ColorChoice: String, Sendable, CaseIterable {
-    /// It is.
+    /// Always coloured.
     case always
-    /// It is not.
+    /// Never coloured.
     case never
-    /// It is where a terminal shows it, unless the environment says otherwise.
+    /// Coloured on a terminal, unless the environment says otherwise.
     case auto
 
-    /// Decides about a stream.
+    /// Returns whether a stream is coloured.
     ///
-    /// What the command line says counts more than `NO_COLOR`, this more than
-    /// `CLICOLOR_FORCE`, and this more than `TERM=dumb`. A variable that is empty is not set.
+    /// The command line takes precedence over `NO_COLOR`, then `CLICOLOR_FORCE`, then `TERM=dumb`.
+    /// An empty variable counts as not set.
     ///
     /// - Parameters:
-    ///   - isTerminal: Whether the stream ends at a terminal.
-    ///   - environment: Gives the value of a variable.
-    /// - Returns: Whether it is coloured.
+    ///   - isTerminal: Whether the stream is a terminal.
+    ///   - environment: Returns the value of a variable.
+    /// - Returns: Whether the stream is coloured.
     public func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What the command ends with.
+/// The exit code of the command.
 ///
-/// The cases stand in the order in which they count: of several, a run ends with the first.
+/// The cases are in order of precedence: if several apply, the process ends with the first.
 public enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
-    /// A person interrupted it.
+    /// Interrupted by the user (SIGINT).
     case interrupted = 130
-    /// It was terminated.
+    /// Terminated (SIGTERM).
     case terminated = 143
-    /// The words of the command line do not fit.
+    /// The command line is wrong.
     case usage = 64
-    /// A defect of ours.
+    /// A defect of luaroute.
     case defect = 70
     /// A result could not be written.
     case outputFailed = 74
@@ -24,10 +24,10 @@ public enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     case failed = 1
     /// Nothing was selected.
     case nothingSelected = 4
-    /// All is fine.
+    /// No problem.
     case success = 0
 
-    /// Whether one counts less than the other.
+    /// Whether the left code has a lower precedence than the right one.
     public static func < (left: ExitCode, right: ExitCode) -> Bool { left.rank > right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

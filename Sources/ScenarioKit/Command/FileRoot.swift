@@ -4,8 +4,8 @@ internal import LuaRouting
 
 /// The folder that the paths in a scenario file must stay in.
 ///
-/// A scenario file may come from anywhere: what it names with 'use', 'include', 'each from' and
-/// 'reload' is read, and lines of it are printed.
+/// A scenario file may come from an untrusted source. The files that it names with 'use',
+/// 'include', 'each from' and 'reload' are read, and lines of them are printed.
 struct FileRoot: Sendable {
     /// The files that mark the root of a project.
     private static let marks = ["luaroute.json", ".git"]
@@ -13,15 +13,15 @@ struct FileRoot: Sendable {
     /// The folder, without links.
     let path: String
 
-    /// Creates the root that the command line names.
+    /// Creates the root given on the command line.
     init(folder: String) { path = SourceFiles.resolved(folder) ?? folder }
 
-    /// Finds the root of a file: the nearest folder above it with a mark of a project, else the
-    /// working directory, or the file's own base if it is not in there.
+    /// Finds the root of a file: the nearest folder above it that marks a project, or else the
+    /// working directory, or else the file's own base if it is outside of that.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - base: The folder that the command line names, if it names one; else that of the file.
+    ///   - base: The folder given on the command line, if any; else the folder of the file.
     init(of file: String, base: String? = nil) {
         let folder = Paths.folder(of: file)
         let start = SourceFiles.resolved(folder.isEmpty ? "." : folder) ?? "/"
@@ -42,9 +42,9 @@ struct FileRoot: Sendable {
         self = current.holds(start) ? current : FileRoot(folder: base ?? start)
     }
 
-    /// Whether a path leads into the folder, once links are followed.
+    /// Returns whether a path is in the folder, after links are resolved.
     ///
-    /// Of a path where nothing is, the folders that exist count.
+    /// If nothing exists at the path, its existing parent folders decide.
     func contains(_ path: String) -> Bool {
         var existing = path
         while !existing.isEmpty, existing != "/" {
@@ -60,7 +60,7 @@ struct FileRoot: Sendable {
 }
 
 extension SyntaxError {
-    /// A path leads out of the root of its file.
+    /// Returns the error for a path outside of the root of its file.
     static func outsideRoot(_ path: String, _ root: FileRoot, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .outsideRoot,

@@ -65,7 +65,8 @@ private enum HostFile {
 }
 
 extension HeadlessHost {
-    /// Creates a host that brings what a manifest says; without one, all that is asked for.
+    /// Creates a host with what the manifest declares; without a manifest, with everything that
+    /// scripts require.
     convenience init(_ manifest: HostManifest?) {
         self.init()
         classes = manifest?.screens.map { Set($0.keys) }

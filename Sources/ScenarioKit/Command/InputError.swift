@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The input of a command that cannot be read to its end.
+/// The error of an input that cannot be read to its end.
 public struct InputError: Error, Sendable {
-    /// Why, in the words of the system.
+    /// The system's reason.
     public let reason: String
 
     /// Creates an error.

@@ -10,12 +10,12 @@ internal import Musl
 internal import Android
 #endif
 
-/// A state that threads share, and on whose changes they wait.
+/// A state shared by threads, which wait for its changes.
 ///
-/// It is sendable because nothing reaches the state but with the lock held.
+/// It is sendable because the state is accessed only with the lock held.
 final class Monitor<State: Sendable>: @unchecked Sendable {
     private var state: State
-    // Their addresses must not change, which those of stored properties may.
+    // Their addresses must not change, as those of stored properties may.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -32,7 +32,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Looks at the state, or changes it; those who wait look again.
+    /// Reads or changes the state, and wakes the waiting threads.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -42,7 +42,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until there is what is looked for.
+    /// Waits until a function of the state returns a result, and returns it.
     func wait<Result>(for body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -3,19 +3,19 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Paths as people write them: with `/`, relative to where they are.
+/// Paths as users write them: with `/`, relative to the current folder.
 enum Paths {
-    /// The folder in which a file stands; empty for the one where we are.
+    /// Returns the folder of a file; empty for the current folder.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A path that is relative to a folder, without `.` and `..` where they can go.
+    /// Returns a path relative to a folder, without `.` and `..` where they can be removed.
     static func path(_ path: String, from folder: String) -> String {
         let path = path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
         let clean = clean(path)
-        // Behind a link to a folder, `..` is not the folder before it.
+        // After a link to a folder, `..` is not the folder before it.
         return SourceFiles.resolved(clean) == SourceFiles.resolved(path) ? clean : path
     }
 
@@ -33,7 +33,7 @@ enum Paths {
         return text.isEmpty ? "." : text
     }
 
-    /// What to say of a path where nothing is: the nearest that is there.
+    /// Returns a hint for a missing path: the nearest path that exists.
     static func hint(forMissing path: String) -> String {
         let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
         var name = lastPart(of: path)
@@ -57,9 +57,9 @@ enum Paths {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Why a file cannot be used, with the nearest one if it is missing.
+    /// Returns why a file cannot be used, with the nearest existing one if it is missing.
     ///
-    /// Of a folder without scripts it speaks as such: nobody named the file in it.
+    /// For a folder without scripts it names the folder, because the user did not name the file.
     static func message(of error: BundleError) -> String {
         guard error.reason == .missing else { return error.message }
         let folder = folder(of: error.path)

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// What this library is.
+/// The version of this library, and of its Lua.
 public enum Release {
     /// The version of luaroute.
     public static let version = "0.1.0"

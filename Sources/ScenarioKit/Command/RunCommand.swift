@@ -2,44 +2,44 @@
 
 internal import LuaRouting
 
-/// The command `luaroute run`: selects scenarios, runs them, tells what came of them.
+/// The command `luaroute run`: selects scenarios, runs them, and reports the results.
 ///
-/// It does all but to read the command line and to end the process, so a test calls it in
+/// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
 public struct RunCommand: Sendable {
-    /// The forms that results have.
+    /// The forms of results.
     public enum Format: Sendable {
-        /// Lines for people.
+        /// Text for people.
         case text
         /// One JSON document.
         case json
     }
 
-    /// The number of threads that suits this machine.
+    /// The default number of parallel jobs on this machine.
     public static var defaultJobs: Int { SystemThread.processorCount }
 
-    /// What to run: files, folders, `file:line`; nothing is the folder where we are.
+    /// The files, folders and `file:line` to run; empty for the current folder.
     public var paths: [String]
-    /// Which of the scenarios there.
+    /// The selection among the scenarios of the paths.
     public var filter = ScenarioFilter()
-    /// How to run each of them.
+    /// The options of each scenario's run.
     public var options: RunOptions
-    /// How many run at the same time, on as many threads.
+    /// The number of scenarios that run in parallel, each on a thread.
     ///
-    /// With 1 no thread is started. What is told, and in which order, does not depend on it.
+    /// With 1 no thread is started. The output and its order do not depend on it.
     public var jobs = 1
-    /// Whether the first scenario that fails, or script that does not load, is the last.
+    /// Whether to stop after the first scenario that fails, or script that does not load.
     public var stopsAtFailure = false
-    /// The exit code of an interrupted run; nil while nobody has interrupted it.
+    /// The exit code of an interrupted run; nil if it was not interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and now and then between steps. An
+    /// Called on any thread, before each scenario and each timer, and at times between steps. An
     /// interrupted run reports the scenarios that have ended.
     public var interruption: @Sendable () -> ExitCode? = { nil }
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
     public var isOutputColored = false
-    /// Whether all else is coloured.
+    /// Whether the other text is coloured.
     public var isErrorsColored = false
 
     /// Creates a command.
@@ -50,12 +50,12 @@ public struct RunCommand: Sendable {
 
     /// Runs the scenarios, in the order of the paths and of the files.
     ///
-    /// A file that does not parse, or whose scripts do not load, keeps no other from running.
+    /// If a file does not parse, or its scripts do not load, the other files still run.
     ///
     /// - Parameters:
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all else.
-    /// - Returns: What came of it, with the code to end the process with.
+    ///   - errors: Called with all other text.
+    /// - Returns: The report, with the exit code.
     @discardableResult
     public func run(
         output: (String) -> Void,
@@ -99,11 +99,12 @@ public struct RunCommand: Sendable {
         return run.report
     }
 
-    /// Lists what ``run(output:errors:)`` would run, one scenario a line: `path:line  name  @tags`.
+    /// Lists the scenarios that ``run(output:errors:)`` would run, one per line.
     ///
+    /// The form of a line is `path:line  name  @tags`.
     /// No script is read. The parameters are those of a run.
     ///
-    /// - Returns: The code to end the process with.
+    /// - Returns: The exit code.
     public func list(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
         let plan = RunPlan(paths, filter, options)
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
@@ -118,7 +119,7 @@ public struct RunCommand: Sendable {
     }
 }
 
-/// A run under way.
+/// An active run.
 private struct Run {
     /// The report of a scenario; nil if the run was interrupted before it ended.
     private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
@@ -127,10 +128,10 @@ private struct Run {
 
     private let stopsAtFailure: Bool
     private let plan: RunPlan
-    /// One for each file of which something is selected.
+    /// One per file of which something is selected.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
-    /// The number of the scenario that comes next, of all that are selected.
+    /// The number of the next scenario, of all that are selected.
     private var next = 0
     private var isStopped = false
 
@@ -193,7 +194,7 @@ private struct Run {
         onReport: (ScenarioReport) -> Void
     ) throws(ScenarioRunner.Failure) {
         let end = next + selection.count
-        // After a failure nobody asks for the rest.
+        // After a failure the other results are not needed.
         defer {
             workers.skip(to: end)
             next = end
@@ -214,7 +215,7 @@ private struct Run {
         }
     }
 
-    /// Has the run end with a code that counts more than what came of it.
+    /// Makes the run end with a code, if that takes precedence over the current one.
     mutating func end(with code: ExitCode) { report.exitCode = max(report.exitCode, code) }
 
     private mutating func stop() {

@@ -2,34 +2,34 @@
 
 internal import LuaRouting
 
-/// What is to be run: the files as they were read, and the scenarios of them that are meant.
+/// The files of a run, parsed, and the selected scenarios in them.
 struct RunPlan {
     struct File {
         let path: String
-        /// What is wrong with it, nothing where it parses.
+        /// Its errors; empty if it parses.
         var diagnostics: [Diagnostic] = []
         var parsed: ScenarioFile?
-        /// The numbers of the scenarios that are meant.
+        /// The numbers of the selected scenarios.
         var selection: [Int] = []
-        /// The file itself and those that it names, as they were read.
+        /// The file itself and those that it names, with the outcome of reading each.
         var inputs: [String: FileOutcome] = [:]
     }
 
     private(set) var files: [File] = []
-    /// What is told before anything is run, and what after.
+    /// The diagnostics to print before the run, and those to print after it.
     private(set) var first: [Diagnostic]
     private(set) var last: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
     private var options = RunOptions()
 
-    /// Reads and parses all files before the first is run: one `only` holds for all of them.
+    /// Reads and parses all files before the first one is run: one `only` applies to all of them.
     init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
         self.options = options
         let selection = Selection(paths.isEmpty ? ["."] : paths)
         first = selection.diagnostics
         if !first.isEmpty { exitCode = .inputMissing }
         if let root = options.fileRoot, SourceFiles.kind(of: root) != .folder {
-            // Every path is outside of it.
+            // If the root is missing, every path is outside of it.
             first.append(.noFileRoot(root))
             exitCode = .inputMissing
             return
@@ -46,13 +46,13 @@ struct RunPlan {
         }
     }
 
-    /// Makes the plan of a run that cannot begin.
+    /// Creates the plan of a run that cannot start.
     init(_ failure: LoadedScripts.Failure) {
         first = failure.diagnostics
         exitCode = failure.code
     }
 
-    /// The scenarios that a run would run, those left out that say so themselves.
+    /// The scenarios that would run, without those that are skipped.
     var scenarios: [(path: String, Scenario)] {
         files.flatMap { file in
             file.selection.compactMap { file.parsed?.scenarios[$0] }
@@ -60,7 +60,7 @@ struct RunPlan {
         }
     }
 
-    /// Why no scenario is selected if no file has one.
+    /// The help if no scenario is selected because the files have none.
     private var helpWithEmptyFiles: String? {
         guard !files.isEmpty, files.allSatisfy({ $0.parsed?.scenarios.isEmpty == true }) else {
             return nil
@@ -81,7 +81,7 @@ struct RunPlan {
         let root =
             options.fileRoot.map(FileRoot.init(folder:))
             ?? FileRoot(of: file.path, base: selected.folder)
-        // A link that a folder holds may lead anywhere; one that a person names is meant.
+        // A link in a folder may lead anywhere; a link on the command line is intended.
         guard selected.folder == nil || root.contains(file.path) else {
             let message = "'\(file.path)' leads out of '\(root.path)'"
             file.diagnostics = [Diagnostic(.outsideRoot, message)]
@@ -108,7 +108,7 @@ struct RunPlan {
             case .failure(let failure):
                 file.diagnostics = failure.list
                 file.inputs.merge(failure.inputs) { own, _ in own }
-                // A file that it includes, or takes rows from, may be what is missing.
+                // A file that it includes, or takes rows from, may be missing.
                 let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
                 exitCode = max(exitCode, isInputMissing ? .inputMissing : .scenarioInvalid)
             }
@@ -123,7 +123,7 @@ struct RunPlan {
         files.append(file)
     }
 
-    /// Leaves the scenarios marked `only`, if there are some.
+    /// Keeps only the scenarios marked `only`, if there are any.
     private mutating func keepOnly(isUnattended: Bool) {
         let marked = files.map { file in
             file.selection.filter { file.parsed?.scenarios[$0].mode == .only }
@@ -149,7 +149,7 @@ struct RunPlan {
 }
 
 extension ScenarioFile {
-    /// Why the scripts that the file names cannot be used: they are outside of a folder.
+    /// Returns an error if the scripts that the file names are outside of the root.
     fileprivate func useOutside(_ root: FileRoot) -> Diagnostic? {
         guard let use, !root.contains(Paths.path(use.path, from: Paths.folder(of: source.name)))
         else { return nil }
@@ -157,7 +157,7 @@ extension ScenarioFile {
         return error.diagnostic(in: StepText(source, source.bytes))
     }
 
-    /// The numbers of the scenarios whose blocks hold some lines; all where none are given.
+    /// Returns the numbers of the scenarios at some lines; all if no lines are given.
     fileprivate func scenarios(at lines: [Selection.Line]?) -> [Int] {
         guard let lines else { return Array(scenarios.indices) }
         return scenarios.indices.filter { index in
@@ -189,7 +189,7 @@ extension Diagnostic {
         )
     }
 
-    /// Scenarios are left out because others are marked `only`.
+    /// Returns the warning about scenarios left out because others are marked `only`.
     fileprivate static func only(
         at places: [Span],
         _ leftOut: [(path: String, count: Int)],
@@ -206,7 +206,7 @@ extension Diagnostic {
         diagnostic.details = leftOut.map { Note("left out", "\($0.count) of '\($0.path)'") }
         var lines: Set<Int> = [places.first.map(\.line) ?? 0]
         diagnostic.related = places.dropFirst().filter { location in
-            // The rows of a table have one heading.
+            // The rows of a table share one heading.
             location.source !== places.first?.source || lines.insert(location.line).inserted
         }.map { Related(label: "also marked", span: $0) }
         return diagnostic

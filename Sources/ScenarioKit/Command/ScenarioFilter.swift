@@ -3,15 +3,16 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Which of the scenarios at the paths are meant.
+/// A selection of scenarios by name and tags.
 public struct ScenarioFilter: Sendable {
-    /// Parts of the name, upper and lower case being the same: one of these has to be in it, and
-    /// nothing fits all.
+    /// Parts of names, one of which the name must contain; case is ignored.
+    ///
+    /// Empty for all names.
     public var names: [String] = []
-    /// The tags: one of these has to fit, nothing fits all.
+    /// The tag conditions, one of which must be true; empty for all scenarios.
     public var tags: [TagCondition] = []
 
-    /// Creates a filter that all scenarios pass.
+    /// Creates a filter that accepts all scenarios.
     public init() {}
 
     func passes(_ scenario: Scenario) -> Bool {
@@ -22,7 +23,7 @@ public struct ScenarioFilter: Sendable {
         return tags.isEmpty || tags.contains { $0.holds(for: scenario.tags) }
     }
 
-    /// What to say of the tags that no scenario has.
+    /// Returns the help for a tag that no scenario has.
     func help(for scenarios: some Sequence<Scenario>) -> String? {
         let known = Set(scenarios.flatMap(\.tags))
         guard let unknown = tags.flatMap(\.wanted).first(where: { !known.contains($0) }) else {
@@ -33,18 +34,18 @@ public struct ScenarioFilter: Sendable {
     }
 }
 
-/// Tags that a scenario must have, and tags that it must not have: `auth,!slow`.
+/// A condition on tags: those required, and those excluded, as in `auth,!slow`.
 public struct TagCondition: Sendable {
-    /// The tags that it must have.
+    /// The required tags.
     let wanted: [String]
-    /// The tags that it must not have.
+    /// The excluded tags.
     let unwanted: [String]
 
-    /// Reads a condition: tags with a comma between them, `!` before those that must not be.
+    /// Reads a condition: tags separated by commas, with `!` before excluded ones.
     ///
-    /// The `@` that tags have in a file may stand here too.
+    /// Tags may begin with `@`, as in a file.
     ///
-    /// - Throws: ``UsageError`` if one of them is no name.
+    /// - Throws: ``UsageError`` if one of them is not a valid tag.
     public init(_ text: String) throws(UsageError) {
         var wanted: [String] = []
         var unwanted: [String] = []

@@ -2,17 +2,18 @@
 
 internal import LuaRouting
 
-/// The files, and the lines of them, that the paths of a command line select.
+/// The files, and the lines in them, that the paths of a command line select.
 struct Selection {
-    /// A file, and the lines whose scenarios are meant: nil for all.
+    /// A file, and the lines whose scenarios are selected; nil for all.
     struct File {
         let path: String
         var lines: [Line]?
-        /// The folder of the command line in which it was found; nil if the command line names it.
+        /// The folder of the command line that contains it; nil if the command line names the file
+        /// itself.
         var folder: String?
     }
 
-    /// A line, and the record of the table that `each from` names there: nil for all.
+    /// A line, and the number of the record of the `each from` table there; nil for all records.
     struct Line {
         let number: Int
         let record: Int?
@@ -23,16 +24,16 @@ struct Selection {
 
     /// The files, each once, in the order of the command line; those of a folder sorted.
     private(set) var files: [File] = []
-    /// What is wrong with paths: nothing is there, or what cannot be read.
+    /// The errors for paths that are missing or cannot be read.
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// What was passed over.
+    /// The warnings about files that were ignored.
     private(set) var warnings: [Diagnostic] = []
 
     /// The folders that the command line names.
     private var folders: [String] = []
 
-    /// Looks up paths: files, folders, and `file:line`.
+    /// Resolves paths: files, folders, and `file:line`.
     init(_ paths: [String]) {
         for path in paths {
             switch SourceFiles.kind(of: path) {
@@ -51,8 +52,8 @@ struct Selection {
         }
     }
 
-    /// Why perhaps no scenario is selected: there is no file, or none has the lines; nil where that
-    /// is not known.
+    /// The likely reason why no scenario is selected: there is no file, or no scenario is at the
+    /// lines; nil if unknown.
     var helpWithNothing: String? {
         if files.isEmpty, !folders.isEmpty {
             let names = folders.map { $0 == "." ? "the folder where you are" : "'\($0)'" }
@@ -74,11 +75,12 @@ struct Selection {
         if let line { files[index].lines?.append(line) } else { files[index].lines = nil }
     }
 
-    /// Adds what is in a folder; hidden names and `.build` are not looked into, nor are links
-    /// to folders, which may lead in a circle.
+    /// Adds the files in a folder.
+    ///
+    /// Hidden names, `.build`, and links to folders, which may form a cycle, are ignored.
     private mutating func addFolder(_ folder: String, in named: String) {
         if let trouble = SourceFiles.trouble(withFolder: folder) {
-            // One that somebody names is meant; what stands somewhere in it perhaps is not.
+            // A file that the command line names is intended; a file found in a folder may not be.
             if folders.contains(folder) {
                 diagnostics.append(.unreadableFolder(folder, trouble, .error))
             } else {
@@ -106,7 +108,7 @@ struct Selection {
         return resolved != "\(parent)/\(path.split(separator: "/").last ?? "")"
     }
 
-    /// The file of a path such as `file:line`, or the path itself.
+    /// Returns the file of a path such as `file:line`, or the path itself.
     static func file(of path: String) -> String {
         guard SourceFiles.kind(of: path) == .missing, let (file, _) = split(path) else {
             return path

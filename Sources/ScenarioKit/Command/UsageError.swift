@@ -2,20 +2,20 @@
 
 internal import RouteCore
 
-/// A word of the command line that does not fit.
+/// A wrong argument or option on the command line.
 public struct UsageError: Error, Sendable {
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
 
     /// Creates an error.
     public init(_ message: String) { self.message = DiagnosticRenderer.printable(message) }
 
-    /// Creates an error that ends with the known word which was probably meant, if one is near.
+    /// Creates an error that suggests the nearest known word, if one is similar.
     public init(_ message: String, word: String, known: [String]) {
         self.init(message + Suggestion.hint(for: word, among: known))
     }
 
-    /// Whether a word is nearly one of some others, or one of them.
+    /// Returns whether a word is equal or similar to one of the known words.
     public static func isNear(_ word: String, to known: [String]) -> Bool {
         known.contains(word) || Suggestion.nearest(to: word, among: known) != nil
     }

@@ -2,15 +2,14 @@
 
 internal import LuaRouting
 
-/// Does numbered work on several threads, and hands out its results in their order.
+/// Runs numbered jobs on several threads, and returns their results in order.
 ///
-/// With one thread, or one piece of work, none is started: a piece is done when its result is
-/// asked for.
+/// With one thread, or one job, no thread is started: a job runs when its result is requested.
 final class Workers<Result: Sendable> {
     private struct State {
-        /// The number of the piece that is begun next.
+        /// The number of the job that starts next.
         var next = 0
-        /// The results that nobody has taken yet.
+        /// The results that were not taken yet.
         var results: [Int: Result] = [:]
 
         mutating func begin(of count: Int) -> Int? {
@@ -49,12 +48,12 @@ final class Workers<Result: Sendable> {
         for thread in threads { thread.join() }
     }
 
-    /// The result of a piece; each is to be asked for once.
+    /// Returns the result of a job; may be called once per job.
     func result(of index: Int) -> Result {
         threads.isEmpty ? work(index) : monitor.wait { $0.results.removeValue(forKey: index) }
     }
 
-    /// Begins none of the pieces before a number any more: nobody will ask for them.
+    /// Skips all jobs below a number, whose results are not needed.
     func skip(to index: Int) {
         monitor.withLock { $0.next = max($0.next, index) }
     }

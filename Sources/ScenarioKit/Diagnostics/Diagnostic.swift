@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that a person has to know: what, where, and what to do.
+/// An error or a warning for the user: the problem, its location, and how to fix it.
 public struct Diagnostic: Error, Sendable {
-    /// How grave it is.
+    /// The severity.
     public enum Severity: String, Sendable {
-        /// It stops what was asked for.
+        /// The command could not do what was requested.
         case error
-        /// It does not.
+        /// The command went on.
         case warning
     }
 
-    /// A second place that matters.
+    /// Another location that matters.
     public struct Related: Sendable {
-        /// What is said at the place, if anything.
+        /// The text at the location, if any.
         public let label: String?
-        /// The place.
+        /// The location.
         public let span: Span
     }
 
-    /// A remark: a word, such as `help`, and a text.
+    /// A note: a topic, such as `help`, and a text.
     public struct Note: Sendable {
-        /// What the text is about, as one word.
+        /// The topic, as one word.
         public let topic: String
         /// The text.
         public let text: String
 
-        /// Creates a remark.
+        /// Creates a note.
         public init(_ topic: String, _ text: String) {
             self.topic = topic
             self.text = text
         }
     }
 
-    /// The kind.
+    /// The code.
     public let code: DiagnosticCode
-    /// How grave it is.
+    /// The severity.
     public let severity: Severity
-    /// What it is, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
-    /// The place, if it has one.
+    /// The source location, if there is one.
     public let span: Span?
-    /// What is said at the place, short.
+    /// A short text at the location.
     public let label: String?
-    /// What was found there instead, in words such as `actual`.
+    /// Values found at the location, with topics such as `actual`.
     public var details: [Note] = []
-    /// Other places that matter, in the order in which they are shown.
+    /// Other locations that matter, in the order in which they are shown.
     public var related: [Related] = []
-    /// Remarks, the way out among them.
+    /// Notes, including how to fix the problem.
     public var notes: [Note] = []
 
     /// Creates an error, or a warning.
@@ -65,7 +65,7 @@ public struct Diagnostic: Error, Sendable {
         self.label = label
         if let help { notes.append(Note("help", help)) }
     }
-    /// Creates an error at a place, with those that led there.
+    /// Creates an error at a location, with the locations of the calls that led to it.
     init(
         _ code: DiagnosticCode,
         _ message: String,

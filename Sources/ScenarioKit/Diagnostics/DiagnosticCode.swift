@@ -2,10 +2,11 @@
 
 internal import LuaRouting
 
-/// The kind of a diagnostic, as people and tools cite it: `S0107`.
+/// The code of a diagnostic, such as `S0107`, for people and tools to refer to.
 ///
-/// Codes do not change their meaning. The families: `S01` the text of a scenario, `S02` the files
-/// that a scenario needs, `S03` the results of a run, `L` the scripts, `C` the command line.
+/// A code never changes its meaning. The families: `S01` errors in the text of a scenario, `S02`
+/// problems with the files that it needs, `S03` failures of a run, `L` scripts, `C` the command
+/// line.
 public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     /// The code itself.
     public let description: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes diagnostics as text: message, place, source line, caret, remarks.
+/// Writes diagnostics as text: message, location, source line, caret, notes.
 ///
 /// ```
 /// error[S0107]: unknown step 'navigat', did you mean 'navigate'?
@@ -10,23 +10,23 @@
 ///    |   ^^^^^^^
 /// ```
 struct DiagnosticRenderer {
-    /// How many bytes of a line are shown behind the start of what is meant.
+    /// The maximum number of bytes of a line shown after the start of the marked range.
     private static let lengthBehindFocus = 160
 
-    /// Whether the line before is shown too.
+    /// Whether the previous line is shown too.
     var showsLineBefore = false
     var style = TerminalStyle()
 
-    /// The whole diagnostic, with a line break at its end.
+    /// Returns the whole diagnostic, with a line break at its end.
     func text(of diagnostic: Diagnostic) -> String {
         style.bold("\(diagnostic.severity.rawValue)[\(diagnostic.code)]")
             + ": \(Self.printable(diagnostic.message))\n" + body(of: diagnostic)
     }
 
-    /// All but the first line.
+    /// Returns all but the first line.
     func body(of diagnostic: Diagnostic) -> String {
         let spans = [diagnostic.span].compactMap(\.self) + diagnostic.related.map(\.span)
-        // Two columns at least, so that blocks of short and of long files look the same.
+        // At least two columns, so that blocks of short and of long files look the same.
         let gutter = spans.map { String($0.line).count }.reduce(2, max)
         let bar = String(repeating: " ", count: gutter) + " |"
         var text = ""
@@ -75,7 +75,7 @@ struct DiagnosticRenderer {
         return "\(margin)\(digits) | \(Self.printable(text))\n"
     }
 
-    /// Where a line is cut that goes on for long behind what is meant.
+    /// Returns the end of a line, which is cut if it is long after the marked range.
     private func end(of line: Range<Int>, in source: SourceText, from focus: Int) -> Int {
         var end = min(line.upperBound, max(line.lowerBound, focus) + Self.lengthBehindFocus)
         while end < line.upperBound, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -86,7 +86,7 @@ struct DiagnosticRenderer {
         source.bytes[source.line(number)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// The carets, behind as much space as the text before them takes; tabs stay tabs.
+    /// Returns the carets, preceded by as much space as the text before them takes; tabs are kept.
     private func underline(_ span: Span) -> String {
         let source = span.source
         let line = source.line(span.line)
@@ -103,9 +103,10 @@ struct DiagnosticRenderer {
 
     /// Returns a text in one line, with control characters escaped as in `\u{1B}`.
     ///
-    /// Escaped is all that would steer a terminal, hide a part of a name or change the order in
-    /// which text is shown; a line break becomes a space, and tabs stay.
-    /// Names, paths and texts of scripts and scenario files go through it before they are printed.
+    /// It escapes everything that would control a terminal, hide a part of a name or change the
+    /// order in which text is shown. A line break becomes a space; tabs are kept.
+    /// Names, paths and texts of scripts and scenario files are escaped with it before they are
+    /// printed.
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var result = ""
@@ -121,7 +122,7 @@ struct DiagnosticRenderer {
         return result
     }
 
-    /// Returns a path in one line, as ``printable(_:)`` does; a line break is escaped too.
+    /// Returns a path in one line, like ``printable(_:)``, but with line breaks escaped.
     static func printablePath(_ path: String) -> String {
         path.split(separator: "\n", omittingEmptySubsequences: false)
             .map { printable(String($0)) }.joined(separator: "\\u{A}")
@@ -131,11 +132,11 @@ struct DiagnosticRenderer {
         switch scalar.value {
         case 0x09: false
         case 0x20..<0x7F: false
-        // Control characters, those of 8 bits too.
+        // Control characters, including the 8-bit ones.
         case 0..<0x20, 0x7F..<0xA0: true
-        // Marks of the direction of text, and breaks of lines and paragraphs.
+        // Text direction marks, line and paragraph separators.
         case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        // Invisible: they make one name look like another.
+        // Invisible characters, which make one name look like another.
         case 0x200B, 0x2060, 0xFEFF: true
         default: false
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How many columns of a terminal a text takes, so that a caret stands under what it means.
+/// The number of terminal columns of a text, which places the caret below the marked text.
 enum DisplayWidth {
     static func of(_ text: some Sequence<Unicode.Scalar>) -> Int {
         var width = 0
         var isJoined = false
         for scalar in text {
-            // What follows a joiner is drawn into the picture before it.
+            // The character after a joiner is drawn as a part of the one before it.
             if !isJoined { width += of(scalar) }
             isJoined = scalar == "\u{200D}"
         }
@@ -24,7 +24,7 @@ enum DisplayWidth {
         return properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }
 
-    /// The blocks that Unicode's table of East Asian widths has as wide or full width.
+    /// Returns whether a character is wide or full-width in Unicode's table of East Asian widths.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,

@@ -3,42 +3,42 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The command `luaroute explain`: says which route URLs lead to, and why to no other.
+/// The command `luaroute explain`: explains which routes match URLs, and why others do not.
 ///
-/// It does all but to read the command line and to end the process, so a test calls it in
+/// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
 public struct ExplainCommand: Sendable {
-    /// The forms that results have.
+    /// The forms of results.
     public enum Format: Sendable {
-        /// Blocks of lines for people.
+        /// Blocks of text for people.
         case text
         /// One JSON document.
         case json
     }
 
-    /// The target that stands for one on each line of the input.
+    /// The argument that reads one target per line from the input.
     public static let inputMark = "-"
 
     /// The scripts: a file, or a folder with a `main.lua`.
     public var script: String
-    /// What to explain: URLs, targets, ``inputMark``.
+    /// The URLs and targets to explain; ``inputMark`` reads the input.
     public var targets: [String]
-    /// The tree in which the targets are explained, in tree notation; nil for the one that the scripts
-    /// start with.
+    /// The tree in which the targets are explained, in tree notation; nil for the one that the
+    /// scripts start with.
     public var given: String?
-    /// What to set in `router.state` before: `user=ann`, with values in notation.
+    /// Assignments to `router.state` to make before: `user=ann`, with values in notation.
     public var state: [String] = []
-    /// How to load the scripts.
+    /// The options for loading the scripts.
     public var options: RunOptions
-    /// Whether all near misses are told, and not the nearest alone.
+    /// Whether to report all near misses, and not only the nearest ones.
     public var showsAll = false
     /// The form of the results.
     public var format = Format.text
-    /// How many columns the terminal has that shows the results; nil where none does.
+    /// The number of columns of the terminal that shows the results; nil if there is none.
     public var width: Int?
     /// Whether results are coloured.
     public var isOutputColored = false
-    /// Whether all else is coloured.
+    /// Whether the other text is coloured.
     public var isErrorsColored = false
 
     /// Creates a command.
@@ -48,14 +48,14 @@ public struct ExplainCommand: Sendable {
         self.options = options
     }
 
-    /// Explains the targets, in their order, each as soon as it is known.
+    /// Explains the targets in order, and writes each result as soon as it is known.
     ///
     /// - Parameters:
-    ///   - input: Gives the next line of the input, nil at its end, or where nobody reads the
+    ///   - input: Returns the next line of the input; nil at its end, or if nobody reads the
     ///     results any more.
     ///   - output: Called with results, in pieces.
-    ///   - errors: Called with all else.
-    /// - Returns: The code to end the process with.
+    ///   - errors: Called with all other text.
+    /// - Returns: The exit code.
     public func run(
         input: () throws(InputError) -> [UInt8]?,
         output: (String) -> Void,
@@ -115,7 +115,7 @@ public struct ExplainCommand: Sendable {
 
     // MARK: Writing
 
-    // A document of many targets is written as they come: its frame is not that of one value.
+    // The document is written piece by piece as the targets are explained.
 
     private func begin(_ output: (String) -> Void) {
         guard format == .json else { return }

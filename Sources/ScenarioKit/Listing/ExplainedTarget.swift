@@ -2,19 +2,19 @@
 
 internal import LuaRouting
 
-/// What a person asks about: a URL, a target of a service, or a route string.
+/// The target that a user asks about: a URL, a target of a service, or a route string.
 enum ExplainedTarget {
     case url(ByteString)
-    /// A target, with its parameters, and as they were written.
+    /// A target, its parameters, and the parameters as they were written.
     case target(Target, info: InfoTable, fields: String)
-    /// What begins as a target and is none.
+    /// A text that begins like a target but is not a valid one.
     case noTarget(NotationError)
     case routeString(ByteString)
 
-    /// Tells the forms apart.
+    /// Finds the form of a text.
     ///
-    /// `Service/task`, with parameters or without, is a target. URLs and route strings are told
-    /// apart as `router.open` does it.
+    /// `Service/task`, with or without parameters, is a target. URLs and route strings are
+    /// distinguished as in `router.open`.
     init(_ text: ByteString) {
         guard let string = text.text else {
             self = .url(text)
@@ -30,7 +30,7 @@ enum ExplainedTarget {
         }
     }
 
-    /// The word for the form.
+    /// The name of the form.
     var kind: String {
         switch self {
         case .url: "url"
@@ -49,7 +49,7 @@ enum ExplainedTarget {
         let task = bytes[start..<rest.startIndex]
         var info = InfoTable()
         if !rest.isEmpty {
-            // A path may begin like it, but has no parentheses.
+            // The text may be a path, which has no parentheses.
             guard rest.first == UInt8(ascii: "(") else { return nil }
             var parser = NotationParser(bytes, from: rest.startIndex)
             do throws(NotationError) {

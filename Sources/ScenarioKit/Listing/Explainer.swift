@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteURLs
 
-/// Explains targets, many with one loading of the scripts.
+/// Explains many targets with scripts that were loaded once.
 struct Explainer {
-    /// How many near misses are told where not all are asked for.
+    /// The number of near misses that are reported by default.
     private static let usualMisses = 5
 
     private let inventory: RouteInventory
@@ -16,9 +16,9 @@ struct Explainer {
     /// Creates an explainer.
     ///
     /// - Parameters:
-    ///   - inventory: What is registered.
+    ///   - inventory: The registrations of the scripts.
     ///   - router: The router that explains.
-    ///   - showsAll: Whether all near misses are told.
+    ///   - showsAll: Whether to report all near misses.
     init(_ inventory: RouteInventory, _ router: Router, showsAll: Bool = false) {
         self.inventory = inventory
         self.router = router
@@ -26,7 +26,7 @@ struct Explainer {
         urls = router.urlExplainers
     }
 
-    /// Explains what a person asks about.
+    /// Explains a target.
     func explanation(of text: ByteString) -> TargetExplanation {
         let target = ExplainedTarget(text)
         var explanation = TargetExplanation(text: text.displayText, kind: target.kind)
@@ -61,7 +61,7 @@ struct Explainer {
         if let row = inventory.row(of: target) {
             explanation.fields = fields
             explanation.matches = [TargetExplanation.Match(row: row, parameters: [:])]
-            // Work without a screen is not planned.
+            // A task shows no screen, so there is no plan.
             if row.kind == .task { return }
         }
         let plan = try router.explain(target, info: info)
@@ -98,7 +98,7 @@ struct Explainer {
                 parameters: $0.parameters
             )
         }
-        // What differs in the first segment already comes near to a misspelling at most.
+        // A pattern whose first segment differs is a near miss only if that is misspelt.
         let ofRoutes = plan.misses.map {
             TargetExplanation.Miss(
                 row: inventory.row(of: $0.index, $0.matched),

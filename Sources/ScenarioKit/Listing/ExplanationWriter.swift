@@ -3,22 +3,22 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes explanations: a line that tells where it leads, and what there is to know below.
+/// Writes explanations: a line with the destination, and the details below.
 struct ExplanationWriter {
     var style = TerminalStyle()
-    /// How many columns the terminal has; nil where there is none, and nothing is cut.
+    /// The number of columns of the terminal; nil if there is none: then nothing is cut.
     var width: Int?
 
-    /// How a line of a script is written.
+    /// The function that formats a line of a script.
     var path: (RouteError.Location) -> String = { $0.description }
 
-    /// A block, with an empty line behind it.
+    /// Returns a block of text, followed by an empty line.
     func text(of explanation: TargetExplanation) -> String {
         ([heading(explanation)] + caret(explanation) + table(explanation).lines(width: width))
             .map { $0 + "\n" }.joined() + "\n"
     }
 
-    /// Where the text of a target has not the form of one.
+    /// Returns lines that show where the text of a target is malformed.
     private func caret(_ explanation: TargetExplanation) -> [String] {
         guard let flaw = explanation.flaw, !explanation.text.contains("\n") else { return [] }
         let text = DiagnosticRenderer.printable(explanation.text)
@@ -46,7 +46,7 @@ struct ExplanationWriter {
         return "\(mark) \(text)\(arrow)"
     }
 
-    /// What is too long for a URL is too long to be read.
+    /// Returns a text cut to the maximum length of a URL.
     private static func short(_ text: String) -> String {
         text.utf8.count <= 512 ? text : TextTable.cut(String(text.prefix(100)), to: 80)
     }
@@ -54,7 +54,7 @@ struct ExplanationWriter {
     private func table(_ explanation: TargetExplanation) -> TextTable {
         var table = TextTable()
         table.indent = "  "
-        // The label and the reason are what a person looks for.
+        // The label and the reason are most important to the reader.
         table.kept = [0, 4]
         for (index, match) in explanation.matches.enumerated() {
             let label = Self.label(index, explanation)
@@ -129,7 +129,7 @@ extension JSONWriter {
         write(row)
     }
 
-    /// Writes an object, which an empty table alone would not be.
+    /// Writes a table as an object, even if it is empty.
     private mutating func member(_ name: String, object table: InfoTable) {
         guard table.isEmpty else { return member(name, .table(table)) }
         self.name(name)

@@ -3,13 +3,13 @@
 internal import LuaRouting
 
 extension LoadedScripts {
-    /// Sets the state of the scripts, and then a tree: one in notation, or the one that they start
-    /// with.
+    /// Sets the state of the scripts, and then a tree: the given one, or the one that the scripts
+    /// start with.
     ///
     /// - Parameters:
-    ///   - given: The notation.
+    ///   - given: The tree in notation.
     ///   - state: The assignments.
-    /// - Returns: Why they have no tree, if a script failed.
+    /// - Returns: The reason why there is no tree, if a script failed.
     /// - Throws: `usage` if the notation or an assignment is wrong.
     func begin(given: String?, state: [String]) throws(Failure) -> Diagnostic? {
         for text in state {

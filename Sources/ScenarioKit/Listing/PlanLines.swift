@@ -2,16 +2,16 @@
 
 internal import LuaRouting
 
-/// How a navigation would go, as labels and texts for people.
+/// The dry run of a navigation, as labels and texts for people.
 struct PlanLines {
     private(set) var lines: [(label: String, text: String)] = []
     private let path: (RouteError.Location) -> String
 
-    /// Tells an explanation.
+    /// Creates the lines of an explanation.
     ///
     /// - Parameters:
     ///   - plan: The explanation.
-    ///   - path: How a line of a script is written.
+    ///   - path: The function that formats a line of a script.
     init(_ plan: Explanation, path: @escaping (RouteError.Location) -> String) {
         self.path = path
         tell(turn: plan.turn)
@@ -35,7 +35,7 @@ struct PlanLines {
     }
 
     private mutating func add(_ label: String, _ text: String) {
-        // What is told together has its label once.
+        // Consecutive lines with the same label print it once.
         let isSame = lines.last { !$0.label.isEmpty }?.label == label
         lines.append((isSame ? "" : label, text))
     }

@@ -2,13 +2,13 @@
 
 internal import RouteCore
 
-/// How the routes of some scripts differ from those of others.
+/// The difference between the routes of two versions of scripts.
 ///
-/// Where a route is from does not count: every line that is added moves it.
+/// Locations are ignored, because each added line moves the routes below it.
 struct RouteDifference: Sendable, Equatable {
-    /// A route of both that is not the same.
+    /// A route of both versions that has changed.
     struct Change: Sendable, Equatable {
-        /// What a column held, and holds.
+        /// The value of a column before and after.
         struct Value: Sendable, Equatable {
             let column: RouteColumn
             let before: String
@@ -21,15 +21,15 @@ struct RouteDifference: Sendable, Equatable {
 
     /// The routes that only the newer scripts have.
     private(set) var added: [RouteRow] = []
-    /// Those that only the older ones have.
+    /// The routes that only the older scripts have.
     private(set) var removed: [RouteRow] = []
-    /// Those that both have, sorted by name.
+    /// The routes of both that differ, sorted by name.
     private(set) var changed: [Change] = []
 
     /// The columns that are compared.
     private static let columns = RouteColumn.allCases.filter { $0 != .name && $0 != .source }
 
-    /// Compares lists, route by route.
+    /// Compares two lists, route by route.
     init(from old: [RouteRow], to new: [RouteRow]) {
         let (old, new) = (Self.routes(old), Self.routes(new))
         for name in Set(old.keys).union(new.keys).sorted() {
@@ -52,7 +52,7 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Leaves the routes in whose columns, as they are or were, a text stands.
+    /// Keeps the routes that contain a text in one of their columns, before or after.
     mutating func keep(containing text: String) {
         added.removeAll { !$0.contains(text) }
         removed.removeAll { !$0.contains(text) }
@@ -64,13 +64,13 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// One row for each route, with all of its patterns as they were declared, and for each routing.
+    /// Returns one row for each route, with all its patterns as declared, and one for each routing.
     private static func routes(_ rows: [RouteRow]) -> [String: RouteRow] {
         func key(_ row: RouteRow) -> String {
             row.kind == .routing ? "\(row.name) \(row.declaredPattern ?? "")" : row.name
         }
         return Dictionary(grouping: rows, by: key).compactMapValues { rows in
-            // The place of an alias is not that of its route.
+            // An alias has another location than its route.
             guard var route = rows.first(where: { $0.aliasOf == nil }) ?? rows.first else {
                 return nil
             }

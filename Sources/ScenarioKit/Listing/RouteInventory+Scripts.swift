@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension LoadedScripts {
-    /// What the scripts registered.
+    /// The registrations of the scripts.
     var inventory: RouteInventory {
         let interface = router.interface
         let calls = Dictionary(
@@ -43,7 +43,7 @@ extension LoadedScripts {
         )
     }
 
-    /// Explains what leads to the routes of the scripts.
+    /// Returns an explainer for the routes of the scripts.
     func explainer(showsAll: Bool) -> Explainer {
         Explainer(inventory, router, showsAll: showsAll)
     }
@@ -52,7 +52,7 @@ extension LoadedScripts {
         location.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
     }
 
-    /// A line of the scripts, as a person at the command line would write it.
+    /// Returns a line of the scripts as a user at the command line would write it.
     func path(_ location: RouteError.Location) -> String {
         "\(bundle.displayPath(of: location.file)):\(location.line)"
     }

@@ -3,15 +3,14 @@
 internal import LuaRouting
 internal import RouteURLs
 
-/// What scripts have registered: routes, tasks and routings, and the patterns of URLs that lead to
-/// them.
+/// The registrations of scripts: routes, tasks and routings, and their URL patterns.
 struct RouteInventory {
-    /// Where a pattern leads.
+    /// The destination of a pattern.
     struct Link {
         let target: Target
         /// The line that declares the pattern.
         let source: RouteRow.Source?
-        /// The pattern for which this one stands, where it is an alias.
+        /// The main pattern, if this one is an alias.
         var aliasOf: String?
     }
 
@@ -19,7 +18,7 @@ struct RouteInventory {
     let routes: [Target: RouteRow]
     /// The patterns.
     let urls: URLTable
-    /// Where they lead, by their indices in the table.
+    /// The destinations, by the indices of their patterns in the table.
     let links: [Link]
     /// The patterns of routings.
     let routingURLs: URLTable
@@ -32,8 +31,8 @@ struct RouteInventory {
     /// The names of the exported functions.
     let exports: [String]
 
-    /// The list: patterns in the order of matching, those of routings behind those of routes, then
-    /// what has none, by name.
+    /// The list: patterns in the order of matching, first those of routes, then those of routings,
+    /// then routes without a pattern, by name.
     var list: RouteList {
         let linked = Set(links.map(\.target))
         var rows = urls.entries.map { row(of: $0.route, $0.pattern, $0.description) }
@@ -42,13 +41,13 @@ struct RouteInventory {
         return RouteList(rows)
     }
 
-    /// The row for a pattern.
+    /// Returns the row for a pattern.
     ///
     /// - Parameters:
     ///   - route: Its index in the table.
     ///   - pattern: The pattern.
-    ///   - text: How it is to be shown, else as it is.
-    /// - Returns: The row of its route, with the pattern and its place.
+    ///   - text: The text to show; by default the pattern as it is.
+    /// - Returns: The row of its route, with the pattern and its location.
     func row(of route: Int, _ pattern: URLPattern, _ text: String? = nil) -> RouteRow {
         let link = links[route]
         var row = routes[link.target] ?? RouteRow(name: link.target.description, kind: .screen)
@@ -59,7 +58,7 @@ struct RouteInventory {
         return row
     }
 
-    /// The row for a pattern of a routing, likewise.
+    /// Returns the row for a pattern of a routing.
     func row(ofRouting index: Int, _ pattern: URLPattern, _ text: String? = nil) -> RouteRow {
         var row = RouteRow(name: RouteRow.Kind.routing.rawValue, kind: .routing)
         row.declaredPattern = pattern.description
@@ -68,7 +67,7 @@ struct RouteInventory {
         return row
     }
 
-    /// The row for a target with all of its patterns; nil where nothing is registered.
+    /// Returns the row for a target with all of its patterns; nil if it is not registered.
     func row(of target: Target) -> RouteRow? {
         guard var row = routes[target] else { return nil }
         let patterns = links.indices.filter { links[$0].target == target }

@@ -6,12 +6,12 @@ internal import RouteCore
 /// Writes lists of routes, and differences of two, for people.
 struct RouteListWriter {
     var style = TerminalStyle()
-    /// How many columns the terminal has; nil where there is none, and nothing is cut.
+    /// The number of columns of the terminal; nil if there is none: then nothing is cut.
     var width: Int?
 
     private static let names = RouteColumn.allCases.map { $0.rawValue.uppercased() }
 
-    /// A heading, and a line for each row.
+    /// Returns a heading, and a line for each row.
     func text(of list: RouteList) -> String {
         var table = TextTable()
         table.kept = [0, RouteColumn.allCases.count - 1]
@@ -22,12 +22,13 @@ struct RouteListWriter {
         return Self.joined(lines)
     }
 
-    /// A line for each row with a tab between the columns, without a heading.
+    /// Returns a line with tab-separated columns for each row, without a heading.
     func plainText(of list: RouteList) -> String {
         Self.joined(list.rows.map { Self.plainLine(Self.cells($0)) })
     }
 
-    /// Lines that begin with `+`, `-` or `~`; below the latter a line for each column.
+    /// Returns lines that begin with `+`, `-` or `~`; a line for each changed column follows the
+    /// latter.
     func text(of difference: RouteDifference) -> String {
         var table = TextTable()
         table.kept = [1]
@@ -53,8 +54,8 @@ struct RouteListWriter {
         return Self.joined(lines)
     }
 
-    /// Lines with tabs: the sign and the columns of a route that was added or removed; the sign,
-    /// the name, a column, what it held and what it holds.
+    /// Returns tab-separated lines: the sign and the columns of an added or removed route; or the
+    /// sign, the name, a column, its old and its new value.
     func plainText(of difference: RouteDifference) -> String {
         var lines = difference.added.map { Self.plainLine(["+"] + Self.cells($0)) }
         lines += difference.removed.map { Self.plainLine(["-"] + Self.cells($0)) }
@@ -86,7 +87,7 @@ extension String {
 }
 
 extension JSONWriter {
-    /// Writes a row, with all that is not there as null.
+    /// Writes a row, with null for missing values.
     mutating func write(_ row: RouteRow) {
         begin("{")
         member("name", row.name)
@@ -135,7 +136,7 @@ extension JSONWriter {
         end("}")
     }
 
-    /// Writes a type: a word as scripts write it, or an object with `oneOf`, `list` or `fields`.
+    /// Writes a type: a word as in scripts, or an object with `oneOf`, `list` or `fields`.
     private mutating func write(_ type: ValueType, isOptional: Bool) {
         if case .string(let word) = type.notation(isOptional: isOptional) {
             return write(.string(word))
@@ -153,7 +154,7 @@ extension JSONWriter {
         end("}")
     }
 
-    /// Writes what was added, removed and changed.
+    /// Writes the added, removed and changed routes.
     mutating func write(_ difference: RouteDifference) {
         list("added", difference.added) { $0.write($1) }
         list("removed", difference.removed) { $0.write($1) }

@@ -6,60 +6,60 @@ internal import RouteCore
 public enum RouteColumn: String, Sendable, CaseIterable {
     /// The target.
     case name
-    /// The pattern of URLs.
+    /// The URL pattern.
     case pattern
     /// The class of the screen.
     case screen
-    /// How a screen that stands is gone back to.
+    /// The rule by which an existing screen is reused.
     case reuse
-    /// What is asked before.
+    /// The interceptors.
     case interceptors
     /// The file and the line.
     case source
 }
 
-/// A line of the list of routes: a pattern of URLs and where it leads, or a route without one.
+/// A row of the list of routes: a URL pattern and its destination, or a route without a pattern.
 struct RouteRow: Sendable, Equatable {
     /// A line of a script.
     struct Source: Sendable, Equatable, CustomStringConvertible {
-        /// The path, as a person at the command line would write it.
+        /// The path, as a user at the command line would write it.
         let file: String
         let line: Int
 
         var description: String { "\(file):\(line)" }
     }
 
-    /// What a route leads to.
+    /// The kind of a destination.
     enum Kind: String, Sendable {
         case screen
         case task
-        /// A pattern for `router.dispatch`, which leads to no route.
+        /// A pattern for `router.dispatch`, which has no route.
         case routing
     }
 
     /// The target, as scenarios write it; `routing` for a routing.
     let name: String
     let kind: Kind
-    /// The pattern without the optional segments that are not there; nil where there is none.
+    /// The pattern without the optional segments that are absent; nil if there is none.
     var pattern: String?
     /// The pattern as it was declared.
     var declaredPattern: String?
-    /// The pattern for which this one stands, where it is an alias.
+    /// The main pattern, if this one is an alias.
     var aliasOf: String?
-    /// The class of the screen; nil where the definition does not say it.
+    /// The class of the screen; nil if the definition does not declare it.
     var screen: String?
-    /// How a screen that stands is gone back to; nil where the definition does not say it.
+    /// The rule by which an existing screen is reused; nil if the definition does not declare it.
     var reuse: String?
-    /// The interceptors that are asked, in order.
+    /// The interceptors, in the order in which they run.
     var interceptors: [String] = []
-    /// Where it is from.
+    /// The source location of the definition.
     var source: Source?
     /// The declared parameters; nil for any.
     var info: InfoDeclaration?
     /// The type of the result; nil for any.
     var result: InfoDeclaration.Parameter?
 
-    /// What stands in a column; empty for nothing.
+    /// Returns the text of a column; empty if there is no value.
     subscript(column: RouteColumn) -> String {
         switch column {
         case .name: name
@@ -73,24 +73,23 @@ struct RouteRow: Sendable, Equatable {
 }
 
 extension RouteRow {
-    /// Whether a text stands in one of the columns, upper and lower case being the same.
+    /// Returns whether one of the columns contains a text; case is ignored.
     func contains(_ text: String) -> Bool {
         let text = text.lowercased()
         return RouteColumn.allCases.contains { self[$0].lowercased().contains(part: text) }
     }
 }
 
-/// The list of routes: those with a pattern of URLs in the order of matching, then all others by
-/// name.
+/// The list of routes: those with a URL pattern in the order of matching, then all others by name.
 struct RouteList: Sendable, Equatable {
     private(set) var rows: [RouteRow]
 
     init(_ rows: [RouteRow]) { self.rows = rows }
 
-    /// Leaves the rows in which a text stands, upper and lower case being the same.
+    /// Keeps the rows that contain a text; case is ignored.
     mutating func keep(containing text: String) { rows.removeAll { !$0.contains(text) } }
 
-    /// Sorts by a column; rows that are the same there keep their order, empty ones go last.
+    /// Sorts by a column; equal rows keep their order, rows without a value come last.
     mutating func sort(by column: RouteColumn) {
         let keys = rows.map { $0[column] }
         let order = rows.indices.sorted { left, right in

@@ -2,16 +2,16 @@
 
 internal import RouteCore
 
-/// The command `luaroute routes`: loads scripts, and lists what they registered.
+/// The command `luaroute routes`: loads scripts, and lists their registrations.
 ///
-/// It does all but to read the command line and to end the process, so a test calls it in
+/// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
 public struct RoutesCommand: Sendable {
-    /// The forms that results have.
+    /// The forms of results.
     public enum Format: Sendable {
         /// Columns for people.
         case text
-        /// Columns with tabs between them, without a heading.
+        /// Tab-separated columns, without a heading.
         case plain
         /// One JSON document.
         case json
@@ -19,21 +19,21 @@ public struct RoutesCommand: Sendable {
 
     /// The scripts: a file, or a folder with a `main.lua`.
     public var script: String
-    /// How to load them.
+    /// The options for loading them.
     public var options: RunOptions
-    /// The scripts from which to tell the difference; nil for the list itself.
+    /// The scripts to compare with; nil to list the routes.
     public var other: String?
-    /// What has to stand in a row; nil for all rows.
+    /// The text that a row must contain; nil for all rows.
     public var filter: String?
-    /// By what to sort; nil for the order of matching.
+    /// The column to sort by; nil for the order of matching.
     public var order: RouteColumn?
     /// The form of the results.
     public var format = Format.text
-    /// How many columns the terminal has that shows the results; nil where none does.
+    /// The number of columns of the terminal that shows the results; nil if there is none.
     public var width: Int?
     /// Whether results are coloured.
     public var isOutputColored = false
-    /// Whether all else is coloured.
+    /// Whether the other text is coloured.
     public var isErrorsColored = false
 
     /// Creates a command.
@@ -46,8 +46,8 @@ public struct RoutesCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all else.
-    /// - Returns: The code to end the process with.
+    ///   - errors: Called with all other text.
+    /// - Returns: The exit code.
     public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success

@@ -2,49 +2,50 @@
 
 internal import LuaRouting
 
-/// Why something that a person asks about leads where it leads.
+/// The explanation of the destination of a target.
 struct TargetExplanation {
-    /// A pattern that matches, and where it leads.
+    /// A pattern that matches, and its destination.
     struct Match {
         let row: RouteRow
-        /// What was read from the URL.
+        /// The parameters read from the URL.
         let parameters: InfoTable
     }
 
-    /// A pattern that comes near, and why it does not match.
+    /// A near miss: a pattern that almost matches, and the reason why it does not.
     struct Miss {
         let row: RouteRow
-        /// The number of the segment that is to blame, from 1 on; nil where none is.
+        /// The number of the segment that does not match, counted from 1; nil if the reason is not
+        /// a segment.
         let segment: Int?
         let reason: String
     }
 
-    /// What was asked about, as it was written.
+    /// The target as it was written.
     let text: String
     /// `url`, `target` or `routeString`.
     let kind: String
-    /// Why it leads nowhere; nil where it does.
+    /// The reason why nothing matches; nil if something does.
     var problem: String?
-    /// The part of the text that is to blame, in UTF-8 offsets, where one is.
+    /// The malformed part of the text, in UTF-8 offsets, if there is one.
     var flaw: NotationError?
-    /// What it leads to, best first: the first one wins.
+    /// The matches, best first; the first one wins.
     var matches: [Match] = []
     /// The routings that `router.dispatch` finds, best first.
     var routings: [Match] = []
-    /// Whether the first of them has an action.
+    /// Whether the first routing has an action.
     var hasAction = false
-    /// The patterns that come near, nearest first.
+    /// The near misses, nearest first.
     var misses: [Miss] = []
-    /// How many more come near.
+    /// The number of further near misses.
     var missesLeftOut = 0
-    /// What of the URL takes no part.
+    /// The parts of the URL that are ignored.
     var dropped: [String] = []
-    /// What the parameters of a target were written as.
+    /// The parameters of a target as they were written.
     var fields: String?
-    /// How the navigation would go; nil where none would begin.
+    /// The dry run of the navigation; nil if there is no match.
     var plan: Explanation?
 
-    /// Where it leads, as scenarios write it; nil where nowhere.
+    /// The destination, as scenarios write it; nil if there is none.
     var destination: String? {
         guard problem == nil else { return nil }
         if kind == "routeString" {
@@ -57,6 +58,6 @@ struct TargetExplanation {
             + (fields ?? NotationPrinter().fields(winner.parameters) ?? "")
     }
 
-    /// Whether it leads nowhere, or a navigation there would fail.
+    /// Whether there is no destination, or a navigation to it would fail.
     var hasFailed: Bool { destination == nil || plan?.failure != nil }
 }

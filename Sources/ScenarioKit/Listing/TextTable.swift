@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// Text in columns that stand below each other.
+/// Text in aligned columns.
 struct TextTable {
     /// The space between two columns.
     private static let gap = 2
-    /// What a column is not cut below.
+    /// The minimum width to which a column is cut.
     private static let leastWidth = 8
 
     private var rows: [[String]] = []
-    /// The numbers of the rows that are a label and a text over all other columns.
+    /// The numbers of the rows that have a label and a text across all other columns.
     private var notes: Set<Int> = []
-    /// What stands before each row.
+    /// The text before each row.
     var indent = ""
-    /// The columns that are cut last, by their number.
+    /// The numbers of the columns that are cut last.
     var kept: Set<Int> = []
 
-    /// Adds a row; what would steer a terminal is taken out of it.
+    /// Adds a row; characters that control a terminal are escaped.
     mutating func add(_ row: [String]) { rows.append(row.map(DiagnosticRenderer.printable)) }
 
-    /// Adds a row whose text goes on over the columns behind the first.
+    /// Adds a row whose text continues across the columns after the first.
     mutating func addNote(_ label: String, _ text: String) {
         notes.insert(rows.count)
         add([label, text])
     }
 
-    /// The rows as lines.
+    /// Returns the rows as lines.
     ///
-    /// - Parameter width: How many columns of the terminal a line may take; nil for any number.
+    /// - Parameter width: The maximum number of terminal columns of a line; nil for no limit.
     /// - Returns: One line for each row, without a line break.
     func lines(width: Int? = nil) -> [String] {
         let widths = columnWidths(width)
@@ -72,7 +72,7 @@ struct TextTable {
         return widths
     }
 
-    /// A text cut to some columns of the terminal, `…` being the last of them.
+    /// Returns a text cut to a number of terminal columns, the last of which is `…`.
     static func cut(_ text: String, to width: Int) -> String {
         guard DisplayWidth.of(text.unicodeScalars) > width else { return text }
         guard width > 0 else { return "" }

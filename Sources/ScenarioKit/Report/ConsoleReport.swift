@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells what came of scenarios in the way that people read at a terminal.
+/// Reports the results of scenarios as text for people.
 struct ConsoleReport: ResultWriter {
-    /// The column at which the place of a scenario ends.
+    /// The column at which the location of a scenario ends.
     private static let width = 92
 
     var style = TerminalStyle()
     /// The command that a failure suggests.
     var rerun = RerunCommand()
 
-    /// A line for a scenario; where it failed, a block for each failure and an empty line.
+    /// Returns a line for a scenario; if it failed, also a block for each failure and an empty
+    /// line.
     func text(of report: ScenarioReport) -> String {
         var text = heading(report)
         for note in report.notes {
@@ -19,7 +20,7 @@ struct ConsoleReport: ResultWriter {
         return report.failures.isEmpty ? text : text + "\n"
     }
 
-    /// A failure of a scenario: the message, the place, the remarks.
+    /// Returns a failure of a scenario: the message, the location, the notes.
     func block(of failure: Diagnostic, in report: ScenarioReport) -> String {
         var renderer = DiagnosticRenderer()
         renderer.showsLineBefore = true
@@ -28,7 +29,7 @@ struct ConsoleReport: ResultWriter {
         return "\(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
     }
 
-    /// A line of a list: the place, the name, the tags.
+    /// Returns a line of a list: the location, the name, the tags.
     func line(_ scenario: Scenario, _ path: String) -> String {
         let tags =
             scenario.tags.isEmpty
@@ -37,14 +38,14 @@ struct ConsoleReport: ResultWriter {
         return "\(location)  \(DiagnosticRenderer.printable(scenario.name + tags))\n"
     }
 
-    /// A diagnostic, with an empty line after it.
+    /// Returns a diagnostic, with an empty line after it.
     func text(of diagnostic: Diagnostic) -> String {
         var renderer = DiagnosticRenderer()
         renderer.style = style
         return renderer.text(of: diagnostic) + "\n"
     }
 
-    /// The last line; nothing where nothing was selected.
+    /// Returns the last line; empty if nothing was selected.
     func end(of report: RunReport) -> String {
         guard report.isAnythingSelected else { return "" }
         var parts = [

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Tells what came of a run as one JSON document.
+/// Reports the results of a run as one JSON document.
 struct JSONReport: ResultWriter {
     func text(of report: ScenarioReport) -> String { "" }
 
@@ -16,7 +16,7 @@ struct JSONReport: ResultWriter {
         return writer.text + "\n"
     }
 
-    /// The scenarios that a run would run.
+    /// Returns the list of the scenarios that a run would run.
     static func list(_ scenarios: [(path: String, Scenario)]) -> String {
         var writer = JSONWriter()
         writer.begin("{")
@@ -39,14 +39,14 @@ struct JSONReport: ResultWriter {
 }
 
 extension ScenarioReport.Outcome {
-    /// The outcomes, and the names that they have in JSON.
+    /// The outcomes and their names in JSON.
     fileprivate static let names: [(String, Self)] = [
         ("passed", .passed), ("failed", .failed), ("skipped", .skipped),
     ]
 }
 
 extension JSONWriter {
-    /// Writes what came of a run.
+    /// Writes the results of a run.
     mutating func members(of report: RunReport) {
         list("files", report.files) { $0.write($1) }
         list("scenarios", report.files.flatMap(\.scenarios)) { $0.write($1) }

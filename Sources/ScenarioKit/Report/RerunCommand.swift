@@ -16,6 +16,6 @@ struct RerunCommand {
         self.options = words.joined() + (options.isTrusted ? "--trusted " : "")
     }
 
-    /// Returns the command line for the scenario at a place.
+    /// Returns the command line for the scenario at a location.
     func line(for location: String) -> String { "luaroute run \(options)\(ShellWord(location))" }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Turns what came of a run into the text of its results.
+/// Formats the results of a run as text.
 protocol ResultWriter {
-    /// What is told of a scenario, as soon as it is known.
+    /// Returns the text about a scenario, which is written when the scenario ends.
     func text(of report: ScenarioReport) -> String
-    /// What is told at the end.
+    /// Returns the text at the end of the run.
     func end(of report: RunReport) -> String
 }

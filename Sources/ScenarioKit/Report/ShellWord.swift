@@ -2,13 +2,13 @@
 
 internal import RouteCore
 
-/// A word of a command line, quoted where a POSIX shell would read it otherwise.
+/// A word of a command line, quoted where a POSIX shell would interpret it.
 struct ShellWord: CustomStringConvertible {
     let description: String
 
-    /// Quotes a path, or the place of a scenario.
+    /// Quotes a path, or the location of a scenario.
     init(_ text: String) {
-        // An option starts with '-'.
+        // A word that begins with '-' would be an option.
         let text = text.hasPrefix("-") ? "./\(text)" : text
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             description = "$'" + text.unicodeScalars.map(Self.escaped).joined() + "'"
@@ -23,7 +23,7 @@ struct ShellWord: CustomStringConvertible {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", ",", "+", "@", "%", "=":
             true
-        // It opens a comment only at the start of a word.
+        // '#' begins a comment only at the start of a word.
         case "#": true
         default: !scalar.isASCII && scalar.properties.isAlphabetic
         }

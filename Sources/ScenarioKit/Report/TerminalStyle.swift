@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Colours, where there are to be some; signs and words say the same without them.
+/// Colours for terminals, if enabled; signs and words carry the same meaning without them.
 struct TerminalStyle {
     var isColored = false
 

@@ -2,24 +2,25 @@
 
 internal import LuaRouting
 
-/// What entries into scripts may spend, as the command line says it: `instructions=5M,bytes=8M`.
+/// The limits of calls into scripts, as the command line gives them: `instructions=5M,bytes=8M`.
 ///
-/// What it does not name is as it was.
+/// Limits that are not named keep their defaults.
 public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
-    /// How many instructions may run.
+    /// The maximum number of instructions.
     public private(set) var instructions: Int64?
-    /// How long an entry may take.
+    /// The maximum duration of a call.
     public private(set) var duration: Duration?
-    /// How many bytes all values may take.
+    /// The maximum size of all values, in bytes.
     public private(set) var bytes: Int?
 
     private static let keys = ["bytes", "instructions", "seconds"]
 
-    /// Reads limits: `instructions`, `seconds` and `bytes`, with a comma between them.
+    /// Reads limits: `instructions`, `seconds` and `bytes`, separated by commas.
     ///
-    /// Whole numbers may end with `K`, `M` or `G`: thousands of instructions, and 1024 bytes.
+    /// Whole numbers may end with `K`, `M` or `G`: powers of 1000 for instructions, of 1024 for
+    /// bytes.
     ///
-    /// - Throws: ``UsageError`` for another name, one said twice, or what is no such number.
+    /// - Throws: ``UsageError`` if a name is unknown or repeated, or if a number is not valid.
     public init(_ text: String) throws(UsageError) {
         var seen: Set<Substring> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -47,7 +48,7 @@ public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The limits as the command line writes them: `instructions=5000000,bytes=8388608`.
+    /// The limits in the form of the command line: `instructions=5000000,bytes=8388608`.
     public var description: String {
         let parts = [
             instructions.map { "instructions=\($0)" },
@@ -56,7 +57,7 @@ public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
         return parts.compactMap(\.self).joined(separator: ",")
     }
 
-    /// Sets in a budget what is named.
+    /// Sets the named limits in a budget.
     func apply(to budget: inout Budget) {
         budget.instructions = instructions ?? budget.instructions
         budget.duration = duration ?? budget.duration

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// Tells from the events of a step why the tree is as it is.
+/// Explains from the events of a step why the tree is as it is.
 ///
 /// `line 12 navigate ShowPage/open → podcast.lua:4 → reuse found ShowPage(showId=1) → pop`
 struct Cause {
@@ -10,15 +10,15 @@ struct Cause {
 
     init(of session: Session) { self.session = session }
 
-    /// The sentence about an act of the session, by its number.
+    /// Returns the sentence about an act of the session.
     ///
     /// - Parameters:
-    ///   - index: The number of the act.
-    ///   - navigation: The number of the navigation that it began, to tell what became of that
-    ///     in later acts.
-    ///   - plan: How its navigation went, to name the finders and the actions; nil where only the
+    ///   - index: The index of the act.
+    ///   - navigation: The number of the navigation that it began, whose events in later acts are
+    ///     included.
+    ///   - plan: The plan of its navigation, with the finders and the actions; nil if only the
     ///     screens matter.
-    /// - Returns: The sentence, a line.
+    /// - Returns: The sentence, in one line.
     func sentence(
         _ index: Int,
         following navigation: Int? = nil,
@@ -48,7 +48,7 @@ struct Cause {
                 .flatMap(outcome(of:))
             if !outcomes.isEmpty { parts += [heading(of: session.acts[later])] + outcomes }
         }
-        // What answers itself without end would fill the report.
+        // An endless chain of calls would fill the report.
         if parts.count > 2 * Self.shown {
             let left = parts.count - 2 * Self.shown
             parts = parts.prefix(Self.shown) + ["… \(left) more …"] + parts.suffix(Self.shown)
@@ -56,10 +56,10 @@ struct Cause {
         return parts.joined(separator: " → ")
     }
 
-    /// How much is told at least of the beginning, and of the end.
+    /// The number of parts that are shown of the beginning, and of the end.
     private static let shown = 16
 
-    /// The events that an act caused.
+    /// Returns the events that an act caused.
     private func events(of index: Int) -> ArraySlice<Event> {
         let isLast = index + 1 == session.acts.count
         let end = isLast ? session.events.count : session.acts[index + 1].firstEvent
@@ -127,7 +127,7 @@ struct Cause {
         }
     }
 
-    /// A URL as a step has it: in quotes where that is not plain text.
+    /// Returns a URL as a step has it: quoted if necessary.
     private func text(of url: ByteString) -> String {
         url.withBytes { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
             ? url.displayText : session.printer.value(.string(url))

@@ -2,23 +2,24 @@
 
 internal import LuaRouting
 
-/// Names the finders and the actions of a navigation, of which its events tell the screens alone.
+/// The finders and the actions of a navigation, whose events report only the screens.
 struct CausePlan {
-    /// How many searches of one step are told.
+    /// The number of failed searches of a step that are reported.
     private static let told = 2
 
-    /// The steps that no event has told of.
+    /// The steps that no event has reported yet.
     private var steps: [Explanation.Step]
 
-    /// Takes a plan; one that ends in a failure is not how it went.
+    /// Creates a plan from an explanation; nil if that ends with a failure, which the navigation
+    /// did not.
     init?(_ plan: Explanation) {
         guard plan.failure == nil else { return nil }
         steps = plan.steps
     }
 
-    /// Tells an event that a screen was found or made.
+    /// Describes the event of a screen that was found or built.
     ///
-    /// - Returns: The parts of the sentence; nil where the plan does not know of it.
+    /// - Returns: The parts of the sentence; nil if the plan does not contain the step.
     mutating func parts(of event: Event) -> [String]? {
         let outcomes: [Explanation.Step.Outcome] =
             event.kind == .build ? [.built] : [.found, .reused, .foundAfter]
@@ -41,7 +42,7 @@ struct CausePlan {
     }
 
     private func name(of search: Explanation.Search) -> String {
-        // What a provider looks for names itself.
+        // The text of a provider's search names the provider already.
         search.purpose == "provider" ? search.finder : "\(search.purpose) \(search.finder)"
     }
 }

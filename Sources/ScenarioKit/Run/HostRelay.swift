@@ -2,29 +2,29 @@
 
 internal import LuaRouting
 
-/// The host of a scenario's router if an app's own host shows the screens.
+/// The host of a scenario's router while an app's host shows the screens.
 ///
-/// It stands between the two, so that every step works as without an app: what the scenario holds or
-/// refuses does not reach the app's host, and tasks that it stubs or completes are not the app's.
+/// It is between the two, so that every step works as without an app: changes that the scenario
+/// holds or refuses do not reach the app's host, and neither do tasks that it stubs or completes.
 final class HostRelay: RouterHost {
     /// The app's host; nil while the scripts load.
     var app: (any RouterHost)?
-    /// Called when the app's host has answered all that it was asked.
+    /// Called when the app's host has answered all changes and ended all tasks.
     var onRest: (() -> Void)?
-    /// Whether the step sets the tree, or changes it as a person does, without the app's host: then
-    /// the app's host is given the whole tree with the next change.
+    /// Whether a step has set the tree, or changed it like a user, without the app's host: then the
+    /// next change gives the app's host the whole tree.
     var isStale = false
 
     private let scenario: HeadlessHost
     /// The tasks that steps of the scenario stub or complete.
     private let scenarioTasks: Set<Target>
-    /// The tree that the app's host was given last.
+    /// The last tree that the app's host was given.
     private var shown: ShownTree?
-    /// The number of shows of the app's host, of which the last one may be unanswered.
+    /// The number of changes given to the app's host, of which the last one may be unanswered.
     private var count = 0
     /// The change that the app's host has not answered.
     private var unanswered: Change?
-    /// The change that came while the app's host was shown a tree that was set.
+    /// The change that arrived while the app's host was shown a tree that a step had set.
     private var next: (ScreenTree, Change, (Result<Void, any Error>) -> Void)?
     /// The tasks that the app's host has not ended, by their numbers.
     private var tasks: [Int: Target] = [:]
@@ -39,7 +39,7 @@ final class HostRelay: RouterHost {
         unanswered == nil ? tasks.min { $0.key < $1.key }?.value : nil
     }
 
-    /// What the app's host has not done; nil if it rests.
+    /// The pending work of the app's host, as text; nil if it is idle.
     var awaited: String? {
         if let unanswered {
             let names = unanswered.operations.map(\.name).joined(separator: " ")
@@ -48,7 +48,7 @@ final class HostRelay: RouterHost {
         return awaitedTask.map { "did not end the task '\($0)'" }
     }
 
-    /// Gives the app's host a tree that was set, or that a person changed, if no change did so.
+    /// Gives the app's host a tree that a step or a user has set, unless a change did so.
     func catchUp(with tree: ScreenTree) {
         guard unanswered == nil, !tree.windows.isEmpty, shown != ShownTree(tree) else { return }
         isStale = true
@@ -56,7 +56,7 @@ final class HostRelay: RouterHost {
         show(inApp: tree, change) { _ in }
     }
 
-    /// The number of a change that the router does not know.
+    /// The number of a change that is unknown to the router.
     private static let ownRevision = 0
 
     // MARK: The host of the router
@@ -142,7 +142,7 @@ final class HostRelay: RouterHost {
     func dependency(_ name: String) -> Value? { app?.dependency(name) }
 }
 
-/// What a host shows of a tree.
+/// The part of a tree that a host shows.
 private struct ShownTree: Equatable {
     private struct Node: Equatable {
         let screen: ScreenID
@@ -171,7 +171,7 @@ private struct ShownTree: Equatable {
 }
 
 extension Change {
-    /// The change as a host gets it that shows another tree.
+    /// Returns the change for a host that shows another tree.
     fileprivate func resynchronizing(_ tree: ScreenTree) -> Change {
         Change(
             operations: tree.windows.map { .root(window: $0.name, screen: $0.root) },
@@ -184,7 +184,7 @@ extension Change {
 }
 
 extension Step {
-    /// The host's task that the step stubs or completes; nil if it does neither.
+    /// The host task that the step stubs or completes; nil if it does neither.
     fileprivate var hostTask: Target? {
         switch action {
         case .stub(let pattern, _): pattern.target
@@ -195,7 +195,7 @@ extension Step {
 }
 
 extension Step.Action {
-    /// Whether the step sets the tree, or changes it as a person does: the router asks no host.
+    /// Whether the step sets the tree, or changes it like a user: the router does not ask the host.
     var changesTreeItself: Bool {
         switch self {
         case .given, .user, .restart: true

@@ -2,24 +2,24 @@
 
 internal import LuaRouting
 
-/// The host's part in a scenario: which tasks were called, and how those of the host end.
+/// The tasks of a scenario: the calls, and the results of host tasks.
 final class HostTasks {
-    /// A call of a task, of the host's or a script's.
+    /// A call of a task of the host or of a script.
     struct Call {
         let target: Target
         let info: InfoTable
     }
 
-    /// The calls since the last step that does something.
+    /// The calls since the last step that acts.
     private(set) var calls: [Call] = []
     private var stubs: [Stub] = []
-    /// The answer to the next call that fits a pattern.
+    /// The answer to the next call that matches a pattern.
     private struct Stub {
         let pattern: CallPattern
         let end: TaskEnd
         let onUse: () -> Void
     }
-    /// How many stubs of a task have answered.
+    /// The number of used stubs of each task.
     private var used: [Target: Int] = [:]
     private let host: HeadlessHost
 
@@ -31,12 +31,12 @@ final class HostTasks {
     /// Forgets the calls so far.
     func forgetCalls() { calls.removeAll() }
 
-    /// Remembers a call that an event tells of.
+    /// Records a call that an event reports.
     func noteCall(of target: Target, _ info: InfoTable) {
         calls.append(Call(target: target, info: info))
     }
 
-    /// Says how the next call that fits ends, behind what was said before.
+    /// Adds the result of the next call that matches, after the stubs that exist.
     func stub(_ pattern: CallPattern, _ end: TaskEnd, onUse: @escaping () -> Void) {
         stubs.append(Stub(pattern: pattern, end: end, onUse: onUse))
     }
@@ -53,15 +53,14 @@ final class HostTasks {
         return true
     }
 
-    /// Ends the oldest call of a task that is pending; returns false where there is none.
+    /// Ends the oldest pending call of a task; returns false if there is none.
     func complete(_ target: Target, _ end: TaskEnd) -> Bool {
         let task = host.takeTask { $0.service == target.service && $0.task == target.task }
         task?.end(end.isFinished, end.info)
         return task != nil
     }
 
-    /// What became of the stubs of tasks that are pending, where all of them have answered: a
-    /// sentence each.
+    /// A sentence for each pending task all of whose stubs are used.
     var usedUp: [String] {
         Set(pending).sorted { $0.description < $1.description }.compactMap { target in
             guard let count = used[target], !stubs.contains(where: { $0.pattern.target == target })
@@ -72,12 +71,12 @@ final class HostTasks {
         }
     }
 
-    /// The tasks that are pending, the oldest call first.
+    /// The pending tasks, oldest call first.
     var pending: [Target] { host.tasks.map { Target($0.service, $0.task) } }
 }
 
 extension CallPattern {
-    /// Whether a call is one that is meant.
+    /// Returns whether a call matches.
     func fits(_ target: Target, _ info: InfoTable) -> Bool {
         guard target == self.target else { return false }
         guard let fields = self.info else { return true }

@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// Scripts that are loaded to be looked at: nothing is run but what they run to register.
+/// Scripts that are loaded for inspection: only their top-level code runs.
 struct LoadedScripts {
-    /// Why there are none.
+    /// The reason why scripts did not load.
     struct Failure: Error {
         let diagnostics: [Diagnostic]
         let code: ExitCode
@@ -17,9 +17,9 @@ struct LoadedScripts {
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - options: How to load them.
-    ///   - use: Where a scenario file names them; nil if the command line does.
-    /// - Throws: Why they do not load, with the place of `use`.
+    ///   - options: The options for loading them.
+    ///   - use: The `use` line of a scenario file; nil if the command line names them.
+    /// - Throws: ``Failure`` if they do not load, with the location of `use`.
     init(_ path: String, _ options: RunOptions, usedAt use: Span? = nil) throws(Failure) {
         guard !path.hasSuffix(Selection.fileExtension) else {
             let diagnostic = Diagnostic(
@@ -50,11 +50,11 @@ struct LoadedScripts {
 }
 
 extension LoadedScripts.Failure {
-    /// Makes the failure of scripts that cannot be read.
+    /// Creates the failure of scripts that cannot be read.
     ///
     /// - Parameters:
-    ///   - error: Why.
-    ///   - location: Where they are named, if that is in a file.
+    ///   - error: The reason.
+    ///   - location: The line that names them, if that is in a file.
     init(_ error: BundleError, at location: Span?) {
         let diagnostic = Diagnostic(
             .scriptUnreadable,
@@ -65,23 +65,23 @@ extension LoadedScripts.Failure {
         self.init(diagnostics: [diagnostic], code: isThere ? .scriptFailed : .inputMissing)
     }
 
-    /// Makes the failure of scripts that do not load: all that is wrong with them.
+    /// Creates the failure of scripts that do not load, with all their errors.
     ///
     /// - Parameters:
-    ///   - error: Why.
+    ///   - error: The reason.
     ///   - bundle: The scripts.
-    ///   - location: Where they are named, if that is in a file.
+    ///   - location: The line that names them, if that is in a file.
     init(loading error: RouteError, of bundle: ScriptBundle, usedAt location: Span?) {
         let places = ScriptPlaces(bundle)
         var diagnostics = error.findings.map { Diagnostic($0, places) }
-        // Once is enough.
+        // On the first diagnostic only.
         if let location { diagnostics[0].related = [.init(label: "used here", span: location)] }
         self.init(diagnostics: diagnostics, code: .scriptFailed)
     }
 }
 
 extension Diagnostic {
-    /// Tells what was found in scripts.
+    /// Creates the diagnostic for a finding in scripts.
     init(_ finding: Finding, _ places: ScriptPlaces) {
         let span = places.span(of: finding)
         self.init(

@@ -2,20 +2,20 @@
 
 internal import LuaRouting
 
-/// A request that a step made, with its status so far.
+/// A request that a step made, with its status.
 enum Request {
     case navigation(Navigation)
     case task(RouteTask)
     case link(QueuedLink)
     case call(ExportedCall)
 
-    /// How far it is.
+    /// The status.
     enum Outcome {
-        /// What it waits for has a name, but for the host that applies its change.
+        /// Pending: for an interceptor, gate or task with a name, or for the host, which has none.
         case pending(waitingFor: String?)
         case done
         case failed(RouteError)
-        /// A task said of itself that it did not do what it was asked.
+        /// A task that reported that it did not finish.
         case unfinished(Value)
         case stayed(String)
         case cancelled(RouteError)
@@ -56,7 +56,7 @@ enum Request {
         }
     }
 
-    /// Where it goes, as far as that is known.
+    /// The target, if it is known.
     var target: Target? {
         switch self {
         case .navigation(let navigation): navigation.route
@@ -65,7 +65,7 @@ enum Request {
         }
     }
 
-    /// With what it goes there: what the URL or the route string gave, or else the info.
+    /// The parameters: those from the URL or the route string, or else the info.
     var params: InfoTable {
         switch self {
         case .navigation(let navigation):
@@ -85,9 +85,9 @@ enum Request {
         }
     }
 
-    /// The value that the request gave.
+    /// The result of the request.
     ///
-    /// That of a task is what it returned, or else the info of its end. A navigation has none.
+    /// For a task, its return value, or else the info of its end. A navigation has none.
     var result: Value {
         switch self {
         case .navigation: return .nil
@@ -103,18 +103,18 @@ enum Request {
 }
 
 extension Request.Outcome {
-    /// What steps call the host where one waits for it to apply a change.
+    /// The word of steps for the host, if a request waits for it to apply a change.
     static let host = "host"
-    /// What they call an action that a link waits for.
+    /// The word for the action of a deep link.
     static let link = "link"
-    /// What they call the end of other navigations that one waits for.
+    /// The word for the end of another navigation.
     static let turn = "turn"
 
     var isPending: Bool {
         if case .pending = self { true } else { false }
     }
 
-    /// The words of the condition that holds for it.
+    /// Returns the condition of a step that is true for the status.
     func condition(_ printer: NotationPrinter) -> String {
         switch self {
         case .pending(let name): "pending \(name ?? Self.host)"
@@ -130,7 +130,7 @@ extension Request.Outcome {
         }
     }
 
-    /// What it did, for a label.
+    /// A sentence about the status, for a label.
     var sentence: String {
         switch self {
         case .pending(nil): "it waits for the host"

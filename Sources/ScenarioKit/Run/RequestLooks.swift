@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Which steps look at the end of which requests.
+/// The steps that check the end of each request.
 ///
-/// Names and order decide, not the run: so a request that fails, and that no later step looks
-/// at, is known at once.
+/// They are known before the run, from names and order: so a request that fails and that no later
+/// step checks is reported at once.
 struct RequestLooks {
-    /// For each step that is a request, the last step that is about it.
+    /// The last step about each step that is a request.
     private var last: [Int: Int] = [:]
 
     init(in steps: [Step]) {
@@ -25,22 +25,22 @@ struct RequestLooks {
         }
     }
 
-    /// Whether a step behind another one looks at a request.
+    /// Returns whether a step after another one checks a request.
     func isLooked(at request: Int, after step: Int) -> Bool {
         last[request].map { $0 > step } ?? false
     }
 }
 
-/// The request that an expectation without a name is about.
+/// The request that an expectation without a name refers to.
 struct LastRequest {
-    /// The number of the step, nil if there is none.
+    /// The index of the step; nil if there is none.
     private(set) var index: Int?
-    /// The number of the step that `result` is about, which may be a `call`; nil if there is none.
+    /// The index of the step that `result` refers to, which may be a `call`; nil if there is none.
     private(set) var resultIndex: Int?
-    /// Whether a step other than `start` has asked for something since the app began.
+    /// Whether a step other than `start` has made a request since the app began.
     private var hasAsked = false
 
-    /// Goes past a step.
+    /// Records a step.
     mutating func note(_ action: Step.Action, _ index: Int) {
         switch action {
         case .start where hasAsked: break
@@ -53,7 +53,7 @@ struct LastRequest {
         }
     }
 
-    /// The number of the step that an expectation is about, if it names none.
+    /// Returns the index of the step that an expectation without a name refers to.
     func index(for expectation: Expectation) -> Int? {
         if case .result = expectation.condition { resultIndex } else { index }
     }

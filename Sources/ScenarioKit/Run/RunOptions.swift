@@ -2,61 +2,61 @@
 
 public import LuaRouting
 
-/// How scenarios are run.
+/// The options for running scenarios.
 public struct RunOptions: Sendable {
-    /// The scripts to run in place of those that the files name.
+    /// The scripts to run in place of those named by the files.
     public var script: String?
-    /// The folder that the paths in scenario files must stay in, links followed.
+    /// The folder that the paths in scenario files must stay in, after links are resolved.
     ///
-    /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, else the working
-    /// directory.
+    /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, or else the
+    /// working directory.
     public var fileRoot: String?
-    /// The seed of every scenario; nil for that of its file, or else 0.
+    /// The seed of every scenario; nil for the seed of its file, or else 0.
     public var seed: UInt64?
-    /// The time at which the clock of every scenario starts, in seconds since 1970; nil for
-    /// that of its file, or else the start of the year 2026.
+    /// The start time of every scenario's clock, in seconds since 1970; nil for the start time of
+    /// its file, or else the start of the year 2026.
     public var start: Double?
-    /// What entries into scripts, and loading them, may spend.
+    /// The limits for loading scripts and for each call into them.
     public var budget: BudgetLimits?
     /// The file that ``manifest`` is read from; nil for none.
     public var manifestPath: String?
     /// The file that ``capabilities`` are read from; nil for none.
     public var capabilitiesPath: String?
-    /// What the host of every scenario brings: scripts that need more do not load, and it shows
-    /// no screens of other classes; nil for a host that brings all that is asked for.
+    /// The manifest of every scenario's host: scripts that need more do not load, and the host
+    /// shows no screens of other classes; nil for a host that has everything that scripts require.
     public var manifest: HostManifest?
     /// The Swift file that ``contract`` is read from; nil for none.
     public var contractPath: String?
-    /// The declarations that an app was compiled against: scripts that break its calls do not load;
-    /// nil to accept all.
+    /// The declarations that an app was compiled against: scripts that break them do not load; nil
+    /// to accept all scripts.
     public var contract: RouterContract?
-    /// The rights of the scripts; the manifest may reduce them.
+    /// The capabilities of the scripts; the manifest may reduce them.
     public var capabilities = Capabilities()
-    /// Whether scripts may use what those of an app of its own may.
+    /// Whether scripts are trusted like those that an app contains.
     public var isTrusted = false
-    /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
+    /// Whether the run is in CI, where a forgotten `only` is a failure.
     public var isUnattended = false
 
-    /// Changes the configuration of each scenario's router, for what the other options do not say.
+    /// Changes the configuration of each scenario's router, for settings without an option.
     ///
-    /// The canary and the time for the host's answers are not taken from it: a scenario says when the
+    /// The canary and the timeout for the host's answers are ignored: a scenario decides when the
     /// host answers.
     public var configure: (@Sendable (inout Router.Configuration) -> Void)?
 
-    /// Whether the run was interrupted; called on any thread, before each scenario and timer, and now
-    /// and then between steps.
+    /// Whether the run was interrupted; called on any thread, before each scenario and timer, and
+    /// at times between steps.
     var isInterrupted: @Sendable () -> Bool = { false }
 
-    /// Creates the options that hold where nobody says otherwise.
+    /// Creates the default options.
     public init() {}
 
-    /// What each scenario's router is told.
+    /// Returns the configuration of each scenario's router.
     func configuration(_ settings: ScenarioSettings) -> Router.Configuration {
         var configuration = Router.Configuration(
             seed: seed ?? settings.seed ?? 0,
             now: start ?? settings.start ?? 1_767_225_600
         )
-        // Instructions bound a script; a machine under load must not.
+        // Instructions limit a script; the load of the machine must not.
         configuration.budget.duration = .seconds(10)
         configuration.loadBudget.duration = .seconds(10)
         budget?.apply(to: &configuration.budget)
@@ -66,13 +66,14 @@ public struct RunOptions: Sendable {
         configuration.capabilities = capabilities
         configuration.contract = contract
         configure?(&configuration)
-        // A scenario says when the host answers, by `host applies`, however far it moves the clock.
+        // The steps `host holds` and `host applies` decide when the host answers, whatever the
+        // clock shows.
         configuration.applyTimeout = nil
         configuration.canary = nil
         return configuration
     }
 
-    /// Reads the files that say what the host brings and allows.
+    /// Reads the manifest, capabilities and contract files.
     mutating func readHostFiles() throws(LoadedScripts.Failure) {
         if let manifestPath { manifest = try HostManifest(path: manifestPath) }
         if let capabilitiesPath { capabilities = try Capabilities(path: capabilitiesPath) }

@@ -2,58 +2,57 @@
 
 internal import LuaRouting
 
-/// What came of a run.
+/// The report of a run.
 public struct RunReport: Sendable {
     /// The files, in the order in which they were run.
     public internal(set) var files: [FileReport] = []
-    /// What kept the run from being whole, besides what is wrong with a file.
+    /// The diagnostics of the run, besides those of a file.
     public internal(set) var diagnostics: [Diagnostic] = []
-    /// What the process ends with.
+    /// The exit code of the process.
     public internal(set) var exitCode = ExitCode.success
-    /// How many scenarios were not run because one before them failed, or because the run was
-    /// interrupted.
+    /// The number of scenarios that were not run because an earlier one failed, or because the run
+    /// was interrupted.
     public internal(set) var notRun = 0
 
-    /// How many scenarios ended in a way.
+    /// Returns the number of scenarios with an outcome.
     public func count(of outcome: ScenarioReport.Outcome) -> Int {
         files.reduce(0) { count, file in
             count + file.scenarios.count { $0.outcome == outcome }
         }
     }
 
-    /// The number of warnings, those about scenarios and those about the run.
+    /// The number of warnings, about scenarios and about the run.
     public var warningCount: Int {
         files.reduce(diagnostics.count { $0.severity == .warning }) { count, file in
             count + file.scenarios.reduce(0) { $0 + $1.warnings.count }
         }
     }
 
-    /// The number of files with mistakes that no scenario alone shows.
+    /// The number of files with failures that belong to no single scenario.
     public var filesFailed: Int { files.count { !$0.failures.isEmpty } }
 
-    /// How many files were not run, or not to their end: they do not parse, or their scripts do
-    /// not load.
+    /// The number of files that were not run, or not completely: they do not parse, or their
+    /// scripts do not load.
     public var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
 
-    /// Whether there was something to run.
+    /// Whether there is something to run.
     var isAnythingSelected: Bool {
         notRun > 0 || files.contains { !$0.diagnostics.isEmpty || !$0.scenarios.isEmpty }
     }
 }
 
-/// What came of one file.
+/// The report of one file.
 public struct FileReport: Sendable {
     /// The path.
     public let path: String
-    /// Why none of its scenarios was run: it does not parse, or its scripts do not load.
+    /// The reason why none of its scenarios was run: it does not parse, or its scripts do not load.
     public internal(set) var diagnostics: [Diagnostic] = []
-    /// Its scenarios, as far as they were selected.
+    /// The reports of its selected scenarios.
     public internal(set) var scenarios: [ScenarioReport] = []
-    /// Mistakes that show when all its scenarios have run: steps of the background that none of
-    /// them used.
+    /// The failures that are known when all its scenarios have run: unused steps of the background.
     public internal(set) var failures: [Diagnostic] = []
 
-    /// Looks for steps of the background that no scenario used.
+    /// Finds steps of the background that no scenario used.
     ///
     /// Finds nothing unless every scenario of the file ran to its end.
     mutating func findUnusedBackground(of file: ScenarioFile) {
@@ -66,15 +65,15 @@ public struct FileReport: Sendable {
     }
 }
 
-/// What came of one scenario.
+/// The report of one scenario.
 public struct ScenarioReport: Sendable {
-    /// The ways to end.
+    /// The outcomes.
     public enum Outcome: Sendable {
-        /// All that was expected holds.
+        /// All expectations are true.
         case passed
-        /// Something does not, or a step failed.
+        /// An expectation is not true, or a step failed.
         case failed
-        /// It was not run, as it says itself.
+        /// It was not run, because it is marked `skip`.
         case skipped
     }
 
@@ -84,23 +83,23 @@ public struct ScenarioReport: Sendable {
     public let tags: [String]
     /// The file.
     public let path: String
-    /// The line that opens it.
+    /// The line of its heading.
     public let line: Int
-    /// The number of the record that it ran for, from 1 on, where another file has its table.
+    /// The number of the record that it ran for, counted from 1, if its table is in another file.
     public let record: Int?
-    /// Its place, as the command line takes it: `file:line`, or `file:line#record`.
+    /// The location, in the form of the command line: `file:line`, or `file:line#record`.
     let location: String
-    /// How it ended.
+    /// The outcome.
     public internal(set) var outcome: Outcome
-    /// What does not hold: nothing where it passed.
+    /// The failures; empty if it passed.
     public internal(set) var failures: [Diagnostic] = []
-    /// What it reports without failing: failures of scripts that nobody heard of.
+    /// The warnings: failures of scripts that nobody awaited.
     public internal(set) var warnings: [Diagnostic] = []
-    /// What its `note` steps say.
+    /// The texts of its `note` steps.
     public internal(set) var notes: [String] = []
-    /// The scripts that it had serve in place of its own, or why there are none.
+    /// The scripts that it loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
-    /// Whether all its steps were done.
+    /// Whether all its steps were run.
     var isWhole = false
     /// The steps of the background that it did not use.
     var unusedBackground: [Session.UnusedStep] = []

@@ -4,7 +4,7 @@ internal import LuaRouting
 
 /// Runs the scenarios of one file, on any thread.
 struct ScenarioRunner: Sendable {
-    /// Why no scenario of the file can be run.
+    /// The reason why no scenario of the file can be run.
     typealias Failure = LoadedScripts.Failure
 
     let file: ScenarioFile
@@ -18,17 +18,17 @@ struct ScenarioRunner: Sendable {
         scripts = try Self.readScripts(of: file, options)
     }
 
-    /// Takes scripts that are at hand in place of those that the file names.
+    /// Uses the given scripts in place of those named by the file.
     init(_ file: ScenarioFile, _ options: RunOptions, scripts: ScriptBundle) {
         self.file = file
         self.options = options
         self.scripts = scripts
     }
 
-    /// Runs a scenario by its number in the file, with a router, a host and a clock of its own.
+    /// Runs a scenario by its index in the file, with a router, a host and a clock of its own.
     ///
     /// - Returns: The report; nil if the run was interrupted before the scenario ended.
-    /// - Throws: Why the scripts do not load.
+    /// - Throws: ``Failure`` if the scripts do not load.
     func run(_ index: Int) throws(Failure) -> ScenarioReport? {
         guard !options.isInterrupted() else { return nil }
         let session = try session(index)
@@ -36,13 +36,13 @@ struct ScenarioRunner: Sendable {
         return report(of: session, index)
     }
 
-    /// Loads the scripts for a scenario by its number in the file.
+    /// Loads the scripts for a scenario by its index in the file.
     ///
     /// - Parameters:
-    ///   - index: The number.
-    ///   - makeAppHost: Makes the app's own host, if there is one.
-    /// - Returns: The session, which has done nothing; nil if the scenario is marked `skip`.
-    /// - Throws: Why the scripts do not load.
+    ///   - index: The index.
+    ///   - makeAppHost: Creates the app's host, if there is one.
+    /// - Returns: The session, before its first step; nil if the scenario is marked `skip`.
+    /// - Throws: ``Failure`` if the scripts do not load.
     func session(
         _ index: Int,
         makeAppHost: Session.AppHost? = nil
@@ -62,8 +62,8 @@ struct ScenarioRunner: Sendable {
         }
     }
 
-    /// Returns the report of a session that has ended, or of a scenario that is skipped; nil if the
-    /// session was interrupted.
+    /// Returns the report of a finished session or of a skipped scenario; nil if the session was
+    /// interrupted.
     func report(of session: Session?, _ index: Int) -> ScenarioReport? {
         let scenario = file.scenarios[index]
         var report = ScenarioReport(
@@ -101,13 +101,14 @@ struct ScenarioRunner: Sendable {
         }
     }
 
-    /// The path of the scripts that a file is run with, nil where nothing names one.
+    /// Returns the path of the scripts to run a file with; nil if neither the file nor the options
+    /// name one.
     static func scriptPath(of file: ScenarioFile, _ options: RunOptions) -> String? {
         if let script = options.script { return script }
         return file.use.map { Paths.path($0.path, from: Paths.folder(of: file.source.name)) }
     }
 
-    /// Where the file names the scripts, unless the command line did.
+    /// Returns the `use` line of the file, unless the command line names the scripts.
     static func usePlace(in file: ScenarioFile, _ options: RunOptions) -> Span? {
         options.script == nil ? file.use.map { Span(file.source, $0.range) } : nil
     }

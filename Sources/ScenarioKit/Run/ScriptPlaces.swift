@@ -3,22 +3,22 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Shows the lines of scripts that errors speak of.
+/// Finds the lines of scripts that errors refer to.
 struct ScriptPlaces {
     private let scripts: ScriptBundle
     private let texts = Texts()
 
-    /// The scripts that were looked at, with their lines: many findings are of one file.
+    /// The scripts that were read, with their lines: many findings may be in one file.
     private final class Texts {
         var byFile: [String: SourceText] = [:]
     }
 
     init(_ scripts: ScriptBundle) { self.scripts = scripts }
 
-    /// The place of a finding in its script, nil where it has none that can be read.
+    /// Returns the location of a finding in its script; nil if it has none that can be read.
     ///
-    /// A finding has the line where a call begins. What is wrong is a name that the message has in
-    /// quotes, which may stand in a later line of the call.
+    /// The line of a finding is where a call begins. The wrong part is a name that the message
+    /// quotes, which may be in a later line of the call.
     func span(of finding: Finding) -> Span? {
         guard let location = finding.location, let (source, line) = line(at: location) else {
             return nil
@@ -31,15 +31,15 @@ struct ScriptPlaces {
         return span(of: location, String(message))
     }
 
-    /// The place of an error in its script, nil where it has none that can be read.
+    /// Returns the location of an error in its script; nil if it has none that can be read.
     func span(of error: RouteError) -> Span? {
         error.location.flatMap { span(of: $0, error.message) }
     }
 
-    /// The place of a line in its script, of which a message speaks; nil where it cannot be read.
+    /// Returns the location of a line in its script; nil if the script cannot be read.
     ///
-    /// Lua tells the line alone. The column is that of a name which the message has in
-    /// quotes, where it stands in the line; else the whole line is meant.
+    /// Lua reports only the line. The column is that of a name that the message quotes, if it is in
+    /// the line; otherwise the whole line is marked.
     func span(of location: RouteError.Location, _ message: String) -> Span? {
         guard let (source, line) = line(at: location) else { return nil }
         let text = source.bytes[line]
@@ -54,7 +54,7 @@ struct ScriptPlaces {
     private func line(at location: RouteError.Location) -> (SourceText, Range<Int>)? {
         guard let source = text(of: location.file) else { return nil }
         guard location.line >= 1 else { return nil }
-        // Lua blames the line behind the last one for what is missing at the end.
+        // If something is missing at the end, Lua reports the line after the last one.
         var number = min(location.line, source.lineCount)
         while number > 1, location.line > number, source.line(number).isEmpty { number -= 1 }
         return (source, source.line(number))
@@ -68,7 +68,7 @@ struct ScriptPlaces {
         return text
     }
 
-    /// Where a name stands in a line by itself, not as a part of another.
+    /// Returns the range of a name in a line, where it is not a part of another name.
     private static func firstWord(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Range<Int>? {
         let isPart = { (index: Int) in text.indices.contains(index) && text[index].isWord }
         var rest = text
@@ -86,7 +86,7 @@ struct ScriptPlaces {
 }
 
 extension String {
-    /// Where the message ends with a name that was perhaps meant.
+    /// The start of a suggestion at the end of the message.
     fileprivate var hintStart: String.Index {
         firstRange(ofPart: ", did you mean")?.lowerBound ?? endIndex
     }

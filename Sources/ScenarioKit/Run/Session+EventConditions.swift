@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The conditions about what happened since the last step that does something.
+/// The conditions about events since the last step that acts.
 extension Session {
     func mismatch(
         operations expected: [OperationNotation],
@@ -62,7 +62,7 @@ extension Session {
 
     // MARK: Messages
 
-    /// Returns the numbers of the events since the last act that log a text at a level.
+    /// Returns the indices of the events since the last act that log a text at a level.
     func messages(_ level: String, _ text: String) -> [Int] {
         latestEvents.indices.filter { number in
             let event = events[number]

@@ -3,19 +3,19 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// What an expectation names that is not so.
+/// The part of an expectation that is not true.
 struct Mismatch: Error {
-    /// Where in the text of the step.
+    /// The range in the text of the step.
     let range: Range<Int>
     let label: String
     var actual: String?
 }
 
-/// What the steps `expect` and `check` find.
+/// The steps `expect` and `check`.
 extension Session {
-    /// Compares an expectation with what is.
+    /// Compares an expectation with the actual values.
     ///
-    /// - Throws: The failure, unless it is a `check`, which goes on.
+    /// - Throws: The failure, unless the step is a `check`, after which the scenario goes on.
     func check(_ expectation: Expectation, _ step: Step) throws(Diagnostic) {
         let index =
             expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)
@@ -50,12 +50,12 @@ extension Session {
         fail(failure)
     }
 
-    /// Tells what a request led to, in later steps too.
+    /// Explains the effects of a request, including those in later steps.
     ///
     /// - Parameters:
-    ///   - index: The number of the step.
-    ///   - isPlanned: Whether finders and actions are named, for which the scenario is done again.
-    /// - Returns: The sentence; nil for a step that did nothing.
+    ///   - index: The index of the step.
+    ///   - isPlanned: Whether to name finders and actions, for which the scenario is replayed.
+    /// - Returns: The sentence; nil for a step that had no effect.
     func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
         guard let act = acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?
@@ -71,7 +71,7 @@ extension Session {
         return Diagnostic.Note("because", Cause(of: self).sentence(act, plan: plan))
     }
 
-    /// Remembers what a step expected that else would fail the scenario.
+    /// Records that a step expects an outcome that would otherwise fail the scenario.
     private func note(_ expectation: Expectation, _ index: Int?) {
         guard !expectation.isNegated else { return }
         switch expectation.condition {
@@ -101,7 +101,7 @@ extension Session {
         )
     }
 
-    /// What steps that are about a request say where there is none.
+    /// The error of steps that refer to a request if there is none.
     static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
@@ -156,7 +156,8 @@ extension Session {
 }
 
 extension Expectation.Condition {
-    /// Whether the screens of a navigation decide it: which were found, made, and put where.
+    /// Whether it depends on the screens of a navigation: those found and built, and where they
+    /// were put.
     fileprivate var isAboutScreens: Bool {
         switch self {
         case .tree, .top, .topIs, .stack, .depth, .modal, .operations, .found, .built: true

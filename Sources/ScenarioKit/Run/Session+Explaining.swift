@@ -2,17 +2,18 @@
 
 internal import LuaRouting
 
-/// What a step that failed looked for, as long as nothing has changed since.
+/// The searches of a failed step, which are known until something changes.
 extension Session {
-    /// How many searches, and how many screens of each, are told.
+    /// The maximum number of searches, and of screens of each, that are reported.
     private static let told = 3
 
-    /// What the navigation of a step looked for and did not find, one remark for each search.
+    /// Returns the searches of a step's navigation that found nothing, one note for each.
     ///
     /// - Parameters:
-    ///   - step: The step that was done last.
-    ///   - error: With what it failed: an explanation that ends otherwise is not about that.
-    /// - Returns: The remarks; none for a step that looks for nothing.
+    ///   - step: The last step that was run.
+    ///   - error: The error that it failed with. An explanation that ends with another error is not
+    ///     used.
+    /// - Returns: The notes; none for a step without searches.
     func searches(of step: Step, _ error: RouteError) -> [Diagnostic.Note] {
         guard let explanation = explanation(of: step), let failure = explanation.failure,
             failure.error.code == error.code, failure.error.message == error.message
@@ -38,7 +39,7 @@ extension Session {
     private func sentence(about search: Explanation.Search) -> String {
         let what = "\(search.purpose) \(search.finder)"
         if let note = search.note { return "\(what): \(note)" }
-        // Those of another class are not what was meant.
+        // Screens of another class are not near misses.
         let near = search.visits.filter { $0.reason?.hasPrefix("its class") == false }
         let count = search.visits.count + search.more
         guard !near.isEmpty else {

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// What the host and the world do.
+/// The steps for the host and other events from outside.
 extension Session {
     // MARK: The host
 
@@ -12,7 +12,7 @@ extension Session {
         case .refuses(let operation): host.refuse(operation, onRefusal: use(of: step))
         case .applies:
             let didHold = host.holds
-            // What it applies may be followed by more, which it does not hold.
+            // The changes that follow the applied one are not held.
             host.holds = false
             guard host.applyHeld() || didHold else {
                 throw failure(of: step, label: "the host holds nothing")
@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// Checks that the host shows the classes of a tree; what is foreign it shows anyway.
+    /// Checks that the host can show the classes of a tree; it always shows foreign screens.
     func checkThatHostShows(_ tree: TreeNotation, _ step: Step) throws(Diagnostic) {
         guard let known = host.classes else { return }
         for screen in tree.allScreens

@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// What is pending at the end of a scenario.
+/// The pending work at the end of a scenario.
 extension Session {
-    /// Fails the scenario for each work that is pending and that no step expected.
+    /// Fails the scenario for each pending work that no step expects.
     func checkPendingWork() {
         for number in open where !isExpected(number) {
             guard let outcome = requests[number]?.outcome, outcome.isPending else { continue }
@@ -21,7 +21,7 @@ extension Session {
             let begin = events.lastIndex { $0.kind == .navigate && $0.navigation == navigation.id }
             let outcome = Request.navigation(navigation).outcome
             guard let begin, events[begin].location != nil else {
-                // A step that is no request: it leaves a screen.
+                // A step that is not a request: it leaves a screen.
                 check(outcome.sentence, nil, begunBy: begin)
                 continue
             }
@@ -45,7 +45,7 @@ extension Session {
         }
     }
 
-    /// Fails for reloads that were not made: nobody knows whether they are as expected.
+    /// Fails the scenario for reloads that did not end: their results are unknown.
     func failWaitingReloads() {
         for attempt in waitingReloads {
             let label = "it waits for the end of the turn: the host holds a change"
@@ -64,7 +64,7 @@ extension Session {
 
     private func check(_ label: String, _ help: String?, begunBy event: Int?) {
         guard let act = event.flatMap(act(of:)) ?? acts.last else { return }
-        // What waits may have begun it, and then it is meant too.
+        // If a request is expected to be pending, so is the work that it began.
         if let event, isPartOfExpected(events[event]) || isExpected(act.index) {
             return
         }
@@ -83,10 +83,10 @@ extension Session {
         return diagnostic
     }
 
-    /// Why calls of tasks wait that had stubs.
+    /// Notes on pending calls of tasks whose stubs are used up.
     var notesOnStubs: [Diagnostic.Note] { tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
-    /// Whether a request waits for what a step said of it.
+    /// Returns whether a request is pending as a step expects.
     private func isExpected(_ number: Int) -> Bool {
         guard let expected = expectedPending[number],
             case .pending(let name)? = requests[number]?.outcome
@@ -96,7 +96,7 @@ extension Session {
 
     private func act(of event: Int) -> Act? { acts.last { $0.firstEvent <= event } }
 
-    /// Whether a navigation began something that a step expects to wait.
+    /// Returns whether an event belongs to a navigation that is pending as a step expects.
     private func isPartOfExpected(_ event: Event) -> Bool {
         let expected = expectedPending.keys.compactMap { index -> Int? in
             guard isExpected(index), case .navigation(let navigation) = requests[index] else {
@@ -107,7 +107,7 @@ extension Session {
         return [event.navigation, event.parent].contains { $0.map(expected.contains) ?? false }
     }
 
-    /// Whether a step can speak of a request by its name alone, and it has none.
+    /// Returns whether a request has no name and steps can refer to it only by name.
     private func isMeantByNameOnly(_ number: Int) -> Bool {
         steps[number].action.isMeantByNameOnly && steps[number].name == nil
     }

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// What a person does in the main window: the host reports it, and the router is not asked.
+/// The actions of a user in the main window: the host reports them, and the router is not asked.
 extension Session {
     func act(_ act: PersonAct, _ step: Step) throws(Diagnostic) {
         switch act {
@@ -31,7 +31,7 @@ extension Session {
             throw failure(of: step, label: "window '\(name)' is open already")
         }
         try checkThatHostShows(notation, step)
-        // What cannot stand fails the step, at its place; the router would only warn.
+        // An invalid tree fails the step with its location; the router would only warn.
         var tree = ScreenTree()
         do throws(NotationError) {
             _ = try notation.build(into: &tree, classes: router.classes)
@@ -48,8 +48,8 @@ extension Session {
         return window
     }
 
-    /// As a bar, a swipe or a back button goes back; where there is nothing to leave, the scripts are
-    /// asked to handle it.
+    /// Goes back like a bar, a swipe or a back button; if there is no screen to leave, the scripts
+    /// handle it.
     private func goBack(_ step: Step) throws(Diagnostic) {
         let window = try mainWindow(step)
         if let report = router.reportOfBack(window: window.name) {
@@ -74,7 +74,7 @@ extension Session {
         return .dismissed(presenter: presenter)
     }
 
-    /// As a bar selects the tab in which a screen stands, at any depth.
+    /// Returns the report of a selected tab, which contains a screen at any depth.
     private func reportOfSelection(
         _ pattern: ScreenNotation,
         _ step: Step
@@ -87,7 +87,7 @@ extension Session {
                 if tree.screen(parent)?.shows == .selected { return .selected(current) }
                 current = parent
             } else if let presenter = screen.presenter, tree.screen(presenter)?.parent != nil {
-                // A contextual modal stands in the place of what presents it.
+                // A contextual modal covers its presenter.
                 current = presenter
             } else {
                 break

@@ -2,12 +2,12 @@
 
 internal import LuaRouting
 
-/// An attempt of a step to have other scripts serve.
+/// A step's attempt to reload the scripts, or to load others.
 struct ReloadAttempt {
     let reload: Reload
-    /// Whether the scripts are to be rejected.
+    /// Whether the step expects that the scripts are rejected.
     let fails: Bool
-    /// The step that makes it.
+    /// The step.
     let step: Step
 
     init(_ reload: Reload, fails: Bool, _ step: Step) {
@@ -20,16 +20,16 @@ struct ReloadAttempt {
     }
 }
 
-/// Having other scripts serve.
+/// The steps that reload scripts.
 extension Session {
-    /// Has the scripts at a path serve, or the same ones anew.
+    /// Loads the scripts at a path in place of the active ones, or reloads the active ones.
     ///
     /// - Parameters:
-    ///   - path: The path from the folder of the scenario file; nil for the scripts that serve.
-    ///   - fails: Whether they are to be rejected.
-    ///   - step: The step that says so.
-    /// - Throws: Where the scripts are rejected, or those that should be are not. An attempt that
-    ///   waits for the end of a turn is looked at when it has ended.
+    ///   - path: The path, relative to the folder of the scenario file; nil for the active scripts.
+    ///   - fails: Whether the scripts are expected to be rejected.
+    ///   - step: The step.
+    /// - Throws: The failure if the outcome is not the expected one. An attempt that waits for the
+    ///   end of a turn is checked when it has ended.
     func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
         noteGates()
         let bundle: ScriptBundle
@@ -53,7 +53,7 @@ extension Session {
         if attempt.isPending { wait(for: attempt) } else { try check(attempt) }
     }
 
-    /// Compares how an attempt ended with what its step expects.
+    /// Compares the outcome of an attempt with the one that its step expects.
     ///
     /// - Throws: The failure, at the step that made the attempt.
     func check(_ attempt: ReloadAttempt) throws(Diagnostic) {
@@ -85,9 +85,10 @@ extension Session {
         return failure
     }
 
-    /// Brings back what was kept under a name.
+    /// Restores the snapshot with a name.
     ///
-    /// - Throws: Where nothing comes back; what of it does not is a warning in the log.
+    /// - Throws: The failure if nothing can be restored; parts that cannot be are warnings in the
+    ///   log.
     func restore(_ name: String, _ step: Step) throws(Diagnostic) {
         guard let json = snapshots[name] else {
             throw failure(of: step, label: "no snapshot '\(name)' was taken")

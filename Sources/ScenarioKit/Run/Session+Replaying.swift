@@ -2,21 +2,22 @@
 
 internal import LuaRouting
 
-/// Doing a scenario once more, up to a step that is to be explained.
+/// Replaying a scenario up to a step that is to be explained.
 extension Session {
-    /// How many steps of one scenario are explained so: each has all steps before it done again.
+    /// The maximum number of replays per scenario; each repeats all steps before the explained one.
     private static let replayLimit = 8
-    /// How many steps are done again for that, in all.
+    /// The maximum total number of replayed steps.
     private static let replayedStepLimit = 4_000
 
-    /// How the navigation of a step went, as the router explains it in the place of the step.
+    /// Returns the plan of a step's navigation, as the router explains it in the state before the
+    /// step.
     ///
-    /// What stood then is gone, and the same steps with the same seed lead to it again: they are
-    /// done in another router, and nobody is told of it.
+    /// That state no longer exists, but the same steps with the same seed reproduce it: they run in
+    /// another router, and are not reported.
     ///
-    /// - Parameter act: A step that has been done.
-    /// - Returns: The explanation; nil for a step that is no navigation, or where too much has been
-    ///   done again already.
+    /// - Parameter act: A step that was run.
+    /// - Returns: The explanation; nil for a step that is not a navigation, or if a limit of
+    ///   replays is reached.
     func plan(of act: Act) -> Explanation? {
         switch act.step.action {
         case .navigate, .open: break

@@ -143,7 +143,7 @@ extension Session {
         return texts.isEmpty ? "none" : texts.joined(separator: " ")
     }
 
-    /// A screen that a request found or made, and the tree in which it can be read.
+    /// A screen that a request found or built, and the tree in which its fields are read.
     private struct SeenScreen {
         let id: ScreenID
         let tree: ScreenTree
@@ -153,10 +153,10 @@ extension Session {
         }
     }
 
-    /// The screens of the events of a request, in order.
+    /// Returns the screens of a request's events, in order.
     ///
-    /// The one that it reached is read in the tree, where it has all its fields; of another
-    /// there is what the event says.
+    /// The destination is read in the tree, with all its fields; of the others, only the fields of
+    /// the event are known.
     private func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
         guard case .navigation(let navigation) = request else { return [] }
         let events = events.filter { $0.navigation == navigation.id }

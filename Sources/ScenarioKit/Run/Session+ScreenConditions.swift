@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The conditions about the screens that stand.
+/// The conditions about the screens of the tree.
 extension Session {
     func mismatch(_ tree: TreeNotation, _ window: String) -> Mismatch? {
         tree.mismatch(in: router.tree, window: window, printer: printer).map { mismatch in
@@ -51,7 +51,7 @@ extension Session {
 
     // MARK: The visible stack
 
-    /// The screens of the nearest stack at or above what the main window shows.
+    /// The screens of the nearest stack at or above the visible leaf of the main window.
     private var visibleStack: [ScreenID]? {
         let tree = router.tree
         guard let window = tree.window("main"),
@@ -75,7 +75,7 @@ extension Session {
         return Mismatch(range: range, label: "it is \(stack.count)", actual: text(ofStack: stack))
     }
 
-    /// Compares what stands before `...` from the bottom, what stands behind it from the top.
+    /// Compares the items before `...` from the bottom, and those after it from the top.
     func mismatch(stack items: [StackItem], _ range: Range<Int>) -> Mismatch? {
         guard let stack = visibleStack else { return noStack(range) }
         let patterns = items.compactMap { item in

@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// What the steps do.
+/// The steps that act.
 extension Session {
-    /// Does a step that asks for nothing whose end a later step looks at.
+    /// Runs a step whose end no later step checks.
     func act(_ step: Step) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window, step)
@@ -33,7 +33,7 @@ extension Session {
 
     private func give(_ tree: TreeNotation, _ window: String, _ step: Step) throws(Diagnostic) {
         try checkThatHostShows(tree, step)
-        // What the new tree lets begin is not cancelled.
+        // Work that the new tree starts is not cancelled.
         let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
         do throws(NotationError) {
             try router.setTree(tree, window: window)
@@ -125,7 +125,7 @@ extension Session {
 
     // MARK: Screens
 
-    /// The topmost screen that a pattern fits: of those that can be seen the last one, else of
+    /// Returns the topmost screen that matches a pattern: the last visible one, or else the last of
     /// all.
     func screen(_ pattern: ScreenNotation, _ step: Step) throws(Diagnostic) -> ScreenID {
         let tree = router.tree
@@ -149,7 +149,7 @@ extension Session {
         throw diagnostic
     }
 
-    /// A tab of the innermost tabs around what the main window shows, or what that covers.
+    /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below it.
     func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
             return try router.tab(number)
@@ -173,10 +173,10 @@ extension Session {
         }
     }
 
-    /// What the last task, or the call behind it, gave.
+    /// The result of the last task or later call.
     var result: Value { lastRequest.resultIndex.flatMap { requests[$0]?.result } ?? .nil }
 
-    /// What stands in the state of the scripts.
+    /// Returns the value at a path in the state of the scripts.
     func state(at path: [String]) -> Value { router.state(at: path) }
 
     // MARK: Failures
@@ -185,7 +185,7 @@ extension Session {
         Diagnostic(.stepFailed, "\(step.word) failed", at: step.location, label: label)
     }
 
-    /// What a step has in it cannot stand in a tree.
+    /// Returns the failure of a step with a value that a tree cannot contain.
     func failure(of step: Step, _ error: NotationError) -> Diagnostic {
         Diagnostic(
             .stepFailed,

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// Where a step moves the clock.
+/// The goal of a step that moves the clock.
 enum ClockGoal {
     /// To a time, in seconds since 1970.
     case time(Double)

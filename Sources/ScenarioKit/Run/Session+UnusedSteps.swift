@@ -3,25 +3,25 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Steps that nothing used, and failures that nobody awaited.
+/// Unused steps, and failures that nobody awaited.
 extension Session {
-    /// A step that nothing used.
+    /// An unused step.
     struct UnusedStep {
-        /// The number of the step.
+        /// The index of the step.
         let index: Int
         let diagnostic: Diagnostic
     }
 
-    /// Returns the steps that prepare for something that did not happen, each line once.
+    /// Returns the steps that prepare for an event that did not happen, each line once.
     ///
-    /// - Parameter range: The numbers of the steps to judge.
+    /// - Parameter range: The indices of the steps to check.
     /// - Returns: The steps, each with its diagnostic.
     func unusedSteps(of range: Range<Int>) -> [UnusedStep] {
         var lines: Set<Int> = []
         return range.compactMap { index -> UnusedStep? in
             let step = steps[index]
             guard !step.isOptional, let (message, label, actual) = lack(of: step, index),
-                // A loop does the same line several times.
+                // A loop runs the same line several times.
                 lines.insert(step.text.ownSpan(of: step.range).range.lowerBound).inserted
             else { return nil }
             var diagnostic = Diagnostic(
@@ -67,12 +67,12 @@ extension Session {
         return "\(target)\(parameters(info))"
     }
 
-    /// The failures of scripts that nobody hears of; none under `set strict`, where they fail the
+    /// The failures of scripts that nobody awaits; none under `set strict`, where they fail the
     /// scenario.
     var warnings: [Diagnostic] { settings.isStrict ? [] : unawaitedFailures + unexpectedErrors }
 
-    /// The logged errors of functions whose callers cannot catch them, and that no step expects: each
-    /// message once.
+    /// The logged errors of functions whose callers cannot catch them, unless a step expects them:
+    /// each message once.
     private var unexpectedErrors: [Diagnostic] {
         var known: Set<String> = []
         return loggedFailures.compactMap { number, act in
@@ -103,7 +103,7 @@ extension Session {
         return diagnostic
     }
 
-    /// The navigations and tasks that scripts began, that failed, and that nobody awaits: each place
+    /// The failures of navigations and tasks that scripts began and nobody awaits: each location
     /// once.
     ///
     /// Under `set strict` they are errors, else warnings.
@@ -133,7 +133,7 @@ extension Session {
         }
     }
 
-    /// What a message says of a failure that nobody awaits; nil if somebody does.
+    /// Returns the parts of the message about a failure that nobody awaits; nil if somebody does.
     private func unawaited(
         _ failure: ScriptFailure
     ) -> (
@@ -165,7 +165,7 @@ extension Session {
 }
 
 extension Event {
-    /// Whether it is the start of a call of a task.
+    /// Returns whether it is the start of a call of a task.
     fileprivate func isStart(of target: Target) -> Bool {
         kind == .task && self["phase"].text == "started" && self.target == target
     }

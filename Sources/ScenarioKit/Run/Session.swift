@@ -2,20 +2,20 @@
 
 internal import LuaRouting
 
-/// One scenario as it runs: a router, a host and a clock of its own.
+/// A scenario that runs, with a router, a host and a clock of its own.
 final class Session {
-    /// A step that does something, and where what it caused begins.
+    /// A step that acts, and the first of the events that it caused.
     struct Act {
-        /// The number of the step.
+        /// The index of the step.
         let index: Int
         let step: Step
         let firstEvent: Int
     }
 
-    /// Makes an app's own host for a fresh router.
+    /// Creates an app's host for a new router.
     typealias AppHost = (Router) -> any RouterHost
 
-    /// How many steps run before the session looks whether the run was interrupted.
+    /// The number of steps between two checks for an interruption.
     private static let stepsPerLook = 16
 
     /// The scenario file.
@@ -24,7 +24,7 @@ final class Session {
     private(set) var router: Router
     private(set) var host: HeadlessHost
     private(set) var tasks: HostTasks
-    /// What stands between the router and an app's own host; nil if there is none.
+    /// The host between the router and an app's host; nil without an app's host.
     private(set) var relay: HostRelay?
     private let makeAppHost: AppHost?
 
@@ -44,49 +44,49 @@ final class Session {
     private(set) var wasInterrupted = false
     private(set) var notes: [String] = []
     private(set) var bindings: [String: Value] = [:]
-    /// The scripts that steps had serve, or why there are none.
+    /// The scripts that steps loaded, or the errors of reading them.
     private(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
-    /// How the navigations of steps went that were explained, by the number of the step.
+    /// The plans of the navigations that were explained, by the index of the step.
     private(set) var plans: [Int: Explanation?] = [:]
-    /// What steps `snapshot` kept.
+    /// The snapshots taken by steps, by name.
     private(set) var snapshots: [String: String] = [:]
 
-    /// The requests of the steps done so far, by the number of the step.
+    /// The requests of the steps so far, by the index of the step.
     private(set) var requests: [Int: Request] = [:]
     private(set) var lastRequest = LastRequest()
     private(set) var namedRequests: [String: Int] = [:]
-    /// The requests whose end nobody has seen yet.
+    /// The requests whose end no step has checked yet.
     private(set) var open: [Int] = []
-    /// The attempts to reload that wait for the end of a turn, the oldest first.
+    /// The attempts to reload that wait for the end of a turn, oldest first.
     private(set) var waitingReloads: [ReloadAttempt] = []
-    /// What requests wait for, as a step said of them last.
+    /// The waits that steps expect of pending requests.
     private(set) var expectedPending: [Int: String] = [:]
-    /// The numbers of the steps that something used.
+    /// The indices of the used steps.
     private var usedSteps: Set<Int> = []
-    /// The number of the step that was used last during the act under way.
+    /// The index of the step that was used last during the current act.
     private var lastUsed: Int?
-    /// The gates that routes named so far, as far as that was asked.
+    /// The names of the gates of routes, collected when steps needed them.
     private(set) var namedGates: Set<String> = []
-    /// The navigations and tasks that scripts began and that failed, each with the act during which
-    /// it did.
+    /// The failed navigations and tasks that scripts began, each with the act during which it
+    /// failed.
     private(set) var scriptFailures: [(failure: ScriptFailure, act: Act)] = []
-    /// The numbers of the events that log errors of functions whose callers cannot catch them, each
+    /// The indices of the events that log errors of functions whose callers cannot catch them, each
     /// with the act during which the function failed.
     private(set) var loggedFailures: [(event: Int, act: Act)] = []
-    /// Whether all steps were done.
+    /// Whether all steps were run.
     private(set) var isWhole = false
-    /// The number of the step that is run, or that is run next.
+    /// The index of the current step, or of the next one.
     private var stepIndex = 0
-    /// Whether that step has begun, and waits for the app's host.
+    /// Whether the current step has begun and waits for the app's host.
     private var isInStep = false
-    /// Where the clock goes with that step.
+    /// The time to which the current step moves the clock.
     var clockGoal: ClockGoal?
-    /// The numbers of the events that log what a step expected.
+    /// The indices of the log events that a step expects.
     private(set) var expectedLogs: Set<Int> = []
 
     /// Loads the scripts.
     ///
-    /// If `makeAppHost` makes an app's own host, ``resume()`` runs the steps.
+    /// With `makeAppHost`, ``resume()`` runs the steps.
     ///
     /// - Throws: The error of a script that does not load.
     init(
@@ -124,12 +124,12 @@ final class Session {
         }
     }
 
-    /// What the host brings, nil for all that it is asked for.
+    /// The manifest of the host; nil for a host that has everything that scripts require.
     var manifest: HostManifest? { configuration.manifest }
 
     var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
 
-    /// The events since the last step that does something.
+    /// The events since the last step that acts.
     var latestEvents: ArraySlice<Event> { events[(acts.last?.firstEvent ?? 0)...] }
 
     // MARK: Running
@@ -142,8 +142,7 @@ final class Session {
 
     /// Runs the steps until the scenario ends, or until the app's host has something to do.
     ///
-    /// - Returns: Whether the scenario has ended; otherwise the session is to be resumed when the
-    ///   ``relay`` rests.
+    /// - Returns: Whether the scenario has ended. If not, call it again when the ``relay`` is idle.
     func resume() -> Bool {
         do throws(Diagnostic) {
             if stepIndex == 0, !isInStep { openWindows() }
@@ -175,7 +174,7 @@ final class Session {
         return true
     }
 
-    /// Does the rest of a step: work that was postponed, and timers that are due.
+    /// Runs the rest of a step: deferred work, and timers that are due.
     ///
     /// - Returns: Whether all is done; otherwise the app's host has something to do first.
     private func finish(_ step: Step) throws(Diagnostic) -> Bool {
@@ -194,8 +193,7 @@ final class Session {
     /// Whether the app's host has something to do.
     var isAwaitingAppHost: Bool { relay?.awaited != nil }
 
-    /// Ends the scenario because the app's host did not do what it was asked in time.
-    ///
+    /// Ends the scenario because the app's host did not answer in time.
     func failUnanswered(in limit: Duration) {
         guard let awaited = relay?.awaited else { return }
         let seconds = limit / .seconds(1)
@@ -210,24 +208,24 @@ final class Session {
         failures.append(failure)
     }
 
-    /// Ends the router and lets go of the app's host.
+    /// Shuts down the router and releases the app's host.
     func end() {
         router.onEvent = nil
         router.onScriptFailure = nil
         router.shutDown()
     }
 
-    /// The numbers of the steps that the scenario has of its own, behind those of the background.
+    /// The indices of the scenario's own steps, which follow those of the background.
     private var scenarioSteps: Range<Int> { file.background.count..<steps.count }
-    /// The numbers of the steps of the background.
+    /// The indices of the steps of the background.
     var backgroundSteps: Range<Int> { 0..<file.background.count }
 
-    /// A session of the same scenario, which has done nothing yet.
+    /// Returns a new session of the same scenario, before its first step.
     func again() throws(RouteError) -> Session {
         try Session(scenario, of: file, scripts: firstScripts, options)
     }
 
-    /// Does the steps before another one, and looks at nothing.
+    /// Runs the steps before another one, and checks nothing.
     func doSteps(before index: Int) throws(Diagnostic) {
         openWindows()
         for (number, step) in steps.prefix(index).enumerated() {
@@ -293,10 +291,10 @@ final class Session {
         }
     }
 
-    /// A step with values in the places of the names that steps before it gave.
+    /// Returns a step with the values of the names that earlier steps have bound.
     func bound(_ step: Step) -> Step { step.binding { bindings[$0] ?? .nil } }
 
-    /// Ends the app and begins it again: all but the scripts and the clock is new.
+    /// Ends the app and starts it again: everything except the scripts and the clock is new.
     func restart(_ step: Step) throws(Diagnostic) {
         for navigation in router.pending { router.cancel(navigation) }
         for task in router.pendingTasks { router.cancel(task) }
@@ -320,10 +318,10 @@ final class Session {
         openWindows()
     }
 
-    /// Opens the windows that stand when the app begins, as 'given' would.
+    /// Opens the windows that exist when the app starts, like 'given'.
     private func openWindows() {
         for name in settings.windows {
-            // An empty stack can stand anywhere, and the names were checked.
+            // An empty stack is a valid root, and the names were checked.
             _ = try? router.setTree(TreeNotation("nav[]"), window: name)
         }
     }
@@ -343,18 +341,18 @@ final class Session {
         open.append(index)
     }
 
-    /// Has an attempt looked at when it has ended.
+    /// Adds an attempt that is checked when it has ended.
     func wait(for attempt: ReloadAttempt) { waitingReloads.append(attempt) }
     func note(otherScripts: Result<ScriptBundle, BundleError>) {
         self.otherScripts.append(otherScripts)
     }
     func note(_ plan: Explanation?, of act: Act) { plans.updateValue(plan, forKey: act.index) }
-    /// Keeps what stands under a name, as text: a restart leaves nothing else.
+    /// Keeps a snapshot under a name, as text: nothing else outlives a restart.
     func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
 
-    /// What to call when something uses the step that is being done.
+    /// Returns the function to call when the current step is used.
     func use(of step: Step) -> () -> Void {
         guard let index = acts.last?.index else { return {} }
         return { [unowned self] in
@@ -363,29 +361,28 @@ final class Session {
         }
     }
 
-    /// The step that ended a task: a later one, or the stub that answered last.
+    /// Returns the step that ended a task: a later one, or the last stub that answered.
     private func ending(of number: Int, during index: Int) -> [Diagnostic.Related] {
         guard let ending = number == index ? lastUsed : index else { return [] }
         let step = steps[ending]
         return [Diagnostic.Related(label: "ended by this step", span: step.location.span)]
     }
 
-    /// Whether something used a step.
+    /// Returns whether a step was used.
     func isUsed(_ index: Int) -> Bool { usedSteps.contains(index) }
 
-    /// Remembers the gates that routes name now.
+    /// Records the gates that routes name now.
     func noteGates() { namedGates.formUnion(router.namedGates) }
 
-    /// Remembers that a request is meant to wait for something.
+    /// Records that a request is expected to wait for something.
     func expectPending(_ index: Int, for name: String) { expectedPending[index] = name }
 
-    /// Remembers that messages are meant to be logged.
+    /// Records that messages are expected in the log.
     func expectLogs(_ numbers: some Sequence<Int>) { expectedLogs.formUnion(numbers) }
 
     // MARK: What nobody looked at
 
-    /// Fails the scenario if an attempt to reload that had to wait ended otherwise than its step
-    /// expects.
+    /// Fails the scenario if a delayed attempt to reload did not end as its step expects.
     private func checkWaitingReloads() throws(Diagnostic) {
         let ended = waitingReloads.filter { !$0.isPending }
         guard !ended.isEmpty else { return }
@@ -393,7 +390,7 @@ final class Session {
         for attempt in ended { try check(attempt) }
     }
 
-    /// Fails the scenario if a request has failed and no later step looks at it.
+    /// Fails the scenario if a request has failed and no later step checks it.
     private func checkOpenRequests(after index: Int) throws(Diagnostic) {
         for number in open {
             guard let outcome = requests[number]?.outcome, !outcome.isPending else { continue }
@@ -423,8 +420,8 @@ final class Session {
         }
     }
 
-    /// Where the file is strict, fails the scenario if the last step logged what no step
-    /// behind it expects.
+    /// Under `set strict`, fails the scenario if the last step logged a warning or an error that no
+    /// later step expects.
     private func checkWarnings() throws(Diagnostic) {
         guard settings.isStrict, let act = acts.last else { return }
         for number in latestEvents.indices where !expectedLogs.contains(number) {
@@ -438,11 +435,11 @@ final class Session {
 }
 
 extension Event {
-    /// The service and task that it is about.
+    /// The service and task of the event.
     var target: Target { Target(self["service"].text ?? "", self["task"].text ?? "") }
 }
 
 extension Step {
-    /// Where the step stands, and what brought it there.
+    /// The location of the step, with the locations of the calls that led to it.
     var location: Place { text.location(of: range) }
 }

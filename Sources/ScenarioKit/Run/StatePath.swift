@@ -2,21 +2,22 @@
 
 internal import LuaRouting
 
-/// The state of the scripts by paths of keys.
+/// The state of the scripts, addressed by paths of keys.
 extension Router {
-    /// The value at a path; nil if there is none.
+    /// Returns the value at a path; nil if there is none.
     func state(at path: [String]) -> Value {
         path.reduce(Value.table(state)) { value, key in
             if case .table(let table) = value { table[key] } else { .nil }
         }
     }
 
-    /// Sets the value at a path, and makes the tables on the way to it.
+    /// Sets the value at a path, and creates the tables along it.
     ///
-    /// - Throws: `badInfo` if a value on the way is not a table, or the state cannot hold the value.
+    /// - Throws: `badInfo` if a value along the path is not a table, or the state cannot contain
+    ///   the value.
     func setState(at path: [String], to value: Value) throws(RouteError) {
         var value = value
-        // Tables are values: each around the changed one is set again, the innermost first.
+        // Tables are values: each table around the changed one is set again, the innermost first.
         for depth in path.indices.dropFirst().reversed() {
             var table = InfoTable()
             switch state(at: Array(path[..<depth])) {
@@ -33,14 +34,14 @@ extension Router {
     }
 }
 
-/// A value for the state of the scripts: `user.name="ann"`.
+/// An assignment to the state of the scripts: `user.name="ann"`.
 struct StateAssignment {
     let path: [String]
     let value: Value
 
     /// Reads an assignment.
     ///
-    /// - Throws: `usage`, with the place in the text.
+    /// - Throws: `usage`, with the position in the text.
     init(_ text: String, option: String) throws(LoadedScripts.Failure) {
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, bytes.indices, NameScope())

@@ -2,14 +2,14 @@
 
 internal import LuaRouting
 
-/// Tells by which reports a tree becomes another one of the same screens.
+/// Computes the host's reports that turn a tree into another one of the same screens.
 struct TreeMaking {
     let tree: ScreenTree
     let classes: ScreenClasses
     let printer: NotationPrinter
 
-    /// What to report of the levels of a window, of which some are left, and over which the host
-    /// shows something of its own.
+    /// Returns the reports for the levels of a window, some of which are removed, and over which
+    /// the host may show foreign screens.
     func reports(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]
@@ -42,7 +42,8 @@ struct TreeMaking {
             || notation.kind == .foreign && !classes.declares(notation.name)
     }
 
-    /// What to report of screens, each presented over the one before, of which some are left.
+    /// Returns the reports for screens, each presented over the previous one, some of which are
+    /// removed.
     private func modals(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]
@@ -89,13 +90,13 @@ struct TreeMaking {
         }
         var reports: [Report] = []
         if children != screen.children { reports.append(.children(children, of: id)) }
-        // The rule of tabs may have selected another one by then.
+        // The selection rule of tabs may have selected another one by then.
         if let selected { reports.append(.selected(selected)) }
         return reports + inner
     }
 
-    /// The first of some screens that can become a child; where none can, says what the first
-    /// that is meant lacks.
+    /// Removes and returns the first of some screens that can become a child; if none can, throws
+    /// the mismatch of the first that matches.
     private func take(
         _ child: TreeNotation,
         among screens: [ScreenID]
@@ -115,7 +116,7 @@ struct TreeMaking {
 }
 
 extension ScreenNotation {
-    /// Whether a screen has the class, the kind and the fields, whatever stands in it.
+    /// Returns whether a screen has the class, the kind and the fields; its children are ignored.
     fileprivate func isMeant(_ screen: Screen) -> Bool {
         guard name == screen.class, kind.map({ $0 == screen.kind }) ?? true else { return false }
         guard let fields else { return true }

@@ -10,11 +10,11 @@ internal import Musl
 internal import Android
 #endif
 
-/// A text as it was read, with the means to say where in it something stands.
+/// The text of a file, with conversions from offsets to lines and columns.
 ///
 /// A byte order mark is not part of ``bytes``; offsets count from the first byte after it.
 public final class SourceText: Sendable {
-    /// The path, as a person at the command line would write it.
+    /// The path, as a user at the command line would write it.
     public let name: String
 
     package let bytes: [UInt8]
@@ -49,10 +49,10 @@ public final class SourceText: Sendable {
         return starts
     }
 
-    /// The offset of the first byte that is not UTF-8, nil where all are.
+    /// The offset of the first byte that is not UTF-8; nil if there is none.
     package var invalidOffset: Int? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-        // Only a broken file pays for finding where: decoding stops at the first bad byte.
+        // Decoding stops at the first bad byte; valid files skip this loop.
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         var offset = 0
@@ -62,7 +62,7 @@ public final class SourceText: Sendable {
         return offset
     }
 
-    /// The offset of the first carriage return that no line feed follows, nil if there is none.
+    /// The offset of the first carriage return without a line feed after it; nil if there is none.
     var bareReturnOffset: Int? {
         bytes.withUnsafeBytes { bytes in
             var start = 0
@@ -74,13 +74,13 @@ public final class SourceText: Sendable {
         }
     }
 
-    /// The number of lines; a line break at the very end starts no further one.
+    /// The number of lines; a line break at the very end starts no new line.
     package var lineCount: Int {
         lineStarts.count > 1 && lineStarts.last == bytes.count
             ? lineStarts.count - 1 : lineStarts.count
     }
 
-    /// The bytes of a line, from 1 on, without its line break.
+    /// Returns the range of a line, counted from 1, without its line break.
     package func line(_ number: Int) -> Range<Int> {
         let start = lineStarts[number - 1]
         guard number < lineStarts.count else { return start..<bytes.count }
@@ -89,7 +89,7 @@ public final class SourceText: Sendable {
         return start..<end
     }
 
-    /// The number of the line in which an offset stands, from 1 on.
+    /// Returns the number of the line that contains an offset, counted from 1.
     package func lineNumber(at offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count
@@ -100,28 +100,28 @@ public final class SourceText: Sendable {
         return low + 1
     }
 
-    /// The column of an offset, in Unicode scalars from 1 on.
+    /// Returns the column of an offset, in Unicode scalars, counted from 1.
     package func column(at offset: Int) -> Int {
         scalarCount(in: lineStarts[lineNumber(at: offset) - 1]..<offset) + 1
     }
 
-    /// The text of some bytes.
+    /// Returns the text of a range of bytes.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
     func scalarCount(in range: Range<Int>) -> Int {
         var count = 0
-        // A byte of the form 10xxxxxx goes on with a scalar that began before.
+        // A byte of the form 10xxxxxx continues a scalar.
         for byte in bytes[range] where byte & 0xC0 != 0x80 { count += 1 }
         return count
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The offset of the first byte of a range that has a value, nil if there is none.
+    /// Returns the offset of the first byte with a value in a range; nil if there is none.
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
-        // The C library looks at many bytes at once.
+        // The C library compares many bytes at once.
         guard let base = baseAddress,
             let found = memchr(base + range.lowerBound, CInt(byte), range.count)
         else { return nil }
@@ -129,11 +129,11 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// A part of a text.
+/// A range of a text.
 public struct Span: Sendable {
     /// The text.
     public let source: SourceText
-    /// The bytes of the part.
+    /// The bytes of the range.
     package let range: Range<Int>
 
     package init(_ source: SourceText, _ range: Range<Int>) {
@@ -141,10 +141,10 @@ public struct Span: Sendable {
         self.range = range
     }
 
-    /// The line in which the part starts, from 1 on.
+    /// The line in which the range starts, counted from 1.
     public var line: Int { source.lineNumber(at: range.lowerBound) }
 
-    /// The column at which it starts, in Unicode scalars from 1 on.
+    /// The column at which it starts, in Unicode scalars, counted from 1.
     public var column: Int { source.column(at: range.lowerBound) }
 
     /// The number of Unicode scalars on its first line, at least 1.

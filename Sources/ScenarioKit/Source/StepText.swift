@@ -2,25 +2,25 @@
 
 internal import RouteCore
 
-/// A text that steps are read from, and where each part of it stands in a file.
+/// The text that steps are read from, with the source location of each part of it.
 ///
-/// That of a whole file stands there as it is. That of one step with parameters is put
-/// together from parts of the step and the arguments that take the parameters' places.
+/// The text of a whole file is the file itself. The text of a step with parameters is composed of
+/// the step's own words and of the arguments that replace the parameters.
 package final class StepText: Sendable {
-    /// What brings a step to where it is run, if it does not stand there itself.
+    /// The row or call that a step is run for.
     enum Context {
-        /// A row of a table, one for each run.
+        /// A row of a table, for each of which the steps run once.
         case row(StepText, Range<Int>)
-        /// A step `do`.
+        /// A `do` step, which calls a macro.
         case call(StepText, Range<Int>)
     }
 
-    /// A part of a text that was put together.
+    /// A part of a composed text.
     struct Piece {
         enum Origin {
-            /// The step's own words, from an offset on.
+            /// Words of the step itself, from an offset on.
             case words(Int)
-            /// An argument, and where the parameter stands whose place it takes.
+            /// An argument, and the range of the parameter that it replaces.
             case argument(StepArgument, Range<Int>)
         }
 
@@ -28,16 +28,16 @@ package final class StepText: Sendable {
         let origin: Origin
     }
 
-    /// The file in which the words stand.
+    /// The file that contains the words.
     let source: SourceText
-    /// The text, with comments blanked.
+    /// The text, with comments replaced by spaces.
     let bytes: [UInt8]
     private let pieces: [Piece]
-    /// The step in its file, for a text that was put together.
+    /// The step in its file, for a composed text.
     private let line: Range<Int>
     private let context: Context?
 
-    /// The text of a file, or of that file as it is read for a row or a call.
+    /// Creates the text of a file, or of that file as it is read for a row or a call.
     init(_ source: SourceText, _ bytes: [UInt8], in context: Context? = nil) {
         self.source = source
         self.bytes = bytes
@@ -46,7 +46,7 @@ package final class StepText: Sendable {
         self.context = context
     }
 
-    /// The text of one line of another text, put together.
+    /// Creates the text of one line of another text, composed of pieces.
     init(_ bytes: [UInt8], _ pieces: [Piece], for line: Range<Int>, of text: StepText) {
         source = text.source
         self.bytes = bytes
@@ -55,12 +55,12 @@ package final class StepText: Sendable {
         context = text.context
     }
 
-    /// The same text as a row or a call brings it.
+    /// Returns the same text in the context of a row or a call.
     func brought(by context: Context) -> StepText { StepText(source, bytes, in: context) }
 
     // MARK: Places
 
-    /// Where a part of the text stands: in its file, or where the argument is written.
+    /// Returns the location of a part of the text: in the file, or where the argument is written.
     func location(of range: Range<Int>) -> Place {
         guard let index = piece(at: range.lowerBound) else {
             return Place(span: Span(source, range), related: related)
@@ -83,13 +83,13 @@ package final class StepText: Sendable {
         }
     }
 
-    /// Where a step stands in its file, whatever takes the place of its parameters.
+    /// Returns the range of a step in its file, parameters included.
     func ownSpan(of range: Range<Int>) -> Span {
         Span(source, pieces.isEmpty ? range : line)
     }
 
     private func piece(at offset: Int) -> Int? {
-        // What an empty argument leaves out is missed at the place behind it.
+        // The error of an empty argument is at the position after it.
         let empty = pieces.indices.first { index in
             guard pieces[index].start == offset,
                 case .argument(let argument, _) = pieces[index].origin
@@ -99,7 +99,7 @@ package final class StepText: Sendable {
         return empty ?? pieces.lastIndex { $0.start <= offset }
     }
 
-    /// The end of a part that starts among the step's own words.
+    /// Returns the end of a part that starts in the step's own words.
     private func end(of range: Range<Int>) -> Int {
         let last = range.upperBound - 1
         guard let piece = pieces.last(where: { $0.start <= last }) else { return range.upperBound }
@@ -121,20 +121,20 @@ package final class StepText: Sendable {
     }
 }
 
-/// A place that a diagnostic is about, and the places that led there.
+/// The location of a diagnostic, and the locations of the calls that led to it.
 struct Place {
     let span: Span
     var related: [Diagnostic.Related]
 }
 
-/// What takes the place of a parameter.
+/// The argument that replaces a parameter.
 final class StepArgument: Sendable {
     /// The tokens.
     let bytes: [UInt8]
-    /// Where they are written.
+    /// The text in which they are written.
     private let text: StepText
     private let range: Range<Int>
-    /// Whether they are written there byte by byte.
+    /// Whether the tokens are the same bytes as in that text.
     private let isVerbatim: Bool
 
     init(_ bytes: [UInt8], at range: Range<Int>, of text: StepText, isVerbatim: Bool) {
@@ -144,24 +144,24 @@ final class StepArgument: Sendable {
         self.isVerbatim = isVerbatim
     }
 
-    /// The argument that a text holds at a place.
+    /// Creates the argument from a range of a text.
     convenience init(_ range: Range<Int>, of text: StepText) {
         self.init(Array(text.bytes[range]), at: range, of: text, isVerbatim: true)
     }
 
-    /// Where a part of the tokens is written; all of them, where the part cannot be told.
+    /// Returns the location of a part of the tokens; that of all tokens if the part is unknown.
     func location(of part: Range<Int>) -> Place {
         guard isVerbatim else { return text.location(of: range) }
         let start = range.lowerBound
         return text.location(of: start + part.lowerBound..<start + part.upperBound)
     }
 
-    /// The tokens as a name shows them: in one line.
+    /// The tokens as part of a scenario's name: in one line.
     var title: String {
         plainText.split { $0.isNewline }.joined(separator: " ")
     }
 
-    /// The tokens, but quoted text without its quotes.
+    /// The tokens; quoted text without its quotes.
     private var plainText: String {
         var parser = NotationParser(bytes)
         if let first = bytes.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"),
@@ -172,7 +172,7 @@ final class StepArgument: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The argument as it stands inside of quotes, of either kind.
+    /// The argument as it is written inside of quotes, of either kind.
     var quoted: StepArgument {
         var result: [UInt8] = []
         for byte in plainText.utf8 {

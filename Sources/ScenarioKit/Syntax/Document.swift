@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A file cut into blocks: what opens each, and the lines under it.
+/// A file divided into blocks: the heading of each, and the lines below it.
 struct Document {
     struct Section {
-        /// What opens it; nil where that has an error.
+        /// The kind of block; nil if the heading has an error.
         let block: Vocabulary.Block?
-        /// The line that opens it.
+        /// The line of the heading.
         let heading: Range<Int>
-        /// The word that opens it.
+        /// The first word of the heading.
         let word: Range<Int>
         /// The number of that line.
         let line: Int
         /// The last line before the next section.
         var lastLine: Int
-        /// The lines under it, as numbers in ``Document/lines``.
+        /// The lines below the heading, as indices in ``Document/lines``.
         var body: Range<Int>
     }
 
@@ -38,14 +38,14 @@ struct Document {
         close(before: lines.count, nil)
     }
 
-    /// Whether nothing stands under a section, not even what could not be read.
+    /// Returns whether a section has no lines, not even unreadable ones.
     func isEmptySection(_ index: Int) -> Bool {
         let section = sections[index]
         let first = lines[section.body].first
         guard first.map({ StepParser.opensTable($0.range, in: text.bytes) }) ?? true else {
             return false
         }
-        // A step that is not indented opens a section, which has an error then.
+        // A step that is not indented becomes a heading with an error.
         if sections.indices.contains(index + 1), sections[index + 1].block == nil { return false }
         return !(section.line...section.lastLine).contains(where: brokenLines.contains)
     }

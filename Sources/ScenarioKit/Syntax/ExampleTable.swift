@@ -7,19 +7,22 @@ struct ExampleTable {
     struct Row {
         let arguments: [StepArgument]
         let text: StepText
-        /// Where the row stands in its text.
+        /// The range of the row in its text.
         let range: Range<Int>
     }
 
     private(set) var columns: [String] = []
-    /// Where the names of the columns stand.
+    /// The ranges of the names of the columns.
     private(set) var columnRanges: [Range<Int>] = []
     private(set) var rows: [Row] = []
     let text: StepText
 
     // MARK: Rows in bars
 
-    /// Reads lines of the form `| … | … |`, the first of which has the names of the columns.
+    /// Reads lines of the form `
+    ///  …
+    ///  …
+    /// `, the first of which contains the names of the columns.
     init(_ lines: some Collection<LineReader.Line>, of text: StepText, _ state: ParseState) {
         self.text = text
         for line in lines {
@@ -79,8 +82,7 @@ struct ExampleTable {
 
     // MARK: Records of a file
 
-    /// Reads a file of the form of RFC 4180, the first record of which has the names of the
-    /// columns.
+    /// Reads a CSV file (RFC 4180), the first record of which contains the names of the columns.
     init(_ source: SourceText, _ state: ParseState) {
         text = StepText(source, source.bytes)
         var reader = RecordReader(source.bytes)
@@ -95,13 +97,13 @@ struct ExampleTable {
 
     // MARK: Both
 
-    /// A cell: where it stands, and its text.
+    /// A cell: its range, and its text.
     struct Cell {
         let range: Range<Int>
         let bytes: [UInt8]
     }
 
-    /// Adds a row, or the columns; returns false where that leaves the table without columns.
+    /// Adds a row, or the columns; returns false if the table then has no columns.
     private mutating func add(_ cells: [Cell], _ range: Range<Int>, _ state: ParseState) -> Bool {
         do throws(SyntaxError) {
             if columns.isEmpty { try addColumns(cells) } else { try addRow(cells, range) }

@@ -2,74 +2,74 @@
 
 package import LuaRouting
 
-/// A step `expect` or `check`.
+/// An `expect` or `check` step.
 package struct Expectation: Sendable {
-    /// What is expected.
+    /// The expected condition.
     ///
-    /// Parsing has one entry for each in ``Vocabulary/conditions``.
+    /// Each case has one entry in ``Vocabulary/conditions``.
     package enum Condition: Sendable {
-        /// A window holds a tree.
+        /// A window has a tree.
         case tree(window: String, TreeNotation)
         /// The main window shows a screen.
         case top(ScreenNotation)
-        /// The main window shows the screen that has a name, given by `let`.
+        /// The main window shows the screen with a name, which a `let` step has bound.
         case topIs(String)
-        /// The visible stack holds screens.
+        /// The visible stack contains screens.
         case stack([StackItem])
-        /// The visible stack holds so many screens.
+        /// The visible stack contains a number of screens.
         case depth(Int)
-        /// A screen is presented on top, or, without one, none is.
+        /// A screen is presented on top; without a screen: none is presented.
         case modal(ScreenNotation?)
-        /// The operations that the host was given, all of them.
+        /// The operations that the host was given, completely.
         case operations([OperationNotation])
-        /// The request ended well.
+        /// The request has ended with `done`.
         case done
-        /// The request ended with an error, whose message has a text in it.
+        /// The request has ended with an error, whose message contains a text.
         case error(RouteError.Code, text: String?)
-        /// The request ended without going anywhere.
+        /// The request has ended with `stayed`.
         case stayed
         /// The request was cancelled, or superseded.
         case cancelled(RouteError.Code?)
-        /// The request waits for something of a name, or, without a name, for nothing.
+        /// The request waits for something with a name; without a name: it does not wait.
         case pending(String?)
-        /// The task gave a value.
+        /// The task returned a value.
         case result(Value)
-        /// The request found a screen that stood.
+        /// The request found an existing screen.
         case found(ScreenNotation)
-        /// The request made screens, no others.
+        /// The request built these screens and no others.
         case built([ScreenNotation])
-        /// The request goes to a route, or does a task.
+        /// The request navigates to a route, or runs a task.
         case route(Target)
-        /// The request has parameters, those that are written; none where there are none.
+        /// The request has these parameters; without any: it has none.
         case params([FieldNotation])
-        /// So often was the end of the request told.
+        /// The completion of the request was called a number of times.
         case completions(Int)
-        /// A message was logged, which has a text in it.
+        /// A message was logged that contains a text.
         case log(level: String, text: String)
-        /// Events happened in an order, with others between them.
+        /// Events happened in this order, possibly with others between them.
         case trace([TraceWord])
-        /// A task was called, so often where a number is said.
+        /// A task was called; with a number: that many times.
         case called(CallPattern, times: Int?)
-        /// These services or tasks are registered, no others.
+        /// These services or tasks are registered, and no others.
         case services([ServiceWord])
-        /// The state of the scripts holds a value, by a path of keys.
+        /// The state of the scripts has a value at a path of keys.
         case state([String], Value)
     }
 
-    /// What is expected.
+    /// The expected condition.
     package let condition: Condition
-    /// Where the words of the condition stand, without the word that opens it.
+    /// The range of the condition's words, without the word that opens it.
     package let range: Range<Int>
     /// The word that opens the condition.
     package let word: String
-    /// The name of the request that it is about, nil for the last one.
+    /// The name of the request that it refers to; nil for the last one.
     package let name: String?
-    /// Whether the condition must not hold.
+    /// Whether the condition must be false.
     package let isNegated: Bool
-    /// Whether the scenario goes on where it does not hold: a `check`.
+    /// Whether the scenario goes on if the condition is not true: a `check`.
     package let isCheck: Bool
 
-    /// Whether the expectation looks at a request, rather than at screens or what happened.
+    /// Whether the expectation refers to a request, rather than to screens or events.
     package var isAboutRequest: Bool {
         switch condition {
         case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .route,
@@ -80,40 +80,40 @@ package struct Expectation: Sendable {
     }
 }
 
-/// An operation as text has it: a name, and screens where they are written.
+/// An operation in a step: a name, and optionally screens.
 package struct OperationNotation: Sendable {
     /// The name.
     package let name: String
-    /// The screens that it is about, nil where there are no parentheses.
+    /// The screens of the operation; nil without parentheses.
     package let screens: [ScreenNotation]?
-    /// Where it stands.
+    /// The range in the text.
     package let range: Range<Int>
 }
 
-/// A part of a stack as text has it.
+/// An item of a stack in a step.
 package enum StackItem: Sendable {
-    /// Any run of screens, also none: `...`.
+    /// Any number of screens, or none: `...`.
     case rest
     /// One screen.
     case screen(ScreenNotation)
 }
 
-/// An event as text has it: `find:ShowPage`.
+/// An event in a step: `find:ShowPage`.
 package struct TraceWord: Sendable {
     /// The kind.
     package let kind: Event.Kind
-    /// The class or the name that the event is about, nil for any.
+    /// The class or the name in the event; nil for any.
     package let detail: String?
-    /// Where it stands.
+    /// The range in the text.
     package let range: Range<Int>
 }
 
-/// A service, or a task of one, as text has it.
+/// A service, or one of its tasks, in a step.
 package struct ServiceWord: Sendable {
     /// The name of the service.
     package let service: String
-    /// The name of the task, nil for the service as a whole.
+    /// The name of the task; nil for the service as a whole.
     package let task: String?
-    /// Where it stands.
+    /// The range in the text.
     package let range: Range<Int>
 }

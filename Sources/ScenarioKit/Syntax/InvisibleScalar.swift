@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A character outside of ASCII that looks like a space, or like nothing.
+/// A character outside of ASCII that looks like a space, or is invisible.
 ///
-/// Editors, web pages and input methods insert them; in the text of a step they are a mistake.
+/// Editors, web pages and input methods insert such characters; in the text of a step they are an
+/// error.
 struct InvisibleScalar {
     let scalar: Unicode.Scalar
 
-    /// Reads the character with which some bytes of UTF-8 start; nil for one that can be seen.
+    /// Reads the character at the start of some UTF-8 bytes; nil if it is visible.
     init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         guard let first = bytes.first, Self.mayStart(with: first) else { return nil }
         var decoder = UTF8()
@@ -17,7 +18,7 @@ struct InvisibleScalar {
         self.scalar = scalar
     }
 
-    /// Whether such a character can start with a byte.
+    /// Returns whether such a character can start with a byte.
     @inline(__always)
     static func mayStart(with byte: UInt8) -> Bool {
         switch byte {

@@ -3,12 +3,13 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Cuts a text into the lines that count: comments blanked, open brackets joined.
+/// Divides a text into its significant lines: comments are blanked, lines with open brackets are
+/// joined.
 ///
-/// Offsets stay those of the source, because nothing is moved: a comment, a carriage return
-/// and a line break inside of an open bracket become spaces.
+/// Offsets remain those of the source, because nothing is moved: comments, carriage returns and
+/// line breaks inside of brackets become spaces.
 struct LineReader {
-    /// A line, or several that an open bracket joins.
+    /// A line, or several lines joined by an open bracket.
     struct Line {
         /// From the first byte that is not white space to the last one.
         let range: Range<Int>
@@ -46,9 +47,10 @@ struct LineReader {
     private struct Scan {
         let bytes: UnsafeMutableBufferPointer<UInt8>
         var position = 0
-        /// The brackets that are open, each with its place.
+        /// The positions of the open brackets.
         var open: [Int] = []
-        /// The first bracket of the line that closes one of another kind, and that one.
+        /// The first closing bracket of the line that has another kind than its opening one, with
+        /// that one.
         var mismatch: (open: Int, close: Int)?
 
         init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
@@ -61,13 +63,14 @@ struct LineReader {
                 mismatch = nil
                 let errorCount = errors.count
                 readLine(&first, &last, &errors)
-                // What a row holds is checked cell by cell.
+                // The cells of a row are checked one by one.
                 if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
                 let isWhole = join(&first, &last, &errors)
                 let isTooLong =
                     errors.count > errorCount
                     && errors[errorCount...].contains { $0.code == .lineTooLong }
-                // A step that is too long may have any other error too; a row is needed as a heading.
+                // A step that is too long may contain any other error; a row is needed as a
+                // heading.
                 let isDropped = isTooLong && first > start && bytes[first] != UInt8(ascii: "|")
                 if first >= 0, isWhole, !isDropped {
                     return Line(range: first..<last, isIndented: first > start)
@@ -76,7 +79,7 @@ struct LineReader {
             return nil
         }
 
-        /// Reads on while a bracket is open; returns false where it is never closed.
+        /// Reads on while a bracket is open; returns false if it is never closed.
         private mutating func join(
             _ first: inout Int,
             _ last: inout Int,
@@ -105,7 +108,7 @@ struct LineReader {
             return true
         }
 
-        /// Reads to the end of a line, and moves `first` and `last` around what counts in it.
+        /// Reads to the end of a line, and sets `first` and `last` to its significant part.
         private mutating func readLine(
             _ first: inout Int,
             _ last: inout Int,
@@ -115,7 +118,7 @@ struct LineReader {
             var index = start
             var quote: UInt8 = 0
             var comment: Int?
-            // Most bytes are letters and such, which are passed by in a loop that asks no more.
+            // Most bytes are letters and the like, which this loop skips quickly.
             while comment == nil {
                 guard quote == 0 else {
                     index = end(from: index) { $0 != quote && $0 != backslash && $0 != newline }
@@ -139,7 +142,7 @@ struct LineReader {
                     }
                 case 0x80...: blankSpace(at: index, &errors)
                 default:
-                    // Inside of a word, as in it's, a quote is a letter like others.
+                    // Inside of a word, as in it's, a quote is like a letter.
                     if followsSpace(index, start)
                         || TokenScanner.quoteOpens(after: bytes[index - 1])
                     {
@@ -152,10 +155,10 @@ struct LineReader {
             let content = trimmed(start..<(comment ?? index))
             if !content.isEmpty {
                 if first < 0 { first = content.lowerBound }
-                // All that an open quote holds counts, and the white space at its end too.
+                // All text in an open quote is significant, and so is the white space at its end.
                 last = quote == 0 ? content.upperBound : index
             }
-            // A string ends with its line: what follows is not its continuation.
+            // A string ends with its line: the next line does not continue it.
             if quote != 0 { open = [] }
             position = min(index + 1, bytes.count)
             if index - start > ScenarioFile.lineLimit {
@@ -163,8 +166,8 @@ struct LineReader {
             }
         }
 
-        /// Replaces a white space or invisible character that is not of ASCII, outside of quotes, by
-        /// spaces, and reports it.
+        /// Replaces a white-space or invisible character outside of ASCII and quotes by spaces, and
+        /// reports it.
         private func blankSpace(at index: Int, _ errors: inout [SyntaxError]) {
             guard let scalar = InvisibleScalar(UnsafeBufferPointer(bytes)[index...]) else { return }
             let range = index..<index + UTF8.width(scalar.scalar)
@@ -172,9 +175,9 @@ struct LineReader {
             for index in range { bytes[index] = space }
         }
 
-        /// Whether a byte outside of quotes is more than a part of a word or white space.
+        /// Returns whether a byte outside of quotes is more than a part of a word or white space.
         private static func structures(_ byte: UInt8) -> Bool {
-            // Asked first, as most are: the compiler looks a letter up in a table otherwise.
+            // Most bytes are letters; without this test the compiler looks them up in a table.
             guard !byte.isLetter else { return false }
             return switch byte {
             case 0x0A, UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
@@ -186,7 +189,7 @@ struct LineReader {
             }
         }
 
-        /// Goes from a backslash to the byte behind it, unless the line ends there.
+        /// Moves from a backslash to the byte after it, unless the line ends there.
         private func skipEscaped(_ index: inout Int) {
             if index + 1 < bytes.count, bytes[index + 1] != newline { index += 1 }
         }
@@ -211,10 +214,12 @@ struct LineReader {
             return index
         }
 
-        /// Whether a line cannot go on with what an open bracket holds, so that one left open
-        /// does not swallow the rest of the file: it opens a block, or it is a step.
+        /// Returns whether a line cannot continue an open bracket, because it opens a block or is a
+        /// step.
         ///
-        /// In brackets no name has white space and another word behind it; a step has.
+        /// So a bracket that is left open does not include the rest of the file.
+        ///
+        /// In brackets, no name is followed by white space and another word; a step has that.
         private func endsContinuation(at start: Int) -> Bool {
             let indented = end(from: start, while: \.isBlank)
             let wordEnd = end(from: indented, while: \.isLetter)

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// A line with parameters in it, such as `navigate <target>`.
+/// A line with parameters, such as `navigate <target>`.
 struct LineTemplate {
     private enum Segment {
         case words(Range<Int>)
@@ -13,14 +13,14 @@ struct LineTemplate {
     let line: Range<Int>
     private var segments: [Segment]
 
-    /// The numbers of the parameters that stand in the line.
+    /// The indices of the parameters in the line.
     private(set) var used: Set<Int>
 
-    /// Finds the parameters in a line; nil where there are none.
+    /// Finds the parameters in a line; nil if there are none.
     ///
-    /// Where nothing declares any, text in quotes is text.
+    /// Without declared parameters, quoted text is only text.
     ///
-    /// - Throws: An error at a parameter that nothing declares.
+    /// - Throws: An error at a parameter that is not declared.
     init?(_ line: Range<Int>, of bytes: [UInt8], _ parameters: [String]) throws(SyntaxError) {
         guard Self.mayHaveParameters(line, of: bytes) else { return nil }
         self.line = line
@@ -54,7 +54,7 @@ struct LineTemplate {
         segments.append(.words(wordsStart..<line.upperBound))
     }
 
-    /// Checks that a line has no parameters, where nothing declares any.
+    /// Checks that a line has no parameters if none are declared.
     static func checkAbsence(in line: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) {
         guard mayHaveParameters(line, of: bytes) else { return }
         _ = try LineTemplate(line, of: bytes, [])
@@ -71,7 +71,7 @@ struct LineTemplate {
         return offset + 1..<rest.startIndex
     }
 
-    /// The line with arguments in the places of the parameters.
+    /// Returns the line with arguments in place of the parameters.
     func filled(with arguments: [StepArgument], in text: StepText) -> StepText {
         var bytes: [UInt8] = []
         var pieces: [StepText.Piece] = []

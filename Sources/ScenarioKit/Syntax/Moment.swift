@@ -2,9 +2,9 @@
 
 internal import RouteCore
 
-/// A moment as text has it: `2026-01-01T09:00`, with seconds where they matter; UTC.
+/// A time as text: `2026-01-01T09:00`, with optional seconds; UTC.
 enum Moment {
-    /// The seconds since 1970, nil where the text is no moment.
+    /// Returns the seconds since 1970; nil if the text is not a valid time.
     static func seconds(_ text: String) -> Double? {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2,
@@ -19,7 +19,7 @@ enum Moment {
         return Double(days(date[0], date[1], date[2]) * 86_400 + seconds)
     }
 
-    /// A time as text, to the millisecond where it is no whole second.
+    /// Returns a time as text, with milliseconds if it is not a whole second.
     static func text(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let day = floorDivide(milliseconds, 86_400_000)
@@ -41,9 +41,9 @@ enum Moment {
         number >= 0 ? number / divisor : (number - divisor + 1) / divisor
     }
 
-    /// The date of a day since 1970.
+    /// Returns the date of a day since 1970.
     private static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        // A year too far at most, as no year is shorter than 365 days.
+        // At most one year too far, as no year is shorter than 365 days.
         var year = 1970 + floorDivide(day, 365)
         while days(year, 1, 1) > day { year -= 1 }
         var month = 12
@@ -72,9 +72,9 @@ enum Moment {
         }
     }
 
-    /// The days since 1970 of a date of the Gregorian calendar.
+    /// Returns the days since 1970 of a date of the Gregorian calendar.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years that start with March have the odd day at their end.
+        // If years start with March, the leap day is at their end.
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

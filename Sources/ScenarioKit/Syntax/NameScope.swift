@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The names that the steps of one scenario gave so far.
+/// The names that the steps of one scenario have given so far.
 ///
-/// A class, so that a parser of each line holds it without a copy.
+/// A class, so that the parser of each line shares it without copying.
 final class NameScope {
-    /// Those that `as` gave to requests.
+    /// The names of requests, given by `as`.
     private(set) var requests: Set<String> = []
-    /// Those that `let` gave.
+    /// The names of values, given by `let`.
     private(set) var bindings: Set<String> = []
-    /// Those that `snapshot` gave.
+    /// The names of snapshots, given by `snapshot`.
     private(set) var snapshots: Set<String> = []
-    /// Whether any name may have been given, as nobody knows what stands before the steps.
+    /// Whether any name is accepted, because the steps before are unknown.
     private let isOpen: Bool
 
     init() { isOpen = false }

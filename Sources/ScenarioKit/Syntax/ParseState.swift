@@ -2,10 +2,11 @@
 
 internal import LuaRouting
 
-/// What the parts of one parse share: what is wrong, and how much was written out.
+/// The state shared by the parts of one parse: the errors, and the number of expanded steps.
 final class ParseState {
     private struct Problem {
-        /// Where in the file that is parsed it is told, in which other file, and where there.
+        /// The order of an error: the position in the parsed file where it is reported, the other
+        /// file that contains it, and the position in that.
         let order: (anchor: Int, file: Int, offset: Int)
         let diagnostic: Diagnostic
     }
@@ -26,9 +27,9 @@ final class ParseState {
     var calledMacros: Set<String> = []
     /// The other files that were read, or could not be, by their paths.
     var inputs: [String: FileOutcome] = [:]
-    /// Where in the file that is parsed the work goes on, for what is wrong in another file.
+    /// The current position in the parsed file, used for errors in other files.
     var anchor = 0
-    /// Whether there are so many steps that parsing ends.
+    /// Whether parsing has ended because there are too many steps.
     private(set) var isExhausted = false
 
     private var problems: [Problem] = []
@@ -45,7 +46,7 @@ final class ParseState {
 
     // MARK: Problems
 
-    /// Notes what is wrong, once: a row or a call may bring the same line again.
+    /// Adds an error, once: several rows or calls may contain the same line.
     func add(_ error: SyntaxError, in text: StepText) {
         add(error.diagnostic(in: text))
     }
@@ -66,14 +67,14 @@ final class ParseState {
 
     var problemCount: Int { problems.count }
 
-    /// All that is wrong, in the order of the file.
+    /// All errors, in the order of the file.
     var diagnostics: [Diagnostic] {
         problems.sorted { $0.order < $1.order }.map(\.diagnostic)
     }
 
     // MARK: Limits
 
-    /// Counts steps that are written out.
+    /// Counts expanded steps.
     func countSteps(_ count: Int, at range: Range<Int>) throws(SyntaxError) {
         stepCount += count
         guard stepCount > ScenarioFile.stepLimit else { return }
@@ -81,7 +82,7 @@ final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Counts a call of a macro, as macros without steps could call each other for ever.
+    /// Counts a call of a macro, because macros without steps could call each other without end.
     func countCall(at range: Range<Int>) throws(SyntaxError) {
         callCount += 1
         guard callCount > ScenarioFile.stepLimit else { return }
@@ -89,37 +90,37 @@ final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Starts to count anew, for what is checked and not kept.
+    /// Resets the counts, after steps that were checked and are not kept.
     func forgetCounts() {
         stepCount = 0
         callCount = 0
     }
 }
 
-/// Steps that have a name, and parameters.
+/// A named block of steps with parameters.
 struct Macro {
     let name: String
-    /// Where the name stands.
+    /// The location of the name.
     let location: Span
     let lines: StepLines
 }
 
-/// Lines that are read more than once: those of a macro, or of a scenario for each row.
+/// Lines that are read several times: those of a macro, or of a scenario for each row.
 struct StepLines {
     enum Line {
         case plain(Range<Int>)
         case template(LineTemplate)
-        /// A line with a parameter that nothing declares.
+        /// A line with an undeclared parameter.
         case broken(Range<Int>)
     }
 
     let text: StepText
     let parameters: [String]
     private(set) var lines: [Line] = []
-    /// The numbers of the parameters that stand in the lines.
+    /// The indices of the parameters in the lines.
     private(set) var used: Set<Int> = []
 
-    /// Finds the parameters in some lines; a line with one that nothing declares is left out.
+    /// Finds the parameters in some lines; reports and ignores lines with undeclared ones.
     init(
         _ lines: some Sequence<LineReader.Line>,
         of text: StepText,

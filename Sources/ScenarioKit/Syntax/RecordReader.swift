@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the records of a file of comma-separated values, as RFC 4180 has them.
+/// A reader of the records of a CSV file (RFC 4180).
 struct RecordReader {
     private let bytes: [UInt8]
     private var position = 0
-    /// The end of the last record, without empty lines behind it.
+    /// The end of the last record; empty lines after it are ignored.
     private let end: Int
 
     private static let quote = UInt8(ascii: "\"")
@@ -16,7 +16,7 @@ struct RecordReader {
         end = bytes.lastIndex { !isBreak($0) }.map { $0 + 1 } ?? 0
     }
 
-    /// The next record, nil at the end of the file.
+    /// Returns the next record; nil at the end of the file.
     mutating func next() throws(SyntaxError) -> (cells: [ExampleTable.Cell], range: Range<Int>)? {
         guard position < end else { return nil }
         let start = position

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// An option of `with (…)`: what a step says about the navigation that it asks for.
+/// An option of `with (…)`, which a step passes to its navigation.
 enum RequestOption: String, CaseIterable {
     case window
     case animated
@@ -11,10 +11,10 @@ enum RequestOption: String, CaseIterable {
     case again
     case force
 
-    /// The options of the steps that leave screens, the same as those of the verbs in Lua.
+    /// The options of the steps that leave screens; the verbs in Lua have the same ones.
     static let ofLeaving: [RequestOption] = [.window, .animated, .force]
 
-    /// The values that it takes.
+    /// A description of the valid values.
     var expected: String {
         switch self {
         case .window: "name"
@@ -26,9 +26,9 @@ enum RequestOption: String, CaseIterable {
 }
 
 extension StepParser {
-    /// Goes past `with (name=value, …)`, if it comes next.
+    /// Reads `with (name=value, …)`, if it comes next.
     ///
-    /// - Returns: Whether it came.
+    /// - Returns: Whether it was there.
     mutating func takeOptions(
         _ known: [RequestOption],
         into options: inout NavigationOptions

@@ -2,49 +2,49 @@
 
 internal import LuaRouting
 
-/// What came of reading a file.
+/// The content of a file, or the error of reading it.
 typealias FileOutcome = Result<[UInt8], BundleError>
 
-/// A scenario file as it was parsed: which scripts it uses, and what it does with them.
+/// A parsed scenario file: the scripts that it uses, and its scenarios.
 public struct ScenarioFile: Sendable {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     package static let sizeLimit = 1 << 20
-    /// The longest line, in bytes.
+    /// The maximum length of a line, in bytes.
     package static let lineLimit = 4096
-    /// How many steps a file may have.
+    /// The maximum number of steps in a file.
     package static let stepLimit = 100_000
 
     /// The text.
     public let source: SourceText
-    /// The scripts, nil where the file names none.
+    /// The path of the scripts; nil if the file names none.
     package internal(set) var use: FilePath?
-    /// What `set` says.
+    /// The values of the `set` lines.
     package internal(set) var settings = ScenarioSettings()
-    /// What is done before every scenario.
+    /// The steps that run before every scenario.
     package internal(set) var background: [Step] = []
     /// The scenarios, in the order of the file.
     package internal(set) var scenarios: [Scenario] = []
-    /// The steps of macros that no step calls, without the lines that have parameters.
+    /// The steps of macros that are never called, without the lines that have parameters.
     package internal(set) var uncalledSteps: [Step] = []
-    /// The files that it includes, or takes rows from, as they were read.
+    /// The files that it includes, or takes rows from, with the outcome of reading each.
     var inputs: [String: FileOutcome] = [:]
 
     init(_ source: SourceText) { self.source = source }
 }
 
-/// One scenario: steps that run in a router of their own.
+/// A scenario: steps that run in a router of their own.
 package struct Scenario: Sendable {
-    /// What becomes of a scenario when a file is run.
+    /// The mark that decides whether a scenario runs.
     package enum Mode: Sendable {
         /// It runs.
         case plain
         /// It does not run.
         case skip
-        /// It runs, and those without this mark do not.
+        /// It runs, and scenarios without this mark do not.
         case only
     }
 
-    /// One run of a scenario with a table, told by the row.
+    /// One run of a scenario with a table, identified by its row.
     package struct Row: Sendable {
         /// The line of the row.
         let line: Int
@@ -52,21 +52,21 @@ package struct Scenario: Sendable {
         let allLines: ClosedRange<Int>
     }
 
-    /// The name that people read.
+    /// The name.
     package internal(set) var name: String
     /// The tags, without their `@`.
     package let tags: [String]
-    /// What becomes of it.
+    /// The mark that decides whether it runs.
     package let mode: Mode
-    /// The line that opens it.
+    /// The line of its heading.
     package let line: Int
     /// The last line before the next block.
     package let lastLine: Int
-    /// The row of the table that it runs for, where its file has the table.
+    /// The row of the table that it runs for, if the table is in the same file.
     package internal(set) var row: Row?
-    /// The number of the record that it runs for, from 1 on, where another file has the table.
+    /// The number of the record that it runs for, counted from 1, if the table is in another file.
     package internal(set) var record: Int?
-    /// The line that opens it, in its file.
+    /// The range of its heading, in its file.
     let heading: Span
     /// The steps, without those of the background.
     package internal(set) var steps: [Step] = []
@@ -84,13 +84,14 @@ package struct Scenario: Sendable {
         lastLine = section.lastLine
     }
 
-    /// The line that names it and no other: of its row, or of its heading.
+    /// The line that identifies it: that of its row, or of its heading.
     package var ownLine: Int { row?.line ?? line }
 
-    /// The line that names it and no other, and the record behind it: `6`, or `6#2`.
+    /// The line that identifies it, and the record if there is one: `6`, or `6#2`.
     var address: String { "\(ownLine)" + (record.map { "#\($0)" } ?? "") }
 
-    /// Whether a line selects it: one of its block, but of the table its own row or record alone.
+    /// Returns whether a line selects it: any line of its block, but of a table only its own row or
+    /// record.
     package func isSelected(byLine number: Int, record: Int? = nil) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
         if let record { return record == self.record }

@@ -2,10 +2,10 @@
 
 internal import LuaRouting
 
-/// Gathers what scenarios share: the macros and backgrounds of a file, and of those that it
+/// The declarations shared by scenarios: the macros and backgrounds of a file, and of those that it
 /// includes.
 struct ScenarioLibrary {
-    /// The steps of a background, as lines that are not read yet.
+    /// The steps of a background, as lines that are not parsed yet.
     struct Background {
         let document: Document
         let body: Range<Int>
@@ -15,15 +15,14 @@ struct ScenarioLibrary {
     private(set) var backgrounds: [Background] = []
 
     private let state: ParseState
-    /// The files that were read, by their paths without links: each counts once.
+    /// The files that were read, by their paths without links: each is read once.
     private var known: Set<String> = []
-    /// The files under way, the outermost first.
+    /// The files that are being read, the outermost first.
     private var open: [(path: String, name: String)] = []
 
     init(_ state: ParseState) { self.state = state }
 
-    /// Gathers what a file declares, and calls a closure for each section that holds
-    /// something else.
+    /// Adds the declarations of a file, and calls a closure for each other section.
     mutating func add(
         _ document: Document,
         onOther: (Document.Section) throws(SyntaxError) -> Void
@@ -100,14 +99,14 @@ struct ScenarioLibrary {
     }
 }
 
-/// The path of a file that a scenario file names.
+/// The path of a file in a scenario file.
 package struct FilePath: Sendable {
     /// The path, relative to the file.
     package let path: String
-    /// Where the path stands.
+    /// The range of the path.
     package let range: Range<Int>
 
-    /// Reads the file, and notes what came of it.
+    /// Reads the file, and records the outcome.
     func read(from source: SourceText, _ state: ParseState) throws(SyntaxError) -> SourceText {
         let path = Paths.path(path, from: Paths.folder(of: source.name))
         guard state.root.contains(path) else {

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension ScenarioParser {
-    /// Reads a scenario that runs once for each row of the table that a line opens.
+    /// Reads a scenario that runs once for each row of its table.
     mutating func readRows(
         _ heading: Vocabulary.ScenarioHeading,
         _ section: Document.Section,
@@ -45,7 +45,7 @@ extension ScenarioParser {
         }
     }
 
-    /// The line of a row, nil for one of another file.
+    /// Returns the line of a row; nil if the table is in another file.
     private func line(of row: ExampleTable.Row) -> Int? {
         row.text.source === file.source
             ? file.source.lineNumber(at: row.range.lowerBound) : nil
@@ -74,7 +74,7 @@ extension ScenarioParser {
         }
     }
 
-    /// The columns that the name of the scenario has in it.
+    /// Returns the columns that are used in the name of the scenario.
     private func parameters(in section: Document.Section, _ columns: [String]) -> Set<Int> {
         do throws(SyntaxError) {
             let template = try LineTemplate(section.heading, of: document.text.bytes, columns)
@@ -93,14 +93,14 @@ extension ScenarioParser {
 }
 
 extension StepParser {
-    /// Whether a line opens a table.
+    /// Returns whether a line opens a table.
     static func opensTable(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard bytes[range.lowerBound] == UInt8(ascii: "e") else { return false }
         var parser = StepParser(bytes, range, .unknown)
         return parser.take("each")
     }
 
-    /// Goes past `each`, and the path behind it, if there is one.
+    /// Reads `each`, and the path after it, if there is one.
     fileprivate mutating func table() throws(SyntaxError) -> FilePath? {
         guard let index = take(from: Vocabulary.structureWords) else { return nil }
         let form = Vocabulary.structure[index]

@@ -2,16 +2,16 @@
 
 internal import LuaRouting
 
-/// Reads scenario files.
+/// A parser of scenario files.
 ///
-/// An error ends its line alone: all errors of a file are found in one pass.
+/// After an error, parsing continues in the next line: one pass finds all errors of a file.
 public struct ScenarioParser {
     let state: ParseState
     let document: Document
     var file: ScenarioFile
     private var useLine: Int?
     private var settingLines: [ScenarioSettings.Key: Int] = [:]
-    /// The names given in the background, which hold in every scenario.
+    /// The names given in the background, which are known in every scenario.
     let backgroundNames = NameScope()
     /// The lines of the scenarios so far, by their names.
     private var scenarioLines: [String: Int] = [:]
@@ -25,9 +25,9 @@ public struct ScenarioParser {
     /// Parses a text, and the files that it names with `include` and `each from`.
     ///
     /// The paths in it must stay in the nearest folder above it with a `luaroute.json` or `.git`,
-    /// else in the working directory.
+    /// or else in the working directory.
     ///
-    /// - Returns: The file, or all its errors in the order of their places.
+    /// - Returns: The file, or all its errors in the order of their locations.
     public static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
         parse(source, in: nil)
     }
@@ -96,7 +96,7 @@ public struct ScenarioParser {
         }
     }
 
-    /// Reads steps that no block holds, for their own errors first.
+    /// Reads steps outside of blocks, to report their other errors.
     private func readStraySteps() {
         let blocks = document.sections.compactMap { section -> Range<Int>? in
             switch section.block {
@@ -114,7 +114,7 @@ public struct ScenarioParser {
         }
     }
 
-    /// Reads the steps of a block whose first line has an error, for their own errors.
+    /// Reads the steps of a block whose heading has an error, to report their errors.
     private func readBroken(_ section: Document.Section) {
         var writer = StepWriter(state, NameScope(after: backgroundNames))
         for line in document.lines[section.body] where !state.isExhausted {
@@ -124,7 +124,7 @@ public struct ScenarioParser {
         writer.closeLoops()
     }
 
-    /// Checks the macros that no step calls, as far as that goes without arguments.
+    /// Checks the macros that no step calls, as far as possible without arguments.
     private mutating func checkUncalledMacros() {
         for (name, macro) in state.macros.sorted(by: { $0.key < $1.key })
         where !state.calledMacros.contains(name) && !state.isExhausted {
@@ -165,7 +165,7 @@ public struct ScenarioParser {
 }
 
 extension ScenarioParser {
-    /// Checks that a scenario has steps, unless it is skipped or has another problem.
+    /// Checks that a scenario has steps, unless it is skipped or has another error.
     private func checkSteps(
         of heading: Vocabulary.ScenarioHeading,
         _ index: Int,
@@ -178,7 +178,7 @@ extension ScenarioParser {
         state.add(.noSteps(heading.name, word), in: document.text)
     }
 
-    /// Checks that a scenario has a name of its own.
+    /// Checks that no other scenario has the same name.
     private mutating func checkName(
         of heading: Vocabulary.ScenarioHeading,
         _ section: Document.Section
@@ -215,10 +215,10 @@ extension SyntaxError {
     }
 }
 
-/// All that is wrong with a file.
+/// The errors of a file.
 public struct Diagnostics: Error {
-    /// The diagnostics, in the order of their places.
+    /// The diagnostics, in the order of their locations.
     public let list: [Diagnostic]
-    /// The files that it names and that were read, or could not be.
+    /// The files that it names, with the outcome of reading each.
     var inputs: [String: FileOutcome] = [:]
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// What a file sets for its scenarios.
+/// The settings of a file for its scenarios.
 package struct ScenarioSettings: Sendable {
-    /// One line `set`.
+    /// A `set` line.
     package enum Setting: Sendable {
         /// The seed of random numbers.
         case seed(UInt64)
         /// The time at which the clock starts, in seconds since 1970.
         case start(Double)
-        /// Whether a warning that nobody expects fails the scenario.
+        /// Whether unexpected warnings fail the scenario.
         case strict(Bool)
-        /// How long what a step asks for may take, in seconds.
+        /// The timeout of requests, in seconds.
         case timeout(Double)
-        /// The names of the windows that stand when the app begins.
+        /// The names of the windows that exist when the app starts.
         case windows([String])
-        /// What the scripts may use.
+        /// The profile of the scripts.
         case profile(Profile)
 
         var key: Key {
@@ -38,7 +38,7 @@ package struct ScenarioSettings: Sendable {
         case windows
         case profile
 
-        /// A value, for messages.
+        /// An example value, for messages.
         var example: String {
             switch self {
             case .seed: "7"
@@ -51,27 +51,27 @@ package struct ScenarioSettings: Sendable {
         }
     }
 
-    /// What scripts may use.
+    /// The functions that scripts may use.
     package enum Profile: String, Sendable, CaseIterable {
-        /// What every script may.
+        /// The functions for all scripts.
         case strict
-        /// Also 'coroutine', all of 'string', and 'os.getenv'.
+        /// In addition, 'coroutine', all of 'string', and 'os.getenv'.
         case trusted
     }
 
-    /// The seed, nil where the file says nothing.
+    /// The seed; nil if the file does not set it.
     package private(set) var seed: UInt64?
-    /// The time at which the clock starts, nil where the file says nothing.
+    /// The start time of the clock; nil if the file does not set it.
     package private(set) var start: Double?
-    /// Whether a warning that nobody expects fails the scenario.
+    /// Whether unexpected warnings fail the scenario.
     package private(set) var isStrict = false
-    /// How long a navigation or a link may take whose step does not say it, in seconds; nil, zero
-    /// or less for as long as it does.
+    /// The timeout, in seconds, of navigations and deep links whose step has none; nil, zero or
+    /// less for no timeout.
     package private(set) var timeout: Double?
-    /// The windows that stand when the app begins, each with an empty stack; none where the first
-    /// tree is for a step to make.
+    /// The windows that exist when the app starts, each with an empty stack; empty if a step
+    /// creates the first tree.
     package private(set) var windows: [String] = []
-    /// What the scripts may use, nil where the file says nothing.
+    /// The profile of the scripts; nil if the file does not set it.
     package private(set) var profile: Profile?
 
     mutating func apply(_ setting: Setting) {

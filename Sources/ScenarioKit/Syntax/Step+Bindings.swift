@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Steps with values in the places of the names that `let` gave them.
+/// Replacing the names given by `let` with their values.
 extension Step {
     func binding(_ value: (String) -> Value) -> Step {
         guard usesBindings else { return self }

@@ -2,33 +2,33 @@
 
 package import LuaRouting
 
-/// One step of a scenario.
+/// A step of a scenario.
 package struct Step: Sendable {
-    /// What a step does.
+    /// The action of a step.
     ///
-    /// Parsing has one entry for each in ``Vocabulary/steps``.
+    /// Each case has one entry in ``Vocabulary/steps``.
     package enum Action: Sendable {
         /// Sets the tree of a window.
         case given(window: String, TreeNotation)
-        /// Builds the first tree as the scripts declare it.
+        /// Builds the first tree with the scripts' `router.start`.
         case start([FieldNotation])
-        /// Goes to the screen of a target.
+        /// Navigates to a target.
         indirect case navigate(NavigateStep)
         /// Opens a URL, or a route string.
         indirect case open(OpenStep)
         /// Dispatches a URL to the routing that it matches.
         indirect case dispatch(DispatchStep)
-        /// Does a piece of work.
+        /// Runs a task.
         case doTask(Target, [FieldNotation])
-        /// Cancels the last request, or the one that has a name.
+        /// Cancels the last request, or the one with a name.
         case cancel(String?)
-        /// Cancels all links that wait.
+        /// Cancels all queued deep links.
         case cancelLinks
         /// Leaves screens.
         indirect case leave(LeaveStep)
-        /// Says how one call of a task of the host ends.
+        /// Sets the result of one call of a host task.
         indirect case stub(CallPattern, TaskEnd)
-        /// Ends a call of a task of the host.
+        /// Ends a call of a host task.
         indirect case complete(Target, TaskEnd)
         /// Calls a function that the scripts export.
         case call(String, [FieldNotation])
@@ -38,50 +38,51 @@ package struct Step: Sendable {
         case closeGate(String)
         /// Sets a value in the state of the scripts, by a path of keys.
         indirect case setState([String], Value)
-        /// Has the scripts at a path serve, or the same ones again; or sees them rejected.
+        /// Loads the scripts at a path, or reloads the active ones; may expect that they are
+        /// rejected.
         indirect case reload(String?, fails: Bool)
-        /// Ends the app and begins it again.
+        /// Ends the app and starts it again.
         case restart
-        /// Keeps what stands, under a name.
+        /// Takes a snapshot under a name.
         case snapshot(String)
-        /// Brings back what was kept under a name.
+        /// Restores the snapshot with a name.
         case restore(String)
-        /// Has the host answer otherwise than at once.
+        /// Changes when or whether the host applies changes.
         case host(HostAct)
-        /// Does what a person does, of which the host only reports.
+        /// Performs an action of the user, which the host only reports.
         indirect case user(PersonAct)
-        /// Moves the clock on by seconds.
+        /// Moves the clock forward by a number of seconds.
         case advance(Double)
-        /// Moves the clock on to each due timer in turn.
+        /// Moves the clock forward to each due timer in turn.
         case settle
-        /// Moves the clock on to a time, in seconds since 1970.
+        /// Moves the clock forward to a time, in seconds since 1970.
         case moveClock(to: Double)
-        /// Looks at what is, or at what happened.
+        /// Checks the state, or the events since the last step that acts.
         indirect case expect(Expectation)
         /// Gives a value a name.
         indirect case bind(name: String, Binding)
-        /// Says something in the report.
+        /// Prints a text in the report.
         case note(String)
     }
 
-    /// What the step does.
+    /// The action.
     package let action: Action
     /// The word that opens it.
     package let word: String
-    /// The name that `as` gives to a request.
+    /// The name of the request, given by `as`.
     package let name: String?
-    /// Whether it need not be used: a step after `maybe`.
+    /// Whether the step may remain unused: a step after `maybe`.
     package let isOptional: Bool
-    /// Whether it has names that `let` gave in the places of values.
+    /// Whether it contains names given by `let` in place of values.
     package let usesBindings: Bool
-    /// The text of which it is a part.
+    /// The text that contains it.
     package let text: StepText
-    /// Where in the text it stands.
+    /// The range in the text.
     package let range: Range<Int>
 }
 
 extension Step.Action {
-    /// Whether it only looks: what happened before it is still "what happened last".
+    /// Whether it only checks: the events before it remain the latest ones.
     package var isLooking: Bool {
         switch self {
         case .expect, .bind, .note: true
@@ -89,7 +90,7 @@ extension Step.Action {
         }
     }
 
-    /// Whether it has an end of its own, and `as` can give it a name.
+    /// Whether it is a request, to which `as` can give a name.
     package var isRequest: Bool {
         switch self {
         case .start, .navigate, .open, .dispatch, .doTask, .leave, .call: true
@@ -97,7 +98,7 @@ extension Step.Action {
         }
     }
 
-    /// Whether `expect done` and its like are about it only where they name it.
+    /// Whether conditions such as `expect done` refer to it only by its name.
     package var isMeantByNameOnly: Bool {
         switch self {
         case .leave, .call: true
@@ -105,8 +106,7 @@ extension Step.Action {
         }
     }
 
-    /// Whether it prepares for what is expected to happen, so that it is a mistake if nothing uses
-    /// it.
+    /// Whether it prepares for an expected event, so that it is an error if nothing uses it.
     package var isPreparation: Bool {
         switch self {
         case .stub, .openGate, .host(.refuses): true
@@ -114,30 +114,32 @@ extension Step.Action {
         }
     }
 
-    /// Whether it builds the first tree: `expect done` and its like are about what was asked for
-    /// before, which waits for that tree, where there is something.
+    /// Whether it builds the first tree.
+    ///
+    /// If there is an earlier request, which waits for that tree, conditions such as `expect done`
+    /// refer to that.
     package var isStart: Bool {
         if case .start = self { true } else { false }
     }
 }
 
-/// A step `navigate`.
+/// A `navigate` step.
 package struct NavigateStep: Sendable {
-    /// Where to go.
+    /// The target.
     package let target: Target
     /// The parameters.
     package var info: [FieldNotation]
-    /// The screen from which the action starts.
+    /// The screen at which the action starts.
     package var from: ScreenNotation?
-    /// The other options; without a timeout, that of the file counts.
+    /// The other options; without a timeout, the file's timeout applies.
     package var options = NavigationOptions()
 }
 
 /// A step that leaves screens.
 package struct LeaveStep: Sendable {
-    /// How it leaves them.
+    /// The verb of a step that leaves screens.
     package enum Verb: Sendable {
-        /// Goes back some screens.
+        /// Goes back a number of screens.
         case back(Int)
         /// Makes the topmost screen that matches visible.
         case popTo(ScreenNotation)
@@ -145,53 +147,53 @@ package struct LeaveStep: Sendable {
         case popToRoot
         /// Dismisses the topmost level, or all above the first.
         case dismiss(all: Bool)
-        /// Closes the topmost screen that matches, with a value for whoever opened it.
+        /// Closes the topmost screen that matches, with a result.
         case close(ScreenNotation, Value)
         /// Selects the topmost screen that matches.
         case select(ScreenNotation)
-        /// Selects a tab by its number, from 1 on.
+        /// Selects a tab by its number, counted from 1.
         case selectTab(Int)
-        /// Puts new screens in place of the topmost screen that matches.
+        /// Replaces the topmost screen that matches with new screens.
         case replace(ScreenNotation, with: TreeNotation)
     }
 
-    /// How it leaves them.
+    /// The verb.
     package var verb: Verb
     /// The options.
     package var options = NavigationOptions()
 }
 
-/// A step `open`.
+/// An `open` step.
 package struct OpenStep: Sendable {
-    /// The text, which may be any bytes.
+    /// The text; any bytes are allowed.
     package let text: ByteString
-    /// The screen from which the action starts.
+    /// The screen at which the action starts.
     package var from: ScreenNotation?
-    /// Who asks; nil for `url`.
+    /// The origin of the request; nil for `url`.
     package var origin: Origin?
 }
 
-/// A step `dispatch`.
+/// A `dispatch` step.
 package struct DispatchStep: Sendable {
-    /// The URL, which may be any bytes.
+    /// The URL; any bytes are allowed.
     package let url: ByteString
-    /// How long it may wait, in seconds, zero or less for ever; nil for what the file says.
+    /// The timeout in seconds, zero or less for none; nil for the file's timeout.
     package var timeout: Double?
-    /// Who dispatches; nil for `url`.
+    /// The origin of the request; nil for `url`.
     package var origin: Origin?
 }
 
-/// What a step `host` has the host do.
+/// The action of a `host` step.
 package enum HostAct: Sendable {
-    /// It holds what it is given.
+    /// The host holds the changes that it is given.
     case holds
-    /// It applies what it holds, and from then on what it is given.
+    /// The host applies the held changes, and from then on each change at once.
     case applies
-    /// It refuses the next change that has an operation.
+    /// The host refuses the next change that contains an operation.
     case refuses(String)
 }
 
-/// What a step `user` has a person do.
+/// The action of a `user` step.
 package enum PersonAct: Sendable {
     /// Goes back one screen.
     case back
@@ -199,43 +201,42 @@ package enum PersonAct: Sendable {
     case dismisses
     /// Selects the topmost tab that matches.
     case selects(ScreenNotation)
-    /// Selects a tab by its number, from 1 on.
+    /// Selects a tab by its number, counted from 1.
     case selectsTab(Int)
-    /// Leaves some of the screens that stand, and orders and selects them; what is foreign may
-    /// come.
+    /// Removes, reorders and selects existing screens; foreign screens may be added.
     case makes(TreeNotation)
-    /// Opens a window, in which screens stand.
+    /// Opens a window with screens.
     case opensWindow(String, TreeNotation)
     /// Closes a window.
     case closesWindow(String)
 }
 
-/// A pattern of calls: a target, and parameters where they are written.
+/// A pattern of calls: a target, and optionally parameters.
 package struct CallPattern: Sendable {
     /// The target.
     package let target: Target
-    /// The parameters that are equal, no others where there are none; nil for any.
+    /// The parameters, which must be equal; empty for none; nil for any.
     package let info: [FieldNotation]?
-    /// Where the pattern stands.
+    /// The range in the text.
     package let range: Range<Int>
 }
 
-/// How a task ends.
+/// The end of a task.
 package struct TaskEnd: Sendable {
-    /// Whether it did what it was asked.
+    /// Whether the task finished.
     package let isFinished: Bool
-    /// What it says of it.
+    /// The info of the end.
     package let info: Value
 }
 
-/// What a name can stand for.
+/// The value that a name is bound to.
 package enum Binding: Sendable {
-    /// The screen that the main window shows.
+    /// The visible leaf of the main window.
     case top
     /// The topmost screen that matches.
     case screen(ScreenNotation)
-    /// What the last request gave.
+    /// The result of the last request.
     case result
-    /// What stands in the state of the scripts, by a path of keys.
+    /// The value at a path of keys in the state of the scripts.
     case state([String])
 }

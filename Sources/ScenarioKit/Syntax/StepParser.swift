@@ -3,20 +3,20 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Reads the words of one line.
+/// A parser of the words of one line.
 ///
-/// It works on bytes and makes strings of those alone that a step keeps: files of steps are
+/// It works on bytes, and creates strings only for the parts that a step keeps: files of steps are
 /// parsed as fast as a script of as many statements is compiled.
 struct StepParser {
     let bytes: [UInt8]
     private(set) var position: Int
     let end: Int
-    /// Whether a name that `let` gave has been read as a value.
+    /// Whether a name given by `let` was read as a value.
     private(set) var usesBindings = false
-    /// The names that steps before this one gave.
+    /// The names given by the steps before this one.
     let names: NameScope
 
-    /// The names of scripts that were read; nil if nobody asks.
+    /// The names of scripts that were read; nil if they are not collected.
     var references: [NameReference]?
 
     init(_ bytes: [UInt8], _ range: Range<Int>, _ names: NameScope) {
@@ -28,7 +28,7 @@ struct StepParser {
 
     // MARK: Bytes
 
-    /// The next byte, 0 at the end.
+    /// The next byte; 0 at the end.
     private var next: UInt8 { position < end ? bytes[position] : 0 }
 
     var isAtEnd: Bool { position >= end }
@@ -45,7 +45,7 @@ struct StepParser {
 
     // MARK: Words
 
-    /// The next word: all up to white space, a bracket, a quote, a comma or `=`.
+    /// Returns the next word: all bytes up to white space, a bracket, a quote, a comma or `=`.
     func wordAhead() -> Range<Int> {
         bytes.withUnsafeBufferPointer { bytes in
             var index = position
@@ -65,7 +65,7 @@ struct StepParser {
         }
     }
 
-    /// What comes next, for a message: a word, else one character; empty at the end.
+    /// Returns the range of the next word, or else character, for a message; empty at the end.
     func found() -> Range<Int> {
         let word = wordAhead()
         guard word.isEmpty, position < end else { return word }
@@ -74,7 +74,7 @@ struct StepParser {
         return position..<index
     }
 
-    /// Goes past a word and the space behind it; returns false, and stays, where another comes.
+    /// Reads a word and the space after it; returns false and does not move if another one comes.
     mutating func take(_ word: StaticString) -> Bool {
         let start = position
         guard take(prefix: word) else { return false }
@@ -86,7 +86,7 @@ struct StepParser {
         return true
     }
 
-    /// Goes past the start of a word; returns false, and stays, where another one comes.
+    /// Reads the start of a word; returns false and does not move if another one comes.
     mutating func take(prefix: StaticString) -> Bool {
         guard position + prefix.utf8CodeUnitCount <= end else { return false }
         for offset in 0..<prefix.utf8CodeUnitCount
@@ -97,14 +97,14 @@ struct StepParser {
         return true
     }
 
-    /// Goes past a byte; returns false, and stays, where another one comes.
+    /// Reads a byte; returns false and does not move if another one comes.
     mutating func take(byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         position += 1
         return true
     }
 
-    /// Goes past a known word and the space behind it, and returns its number.
+    /// Reads a known word and the space after it, and returns its index.
     mutating func take(from table: NameIndex) -> Int? {
         let ahead = wordAhead()
         guard let index = table.index(of: ahead, in: bytes) else { return nil }
@@ -113,8 +113,8 @@ struct StepParser {
         return index
     }
 
-    /// Goes past the word of a step, or the two of one that says who does it, and the space
-    /// behind; returns its number.
+    /// Reads the word of a step, or the two words of a step that begins with a subject, and the
+    /// space after them; returns its index.
     mutating func takeStep() -> Int? {
         if let index = take(from: Vocabulary.stepWords) { return index }
         guard let (subject, act) = subjectAndAct() else { return nil }
@@ -126,7 +126,7 @@ struct StepParser {
         return index
     }
 
-    /// The next two words, where the first one says who does a step.
+    /// Returns the next two words, if the first one is the subject of a step.
     func subjectAndAct() -> (subject: Range<Int>, act: Range<Int>)? {
         let subject = wordAhead()
         guard Vocabulary.acts[text(subject)] != nil else { return nil }
@@ -142,7 +142,7 @@ struct StepParser {
 
     // MARK: Names
 
-    /// Goes past a name, as ``RouteCore/Name`` defines it, without the space behind it.
+    /// Reads a name, as ``RouteCore/Name`` defines it, without the space after it.
     mutating func name(_ what: @autoclosure () -> String) throws(SyntaxError) -> String {
         guard let range = takeName() else { throw expected(what()) }
         return text(range)
@@ -154,7 +154,7 @@ struct StepParser {
         return position..<nameEnd
     }
 
-    /// Goes past a word that a closed list must hold, and the space behind it.
+    /// Reads a word of a closed list, and the space after it.
     mutating func word<Word: RawRepresentable & CaseIterable>(
         _ what: String,
         as type: Word.Type
@@ -170,7 +170,7 @@ struct StepParser {
 
     // MARK: What steps are about
 
-    /// Goes past `Service/task` and parameters in parentheses, if there are some.
+    /// Reads `Service/task`, and parameters in parentheses if there are any.
     mutating func target(
         _ meaning: (Target) -> NameReference.Meaning
     ) throws(SyntaxError) -> (Target, [FieldNotation]) {
@@ -178,7 +178,7 @@ struct StepParser {
         return (target, try fields())
     }
 
-    /// Goes past `Service/task`, without the space behind it.
+    /// Reads `Service/task`, without the space after it.
     mutating func plainTarget(
         _ meaning: (Target) -> NameReference.Meaning
     ) throws(SyntaxError) -> Target {
@@ -198,7 +198,7 @@ struct StepParser {
         return Target(service, task)
     }
 
-    /// Goes past fields in parentheses, if there are some.
+    /// Reads fields in parentheses, if there are any.
     mutating func fields() throws(SyntaxError) -> [FieldNotation] {
         guard next == UInt8(ascii: "(") else {
             skipSpace()
@@ -209,7 +209,7 @@ struct StepParser {
         return fields
     }
 
-    /// Goes past a tree; one that is no pattern brings its screens itself.
+    /// Reads a tree; if it is not a pattern, the step introduces its screens.
     mutating func tree(_ mode: NotationParser.Mode) throws(SyntaxError) -> TreeNotation {
         try checkPresence("a tree")
         let tree = try notation { parser throws(NotationError) in try parser.parseTree(mode) }
@@ -234,7 +234,7 @@ struct StepParser {
         return value
     }
 
-    /// Goes past a value in which a bare word is text, whatever `let` named so.
+    /// Reads a value in which a bare word is text, even if `let` has given that name.
     mutating func plainValue() throws(SyntaxError) -> Value {
         try checkPresence("a value")
         return try notation { parser throws(NotationError) in
@@ -243,7 +243,7 @@ struct StepParser {
         }
     }
 
-    /// Goes past a text in quotes.
+    /// Reads a quoted text.
     mutating func quoted(_ what: String) throws(SyntaxError) -> String {
         guard isAtQuote else { throw expected("\(what) in quotes") }
         let start = position
@@ -253,9 +253,9 @@ struct StepParser {
         return text
     }
 
-    /// Goes past a text in quotes, or up to white space, and the space behind it.
+    /// Reads a text in quotes or up to white space, and the space after it.
     ///
-    /// A bar may be written `\|` without quotes, as it must be in a cell.
+    /// Outside of quotes, a bar may be written as `\|`, as is required in a cell.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
         try checkPresence(what)
         let start = position
@@ -272,7 +272,7 @@ struct StepParser {
         return text
     }
 
-    /// Where a text without quotes ends: at white space, but not within the object of a route string.
+    /// Returns the end of an unquoted text: white space outside of a route string's object.
     private func endOfPlainText() -> Int {
         var index = position
         var isBehindBar = false
@@ -294,20 +294,20 @@ struct StepParser {
         return min(index, end)
     }
 
-    /// Goes past `state.` and the keys behind it; nil, and stays, where another word comes.
+    /// Reads `state.` and the keys after it; returns nil and does not move if another word comes.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }
         return try keyPath("a key after 'state.'")
     }
 
-    /// Goes past a path of keys, `user.name`, and the space behind it.
+    /// Reads a path of keys, such as `user.name`, and the space after it.
     mutating func keyPath(_ what: String) throws(SyntaxError) -> [String] {
         let path = try name(what)
         skipSpace()
         return path.split(separator: ".").map(String.init)
     }
 
-    /// Whether only `with (…)` and `as NAME` may come, which every request can have.
+    /// Whether only `with (…)` and `as NAME` may follow, which every request can have.
     var isAtRequestEnd: Bool {
         var ahead = self
         return isAtEnd || ahead.take("with") || ahead.take("as")
@@ -319,7 +319,7 @@ struct StepParser {
 
     var isAtQuote: Bool { next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") }
 
-    /// Goes past a whole number of at least some size.
+    /// Reads a whole number with a minimum.
     mutating func count(_ what: String, from least: Int) throws(SyntaxError) -> Int {
         let ahead = wordAhead()
         guard let count = Int(text(ahead)), count >= least else {

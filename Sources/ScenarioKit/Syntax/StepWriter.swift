@@ -3,9 +3,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Reads the lines of a block and writes its steps out: loops, macros and parameters are gone.
+/// Reads the lines of a block, and expands its loops, macros and parameters into steps.
 struct StepWriter {
-    /// How deep macros may call each other, so that no file exhausts the stack.
+    /// The maximum depth of macro calls, so that no file exhausts the stack.
     private static let callLimit = 64
 
     private struct Loop {
@@ -13,7 +13,7 @@ struct StepWriter {
         let count: Int
         let text: StepText
         let range: Range<Int>
-        /// Whether the line that opens it has an error.
+        /// Whether the opening line has an error.
         var isBroken = false
     }
 
@@ -23,26 +23,26 @@ struct StepWriter {
     private let state: ParseState
     private let names: NameScope
     private var loops: [Loop] = []
-    /// The loops that the macro under way did not open.
+    /// The number of loops that were opened outside of the current macro.
     private var outerLoops = 0
-    /// The macros under way, the outermost first.
+    /// The macros that are being expanded, the outermost first.
     private var calls: [String]
 
-    /// Starts to read a block, or the own lines of a macro, for as many steps as there are lines,
-    /// where their number is known.
+    /// Creates a writer for a block, or for the own lines of a macro; reserves space for a number
+    /// of lines if that is known.
     init(_ state: ParseState, _ names: NameScope, in macro: String? = nil, lineCount: Int = 0) {
         self.state = state
         self.names = names
         calls = macro.map { [$0] } ?? []
-        // Most lines are a step each: growing is what costs.
+        // Most lines are one step each; growing the array is expensive.
         steps.reserveCapacity(lineCount)
     }
 
     // MARK: Lines
 
-    /// Reads some lines, with arguments in the places of their parameters.
+    /// Reads some lines, with arguments in place of their parameters.
     ///
-    /// Without arguments, lines that have parameters are left out.
+    /// Without arguments, lines with parameters are ignored.
     mutating func read(_ lines: StepLines, _ arguments: [StepArgument]?, in text: StepText) {
         let outer = outerLoops
         outerLoops = loops.count
@@ -68,7 +68,7 @@ struct StepWriter {
 
     /// Reads one line; returns whether it is a step.
     ///
-    /// In its own words no parameter is left, unless it `isOpen`: nobody knows what declares one.
+    /// Its own words contain no parameter, unless it `isOpen`: then the declarations are unknown.
     @discardableResult
     mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool {
         do throws(SyntaxError) {
@@ -82,8 +82,8 @@ struct StepWriter {
         }
     }
 
-    /// Reads one line of a block whose heading has an error; leaves out a line with parameters, as
-    /// nobody knows what declares them.
+    /// Reads one line of a block whose heading has an error; ignores lines with parameters, whose
+    /// declarations are unknown.
     mutating func readBroken(_ range: Range<Int>, in text: StepText) {
         do throws(SyntaxError) {
             try LineTemplate.checkAbsence(in: range, of: text.bytes)
@@ -93,8 +93,8 @@ struct StepWriter {
         }
     }
 
-    /// Opens or closes a loop at a line `repeat …` or `end …` with an error in it, so that the other
-    /// end of the loop has none.
+    /// Opens or closes a loop at a line `repeat …` or `end …` that has an error, so that the other
+    /// end of the loop causes no further error.
     private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
         var parser = StepParser(text.bytes, range, names)
         guard let index = parser.take(from: Vocabulary.structureWords) else { return }
@@ -109,11 +109,11 @@ struct StepWriter {
         }
     }
 
-    /// Ends the block: a loop that is open still has no end.
+    /// Ends the block, and reports loops without an end.
     mutating func closeLoops() {
         while loops.count > outerLoops {
             let loop = loops.removeLast()
-            // Where parsing has ended, the ends behind that were not seen.
+            // After the limit of steps, the ends of loops were not read.
             guard !state.isExhausted, !loop.isBroken else { continue }
             state.add(.loopWithoutEnd(loop.range), in: loop.text)
         }
@@ -127,7 +127,7 @@ struct StepWriter {
         try readStep(index, &parser, range, in: text)
     }
 
-    /// Reads a step behind its word.
+    /// Reads the part of a step after its word.
     private mutating func readStep(
         _ index: Int,
         _ parser: inout StepParser,
@@ -164,9 +164,9 @@ struct StepWriter {
         )
     }
 
-    /// Checks that scripts to reload are under the root.
+    /// Checks that scripts to reload are in the root.
     ///
-    /// Their path is relative to the parsed file, also in a macro of another file.
+    /// Their path is relative to the parsed file, even in a macro of another file.
     private func checkRoot(of path: String, _ range: Range<Int>) throws(SyntaxError) {
         let full = Paths.path(path, from: Paths.folder(of: state.source.name))
         guard state.root.contains(full) else { throw .outsideRoot(path, state.root, range) }
@@ -228,7 +228,7 @@ struct StepWriter {
     private mutating func close(_ loop: Loop) throws(SyntaxError) {
         let body = Array(steps[loop.firstStep...])
         let (count, isTooLarge) = body.count.multipliedReportingOverflow(by: loop.count - 1)
-        // More than the limit is as much as too many for any number.
+        // A count above the limit is replaced by one that is too large in any case.
         try state.countSteps(isTooLarge ? ScenarioFile.stepLimit + 1 : count, at: loop.range)
         guard !body.isEmpty else { return }
         for _ in 1..<loop.count { steps += body }
@@ -243,7 +243,7 @@ struct StepWriter {
         try state.countCall(at: range)
         let name = String(decoding: text.bytes[nameRange], as: UTF8.self)
         guard let macro = state.macros[name] else {
-            // The error of what may declare it is reported already.
+            // The error of the line that may declare it was reported already.
             let known = state.macros.keys.sorted()
             if state.lacksMacros, Suggestion.nearest(to: name, among: known) == nil { return }
             throw .unknownMacro(name, nameRange, among: known)
@@ -310,7 +310,7 @@ extension SyntaxError {
         return .expected("\(known) behind '\(subject)'", got: nil, range)
     }
 
-    /// The steps that `maybe` may stand before.
+    /// The steps that may follow `maybe`.
     fileprivate static let optionalSteps = "'stub', 'host refuses' or 'ready' after 'maybe'"
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {

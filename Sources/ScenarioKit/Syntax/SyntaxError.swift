@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Why a text is not a scenario file, at a place of it.
+/// An error in the text of a scenario file, with its position.
 struct SyntaxError: Error {
     let code: DiagnosticCode
     let message: String
@@ -18,7 +18,7 @@ struct SyntaxError: Error {
         )
     }
 
-    /// What to do where a letter that is not of ASCII stands in the way.
+    /// Returns the help for a letter outside of ASCII.
     private func helpWithLetters(in text: StepText) -> String? {
         guard [.missing, .notation, .leftOver].contains(code),
             text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
@@ -42,7 +42,7 @@ extension SyntaxError {
         )
     }
 
-    /// A block is opened in a line that is indented.
+    /// The error for a block whose heading is indented.
     static func indentedBlock(_ words: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
@@ -129,7 +129,7 @@ extension SyntaxError {
         )
     }
 
-    /// A bracket closes one of another kind.
+    /// The error for a bracket that is closed by another kind.
     static func closedByOther(_ open: UInt8, _ close: UInt8, at offset: Int) -> SyntaxError {
         let expected = UnicodeScalar(TokenScanner.closing(of: open))
         return SyntaxError(

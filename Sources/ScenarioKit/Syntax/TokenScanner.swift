@@ -2,13 +2,13 @@
 
 internal import RouteCore
 
-/// Walks over a part of a line by what must not be torn apart: quoted text, and brackets.
+/// A scanner of the indivisible parts of a line: quoted text, and brackets.
 struct TokenScanner {
-    /// What the scanner went past.
+    /// A token.
     enum Token {
         case space
         case bar
-        /// `\|`, which is a bar that separates nothing.
+        /// `\|`, a bar that separates no cells.
         case escapedBar
         case quoted(isClosed: Bool)
         case open
@@ -27,7 +27,7 @@ struct TokenScanner {
         end = range.upperBound
     }
 
-    /// Whether a quote behind a byte opens text; inside of a word, as in it's, it is a letter.
+    /// Returns whether a quote after a byte opens text; inside of a word, as in it's, it does not.
     static func quoteOpens(after byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), 0x09, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
@@ -37,7 +37,7 @@ struct TokenScanner {
         }
     }
 
-    /// Goes past the next token, nil at the end.
+    /// Reads the next token; nil at the end.
     mutating func next() -> Token? {
         guard position < end else { return nil }
         let byte = bytes[position]
@@ -67,7 +67,7 @@ struct TokenScanner {
         return false
     }
 
-    /// Goes past white space.
+    /// Skips white space.
     mutating func skipSpace() {
         while position < end, bytes[position].isSpace {
             before = bytes[position]
@@ -75,7 +75,7 @@ struct TokenScanner {
         }
     }
 
-    /// Goes past one argument of a step `do`: all up to white space outside of brackets.
+    /// Reads one argument of a `do` step: all bytes up to white space outside of brackets.
     mutating func takeArgument() -> Range<Int> {
         let start = position
         var depth = 0
@@ -89,7 +89,7 @@ struct TokenScanner {
         return start..<position
     }
 
-    /// A part of some bytes without the white space around it.
+    /// Returns a range of bytes without the white space around it.
     static func trimmed(_ range: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
@@ -98,9 +98,9 @@ struct TokenScanner {
         return start..<end
     }
 
-    /// Checks that bytes are whole tokens: quotes and brackets are closed where they opened.
+    /// Checks that bytes are whole tokens: all quotes and brackets are closed.
     ///
-    /// - Throws: An error at the first that is not, as an offset in the bytes.
+    /// - Throws: An error at the first that is not, with an offset in the bytes.
     static func checkWhole(_ bytes: [UInt8]) throws(SyntaxError) {
         var scanner = TokenScanner(bytes, bytes.indices)
         var open: [Int] = []
@@ -133,9 +133,9 @@ struct TokenScanner {
 
     static func closes(_ open: UInt8, _ close: UInt8) -> Bool { close == closing(of: open) }
 
-    /// The bracket that closes another one.
+    /// Returns the bracket that closes another one.
     static func closing(of open: UInt8) -> UInt8 {
-        // In ASCII a bracket's other half is the next but one, of '(' the next.
+        // In ASCII the closing bracket comes two after the opening one; for '(' it is the next.
         open == UInt8(ascii: "(") ? open + 1 : open + 2
     }
 }

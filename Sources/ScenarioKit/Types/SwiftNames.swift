@@ -2,16 +2,16 @@
 
 internal import RouteCore
 
-/// The Swift names of one scope, each given once.
+/// The Swift names of one scope, all different.
 struct SwiftNames {
     private var taken: Set<String>
     /// The numbers behind the names that were given last.
     private var numbers: [String: Int] = [:]
 
-    /// Creates the names of a scope in which some are in use.
+    /// Creates the names of a scope in which some names are used already.
     init(reserved: Set<String> = []) { taken = reserved }
 
-    /// Gives a name, with a number behind it if it is in use.
+    /// Returns an unused name: the given one, with a number appended if necessary.
     ///
     /// - Returns: The name, in backticks if it is a keyword.
     mutating func give(_ name: String) -> String {
@@ -25,19 +25,19 @@ struct SwiftNames {
         return Self.keywords.contains(unique) ? "`\(unique)`" : unique
     }
 
-    /// A name as Swift writes members: a valid identifier stays as it is.
+    /// Returns a name in the form of Swift members: a valid identifier is not changed.
     static func member(_ text: String) -> String {
         isIdentifier(text) ? text : lowerCamel(text)
     }
 
-    /// A name in the form of `lowerCamelCase`.
+    /// Returns a name in `lowerCamelCase`.
     static func lowerCamel(_ text: String) -> String {
         let words = words(of: text)
         guard let first = words.first else { return "empty" }
         return digitSafe(lowered(first) + words.dropFirst().map(raised).joined())
     }
 
-    /// A name in the form of `UpperCamelCase`.
+    /// Returns a name in `UpperCamelCase`.
     static func upperCamel(_ text: String) -> String {
         let words = words(of: text)
         return words.isEmpty ? "Empty" : digitSafe(words.map(raised).joined())
@@ -55,7 +55,7 @@ struct SwiftNames {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// The word with its leading capitals in lower case: `URLPage` is `urlPage`.
+    /// Returns the word with its leading capitals in lower case: `urlPage` for `URLPage`.
     private static func lowered(_ word: String) -> String {
         let capitals = word.prefix { $0.isUppercase }
         if capitals.count <= 1 || capitals.count == word.count {
@@ -79,7 +79,7 @@ struct SwiftNames {
         return text.unicodeScalars.allSatisfy(isPart) && !("0"..."9").contains(first) && text != "_"
     }
 
-    /// The names that cannot be those of members or types, not even in backticks.
+    /// The names that members and types cannot have, even in backticks.
     private static let forbidden: Set<String> = ["init", "self", "Self", "Type", "Protocol"]
 
     private static let keywords: Set<String> = [

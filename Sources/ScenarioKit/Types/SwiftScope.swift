@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// A Swift type in which others are declared: a namespace, a structure, or the file.
+/// A Swift scope that contains declarations: a namespace, a structure, or the file.
 struct SwiftScope {
     /// The path to the type, such as `Routes.Order`.
     let path: String
@@ -31,11 +31,11 @@ struct SwiftScope {
         self.lines += lines
     }
 
-    /// The Swift type of a declared one; declares the types that it needs.
+    /// Returns the Swift type for a declared one; declares the types that it needs.
     ///
     /// - Parameters:
     ///   - type: The declared type.
-    ///   - name: The name that suggests those of new types.
+    ///   - name: The name from which the names of new types are derived.
     /// - Returns: The type, with the path to it.
     mutating func type(of type: ValueType, named name: String) -> String {
         switch type {
@@ -55,8 +55,10 @@ struct SwiftScope {
         }
     }
 
-    /// The Swift type of a parameter; an optional one is of an optional type, but for any value,
-    /// which has its own nil.
+    /// Returns the Swift type of a parameter.
+    ///
+    /// An optional parameter has an optional type, unless its type is any value, which includes
+    /// nil.
     mutating func type(of parameter: InfoDeclaration.Parameter) -> (name: String, isOptional: Bool)
     {
         let name = type(of: parameter.type, named: parameter.name)
@@ -96,7 +98,7 @@ struct SwiftScope {
     ///
     /// - Parameters:
     ///   - fields: The fields, in the order of the properties.
-    ///   - name: The name that suggests that of the structure.
+    ///   - name: The name from which that of the structure is derived.
     ///   - className: The name of the class if the fields are those of a screen.
     /// - Returns: Its path.
     @discardableResult
@@ -173,7 +175,7 @@ struct SwiftScope {
         )
     }
 
-    /// A line with a list in it; a line for each element if it would be longer than 100 characters.
+    /// Returns a line with a list; if it is longer than 100 characters, one line per element.
     static func wrapped(_ start: String, _ parts: [String], _ end: String) -> [String] {
         let line = start + parts.joined(separator: ", ") + end
         guard line.count > 100, parts.count > 0 else { return [line] }
@@ -187,12 +189,13 @@ struct SwiftScope {
 }
 
 extension String {
-    /// The line one level deeper.
+    /// The line, indented one level deeper.
     var indented: String { isEmpty ? self : "    " + self }
 }
 
 extension Value {
-    /// The name that suggests that of the case for the value; nil for a table or a reference.
+    /// The name from which that of the case for the value is derived; nil for a table or a
+    /// reference.
     fileprivate var caseName: String? {
         switch self {
         case .boolean(let boolean): return boolean ? "true" : "false"
@@ -207,7 +210,7 @@ extension Value {
         }
     }
 
-    /// The value as Swift writes it.
+    /// The value as a Swift literal.
     var swiftLiteral: String {
         switch self {
         case .boolean(let boolean): return boolean ? "true" : "false"

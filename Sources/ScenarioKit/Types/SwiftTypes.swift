@@ -2,16 +2,15 @@
 
 internal import LuaRouting
 
-/// Writes the Swift file of typed routes: what an app can use of some scripts, as Swift
-/// declarations.
+/// Writes the Swift file of typed routes: the interface of some scripts as Swift declarations.
 struct SwiftTypes {
-    /// The name of the type in which everything but the routes and tasks themselves is.
+    /// The name of the type that contains everything except the routes and tasks themselves.
     var name = "Routes"
     var access = TypesCommand.Access.internal
 
     private var prefix: String { access == .internal ? "" : access.rawValue + " " }
 
-    /// The file for an interface; the same interface gives the same bytes.
+    /// Returns the file for an interface; the same interface gives the same bytes.
     func file(for interface: ScriptInterface) -> String {
         var root = SwiftScope(
             path: name,
@@ -82,7 +81,7 @@ struct SwiftTypes {
 
     // MARK: Routes and tasks
 
-    /// The extensions of a type with a member for each call, one for each type of results.
+    /// Returns extensions of a type with a member for each call, one extension per type of result.
     private func members(
         _ type: String,
         _ calls: [ScriptInterface.Call],
@@ -95,7 +94,7 @@ struct SwiftTypes {
         }
         var groups: [String: [String]] = [:]
         for call in calls {
-            // Of two such tasks of one service none is the obvious one.
+            // If two tasks of a service qualify, neither gets the short name.
             let isShort =
                 omitted.contains(call.target.task) && short[call.target.service]?.count == 1
             let words = call.target.service + (isShort ? "" : "_" + call.target.task)
@@ -121,7 +120,7 @@ struct SwiftTypes {
         var result = "LuaRouting.Value"
         if let declared = call.result {
             result = own.type(of: declared.type, named: "Result")
-            // A screen can always be left without a value, so a route's result is optional anyway.
+            // A screen can always be left without a result, so a route's result is optional anyway.
             if declared.isOptional, type == "TypedTask", result != "LuaRouting.Value" {
                 result += "?"
             }
@@ -130,7 +129,7 @@ struct SwiftTypes {
             "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
         var lines = ["/// `\(call.target)`"]
         if let info = call.info {
-            // The required ones first, as a caller writes them.
+            // Required parameters come first, as is usual for callers.
             let sorted =
                 info.parameters.filter(\.isRequired) + info.parameters.filter { !$0.isRequired }
             let properties = sorted.map { own.property($0) }

@@ -5,25 +5,25 @@ internal import RouteCore
 
 /// The command `luaroute types`: loads scripts, and writes the Swift file of their typed routes.
 ///
-/// It does everything but read the command line, write files and end the process, so a test calls
-/// it in process.
+/// It does everything except parsing the command line, writing files and ending the process, so
+/// tests call it in process.
 public struct TypesCommand: Sendable {
-    /// Who may use the Swift declarations.
+    /// The access level of the Swift declarations.
     public enum Access: String, Sendable, CaseIterable {
         case `internal`, package, `public`
     }
 
     /// The scripts: a file, or a folder with a `main.lua`.
     public var script: String
-    /// How to load them.
+    /// The options for loading them.
     public var options: RunOptions
     /// The Swift file; `-` prints it.
     public var file: String
-    /// Whether to compare the file only.
+    /// Whether to compare the file, without writing it.
     public var isChecking = false
-    /// The name of the Swift type that contains everything but the routes and tasks themselves.
+    /// The name of the Swift type that contains everything except the routes and tasks themselves.
     public var name = "Routes"
-    /// Who may use the declarations.
+    /// The access level of the declarations.
     public var access = Access.internal
     /// Whether to print one JSON document.
     public var isJSON = false
@@ -42,19 +42,19 @@ public struct TypesCommand: Sendable {
         self.options = options
     }
 
-    /// Whether a text can be the name of a generated type.
+    /// Returns whether a text can be the name of a generated type.
     public static func isTypeName(_ text: String) -> Bool {
         var names = SwiftNames()
         return SwiftNames.member(text) == text && names.give(text) == text
     }
 
-    /// Writes the file, or compares it.
+    /// Writes the file, or compares it with the existing one.
     ///
     /// - Parameters:
     ///   - output: Called with results.
-    ///   - errors: Called with everything else.
-    ///   - save: Writes a file, whole or not at all; returns the system's reason if it fails.
-    /// - Returns: The code to end the process with.
+    ///   - errors: Called with all other text.
+    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    /// - Returns: The exit code.
     public func run(
         output: (String) -> Void,
         errors: (String) -> Void,
@@ -109,10 +109,10 @@ public struct TypesCommand: Sendable {
         return (.written, .success, [])
     }
 
-    /// The largest Swift file that is read, in bytes.
+    /// The maximum size of a Swift file to read, in bytes.
     static let sizeLimit = 16 << 20
 
-    /// The diagnostic for a file that differs, at the first line that does.
+    /// Returns the diagnostic for a file that differs, at the first different line.
     private func stale(_ existing: [UInt8]?, _ text: String) -> Diagnostic {
         let help = "write it again: luaroute types --swift \(ShellWord(file)) \(ShellWord(script))"
         guard let existing else {

@@ -2,21 +2,21 @@
 
 internal import LuaRouting
 
-/// An option in parentheses: `name=value`, of which the value may be a duration too.
+/// An option in parentheses: `name=value`; the value may be a duration.
 struct StepOption {
     /// The name.
     let name: String
     /// The value; a duration is a number of seconds.
     let value: Value
-    /// Where it stands.
+    /// The range in the text.
     let range: Range<Int>
 
-    /// Where its name stands.
+    /// The range of its name.
     var nameRange: Range<Int> { range.lowerBound..<range.lowerBound + name.utf8.count }
 }
 
 extension StepParser {
-    /// Goes past `(name=value, …)`, and the space behind it.
+    /// Reads `(name=value, …)`, and the space after it.
     mutating func options() throws(SyntaxError) -> [StepOption] {
         var options: [StepOption] = []
         guard take(byte: "(") else { throw expected("'('") }

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// What a line in the first column opens.
+    /// A block or setting that a line in the first column opens.
     package enum Block: Sendable {
         /// `use`.
         case use(FilePath)
@@ -19,15 +19,15 @@ extension Vocabulary {
         case scenario(ScenarioHeading)
     }
 
-    /// The line that opens a macro.
+    /// The heading of a macro.
     package struct MacroHeading: Sendable {
         let name: String
         let parameters: [String]
-        /// Where the name stands.
+        /// The range of the name.
         let range: Range<Int>
     }
 
-    /// The line that opens a scenario.
+    /// The heading of a scenario.
     package struct ScenarioHeading: Sendable {
         let name: String
         let tags: [String]
@@ -75,7 +75,7 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Goes past a path: text in quotes, or all up to the end of the line.
+    /// Reads a path: quoted text, or all up to the end of the line.
     mutating func path(_ what: String) throws(SyntaxError) -> FilePath {
         let start = position
         if isAtEnd { throw expected(what) }
@@ -138,7 +138,7 @@ extension StepParser {
         }
     }
 
-    /// Goes past names of windows with commas between them, the first of which is `main`.
+    /// Reads names of windows separated by commas, the first of which is `main`.
     private mutating func windows() throws(SyntaxError) -> [String] {
         var names: [String] = []
         repeat {

@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension Vocabulary {
-    /// The conditions about the screens that stand.
+    /// The conditions about the screens of the tree.
     static let aboutScreens: [ConditionForm] = [
         Form("tree TREE", "the main window holds the tree") { parser throws(SyntaxError) in
             .tree(window: "main", try parser.tree(.pattern))
@@ -31,7 +31,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The conditions about the last request, or one that has a name.
+    /// The conditions about the last request, or one with a name.
     static let aboutRequests: [ConditionForm] = [
         Form("done", "the request ended well") { _ throws(SyntaxError) in
             .done
@@ -85,7 +85,7 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Goes past `[NAME] [not] CONDITION`.
+    /// Reads `[NAME] [not] CONDITION`.
     mutating func expectation(isCheck: Bool) throws(SyntaxError) -> Expectation {
         let ahead = wordAhead()
         var name: String?
@@ -126,7 +126,7 @@ extension StepParser {
         return expectation
     }
 
-    /// Whether a word is meant as the name of a request: it is one, or a condition follows.
+    /// Returns whether a word is the name of a request: a known name, or a condition follows.
     private func isName(_ word: Range<Int>) -> Bool {
         guard !word.isEmpty, !isCondition(word) else { return false }
         if names.requests.contains(text(word)) { return true }
@@ -141,7 +141,7 @@ extension StepParser {
         return ahead.takeCondition() != nil
     }
 
-    /// Goes past the word that opens a condition; that of the state is part of what follows.
+    /// Reads the word that opens a condition; that of the state is part of the condition.
     private mutating func takeCondition() -> Int? {
         var ahead = self
         if ahead.take(prefix: "state.") { return Vocabulary.stateCondition }
@@ -163,7 +163,7 @@ extension StepParser {
         return .topIs(name)
     }
 
-    /// Goes past a word that ends the line.
+    /// Reads a word that ends the line.
     fileprivate mutating func takeLast(_ word: StaticString) -> Bool {
         var ahead = self
         guard ahead.take(word), ahead.isAtEnd else { return false }

@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension Vocabulary {
-    /// The conditions about what happened since the last step that does something.
+    /// The conditions about events since the last step that acts.
     static let aboutEvents: [ConditionForm] = [
         Form("ops none | NAME[(SCREEN, …)]…", "the host was given the operations, no others") {
             parser throws(SyntaxError) in
@@ -28,7 +28,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The conditions about what the scripts registered and share.
+    /// The conditions about registrations and the state of the scripts.
     static let aboutScripts: [ConditionForm] = [
         Form("services none | SERVICE[/TASK]…", "these are registered, by name, no others") {
             parser throws(SyntaxError) in
@@ -43,7 +43,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The number of the condition that is known by the start of its word alone.
+    /// The index of the condition that begins with a prefix instead of a word.
     static let stateCondition = conditions.firstIndex { $0.word.hasPrefix("state.") }
 }
 
@@ -83,7 +83,7 @@ extension StepParser {
         return OperationNotation(name: name, screens: screens, range: range)
     }
 
-    /// Goes past the name of an operation.
+    /// Reads the name of an operation.
     mutating func operationName(_ what: String) throws(SyntaxError) -> String {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
@@ -147,7 +147,7 @@ extension StepParser {
 }
 
 extension TraceWord {
-    /// The kinds of events that are about a screen, an interceptor, or what is waited for.
+    /// The kinds of events that have the name of a screen, an interceptor, or a wait.
     static let kindsWithDetail = [
         "gate", "wait", "intercept", "find", "build", "update", "after", "link",
     ]

@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension Vocabulary {
-    /// The steps that do what the app and its world do.
+    /// The steps for the host and other events from outside.
     static let outside: [StepForm] = [
         Form(
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
@@ -72,7 +72,7 @@ extension Vocabulary {
 }
 
 extension StepParser {
-    /// Goes past a target, and parameters in parentheses where they are joined to it.
+    /// Reads a target, and parameters in parentheses if they follow without white space.
     mutating func callPattern(
         _ meaning: (Target) -> NameReference.Meaning
     ) throws(SyntaxError) -> CallPattern {
@@ -99,7 +99,7 @@ extension StepParser {
         return TaskEnd(isFinished: !isFailed, info: try info())
     }
 
-    /// Goes past `(name=value, …)`, which is a table, or `(value)`.
+    /// Reads `(name=value, …)`, which is a table, or `(value)`.
     private mutating func info() throws(SyntaxError) -> Value {
         var ahead = self
         guard ahead.take(byte: "(") else { throw expected("'finished', 'failed' or '(…)'") }

@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension Vocabulary {
-    /// The steps that a person does, and of which the host only reports.
+    /// The actions of a user, which the host only reports.
     static let person: [StepForm] = [
         Form(
             "user back",

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that have other scripts serve, or the app begin again.
+    /// The steps that reload scripts or restart the app.
     static let reloading: [StepForm] = [
         Form(
             "reload [[failing] PATH]",

@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 extension Vocabulary {
-    /// The steps that set a tree up or ask the router for something.
+    /// The steps that set up a tree or make a request to the router.
     static let drive: [StepForm] = [
         Form("given [window NAME] TREE", "sets the tree of a window at once") {
             parser throws(SyntaxError) in
@@ -54,7 +54,7 @@ extension Vocabulary {
         },
     ]
 
-    /// The steps that leave screens: requests, as those that go somewhere are.
+    /// The steps that leave screens, which are requests as well.
     static let leave: [StepForm] = [
         leaving("back [COUNT]", "goes back as many screens, or one") {
             parser throws(SyntaxError) in
@@ -87,7 +87,7 @@ extension Vocabulary {
         },
     ]
 
-    /// A step that leaves screens, with the options that all of them take.
+    /// Returns a step that leaves screens, with the options common to all of them.
     private static func leaving(
         _ signature: String,
         _ help: String,
@@ -131,7 +131,7 @@ extension StepParser {
         return name
     }
 
-    /// Goes past one of the clauses of `navigate`, in any order, each once.
+    /// Reads one of the clauses of `navigate`; they may come in any order, each once.
     fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
         if step.options.via == nil, take("via") {
             let start = position
@@ -147,7 +147,7 @@ extension StepParser {
         return true
     }
 
-    /// Goes past one of the clauses of `open`, in any order, each once.
+    /// Reads one of the clauses of `open`; they may come in any order, each once.
     fileprivate mutating func clause(of step: inout OpenStep) throws(SyntaxError) -> Bool {
         if step.from == nil, take("from") {
             step.from = try screen()
@@ -159,7 +159,7 @@ extension StepParser {
         return true
     }
 
-    /// Goes past one of the clauses of `dispatch`, in any order, each once.
+    /// Reads one of the clauses of `dispatch`; they may come in any order, each once.
     fileprivate mutating func clause(of step: inout DispatchStep) throws(SyntaxError) -> Bool {
         if step.timeout == nil, take("timeout") {
             step.timeout = try deadline()

@@ -3,21 +3,21 @@
 internal import LuaRouting
 
 extension Vocabulary {
-    /// A line among steps that is none itself: it says which steps there are.
+    /// A line that structures steps, and is not a step itself.
     package enum Structure: Sendable {
         /// `repeat`.
         case loop(Int)
         /// `end`.
         case end
-        /// `do`: the name of a macro, and arguments, as parts of the text.
+        /// `do`: the range of the macro's name, and those of the arguments.
         case call(Range<Int>, [Range<Int>])
-        /// `maybe`: the step behind it need not be used.
+        /// `maybe`: the step after it may remain unused.
         case optional
-        /// `each`, with the file that has the table, if it is in one.
+        /// `each`, with the path of the table's file, if there is one.
         case each(FilePath?)
     }
 
-    /// The lines that say which steps there are.
+    /// The lines that structure steps.
     package static let structure: [Form<Structure>] = [
         Form("repeat COUNT", "does the steps up to its 'end' so often") {
             parser throws(SyntaxError) in
@@ -39,7 +39,7 @@ extension Vocabulary {
         },
     ]
 
-    /// Whether a word opens a line that stands under a block.
+    /// Returns whether a word opens a line of a block.
     static func isStep(_ word: Range<Int>, in bytes: [UInt8]) -> Bool {
         stepWords.index(of: word, in: bytes) != nil
             || acts[String(decoding: bytes[word], as: UTF8.self)] != nil

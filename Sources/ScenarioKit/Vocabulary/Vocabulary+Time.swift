@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that move the clock, which moves by no others.
+    /// The steps that move the clock; no other step does.
     static let time: [StepForm] = [
         Form("advance DURATION", "moves the clock on, as '300ms', '2s', '5m' or '1h'") {
             parser throws(SyntaxError) in
@@ -20,17 +20,17 @@ extension Vocabulary {
     ]
 }
 
-/// A unit of time, as durations have it.
+/// A unit of time in durations.
 private enum TimeUnit: String, CaseIterable {
     case milliseconds = "ms"
     case seconds = "s"
     case minutes = "m"
     case hours = "h"
 
-    /// How long a number of them is, in seconds.
+    /// Converts a number of units to seconds.
     func seconds(_ count: Double) -> Double {
         switch self {
-        // Divided, as a thousandth has no exact number.
+        // Divided, because a thousandth has no exact binary number.
         case .milliseconds: count / 1000
         case .seconds: count
         case .minutes: count * 60
@@ -40,10 +40,10 @@ private enum TimeUnit: String, CaseIterable {
 }
 
 extension StepParser {
-    /// The longest duration, in seconds: a clock that goes on for centuries is a slip.
+    /// The maximum duration, in seconds: a longer one is probably a mistake.
     private static let longestDuration = 1e9
 
-    /// Whether a number comes with a word joined to it: a duration, or what was meant as one.
+    /// Whether a number follows that is joined to a word: a duration, or an attempt at one.
     var isAtDuration: Bool {
         var rest = bytes[wordAhead()]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
@@ -51,14 +51,14 @@ extension StepParser {
         let unit = rest.drop { $0.isDigit || $0 == UInt8(ascii: ".") }
         return switch unit.first.map(Unicode.Scalar.init) {
         case nil: false
-        // With these a number may go on.
+        // These letters may continue a number.
         case "x", "X": first != UInt8(ascii: "0")
         case "e", "E": unit.dropFirst().allSatisfy { $0 >= UInt8(ascii: "A") }
         default: true
         }
     }
 
-    /// Goes past a number and its unit, which are joined; returns seconds.
+    /// Reads a number joined to its unit; returns seconds.
     mutating func duration() throws(SyntaxError) -> Double {
         let ahead = wordAhead()
         guard isAtDigit else { throw expected("a duration such as 300ms, 2s, 5m or 1h") }
@@ -79,12 +79,12 @@ extension StepParser {
         return seconds
     }
 
-    /// Goes past the duration of a deadline, of which zero or less stands for none.
+    /// Reads the duration of a deadline; zero or less means none.
     mutating func deadline() throws(SyntaxError) -> Double {
         take(byte: "-") ? -(try duration()) : try duration()
     }
 
-    /// Goes past a time; returns seconds since 1970.
+    /// Reads a time; returns seconds since 1970.
     mutating func moment() throws(SyntaxError) -> Double {
         let ahead = wordAhead()
         guard let seconds = Moment.seconds(text(ahead)) else {
@@ -111,7 +111,7 @@ extension SyntaxError {
         _ range: Range<Int>
     ) -> SyntaxError {
         let known = TimeUnit(rawValue: unit.lowercased()) != nil
-        // The other units that people write, in hours.
+        // Other units that people write, in hours.
         let hours = ["d": 24.0, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168][unit]
         let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": '\($0)h'" } ?? ""
         return SyntaxError(

@@ -2,20 +2,20 @@
 
 internal import LuaRouting
 
-/// The words of scenario files, closed: parsing, "did you mean", help and completion read
-/// the same entries.
+/// The words of scenario files, a closed list: parsing, suggestions, help and completion use the
+/// same entries.
 package enum Vocabulary {
     /// A word that opens a line or a condition.
     ///
     /// A class, so that looking one up for each line of a file copies nothing.
     package final class Form<Parsed>: Sendable {
-        /// The word; two of them, with a space between, for a step of the host or a person.
+        /// The word; two words, separated by a space, for a step of the host or the user.
         package let word: String
-        /// The whole, with what varies in capitals.
+        /// The complete form, with variable parts in capitals.
         package let signature: String
-        /// What it does, in one sentence.
+        /// A description, in one sentence.
         package let help: String
-        /// Reads what follows the word.
+        /// Reads the part after the word.
         let parse: @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
 
         init(
@@ -32,12 +32,12 @@ package enum Vocabulary {
         }
     }
 
-    /// A step without its name, which follows in the same way for all of them.
+    /// The form of a step without `as NAME`, which all requests have in common.
     typealias StepForm = Form<Step.Action>
     typealias ConditionForm = Form<Expectation.Condition>
 
     static let stepWords = NameIndex(steps.map(\.word))
-    /// What those do who steps name, by their names: the second words behind `host` and `user`.
+    /// The second words of steps that begin with a subject, by subject: `host` and `user`.
     static let acts: [String: [String]] = {
         var acts: [String: [String]] = [:]
         for form in steps {

@@ -2,10 +2,10 @@
 
 public import LuaRouting
 
-/// Scenarios that must hold before scripts serve.
+/// Scenarios that must pass before scripts become active.
 ///
-/// Each runs with the scripts that are to serve, whatever its file uses, with a router, a headless
-/// host and a clock of its own; what the app shows is not touched.
+/// Each runs with the new scripts, whatever its file uses, with a router, a headless host and a
+/// clock of its own. The app's screens are not changed.
 ///
 /// ```swift
 /// let canary = try Canary(paths: ["smoke.scenario"])
@@ -13,20 +13,20 @@ public import LuaRouting
 /// configuration.canary = canary.check
 /// ```
 ///
-/// A scenario marked `skip` is left out.
+/// Scenarios marked `skip` do not run.
 public struct Canary: Sendable {
     private let files: [ScenarioFile]
     private let options: RunOptions
 
-    /// Reads scenario files, and those of folders.
+    /// Reads scenario files, and those in folders.
     ///
     /// They are read now, and not again.
     ///
     /// - Parameters:
-    ///   - paths: The files and folders; `file:line` means one scenario as it does elsewhere.
-    ///   - options: How to run them; their `script` is not looked at.
-    /// - Throws: ``Diagnostics`` if a path leads nowhere, a file does not parse, a scenario is
-    ///   marked `only`, or there is none.
+    ///   - paths: The files and folders; `file:line` selects one scenario.
+    ///   - options: The options for running them; their `script` is ignored.
+    /// - Throws: ``Diagnostics`` if a path does not exist, a file does not parse, a scenario is
+    ///   marked `only`, or there is no scenario.
     public init(paths: [String], options: RunOptions = RunOptions()) throws(Diagnostics) {
         guard !paths.isEmpty else {
             let diagnostic = Diagnostic(.nothingSelected, "no scenario file is named")
@@ -35,7 +35,7 @@ public struct Canary: Sendable {
         try self.init(Self.plan(paths, options), options)
     }
 
-    /// Takes the scenarios of a plan.
+    /// Creates a canary from the scenarios of a plan.
     init(_ plan: RunPlan, _ options: RunOptions) throws(Diagnostics) {
         let diagnostics = plan.first + plan.files.flatMap(\.diagnostics) + plan.last
         let errors = diagnostics.filter { $0.severity == .error }
@@ -52,21 +52,21 @@ public struct Canary: Sendable {
     static func plan(_ paths: [String], _ options: RunOptions) -> RunPlan {
         var strict = options
         strict.isUnattended = true
-        // What the files use is not read.
+        // The scripts that the files name are not read.
         strict.script = ""
         return RunPlan(paths, ScenarioFilter(), strict)
     }
 
-    /// Takes scenario files that were parsed.
+    /// Creates a canary from parsed scenario files.
     public init(_ files: [ScenarioFile], options: RunOptions = RunOptions()) {
         self.files = files
         self.options = options
     }
 
-    /// Runs the scenarios with a bundle, on a thread with a stack for scripts.
+    /// Runs the scenarios with a bundle, on a thread with a large enough stack.
     ///
-    /// - Throws: The failures as the ``LuaRouting/RouteError/findings`` of one error, each at its line in
-    ///   the scenario file.
+    /// - Throws: The failures as the ``LuaRouting/RouteError/findings`` of one error, each with its
+    ///   line in the scenario file.
     public func check(_ bundle: ScriptBundle) async throws(RouteError) {
         let interruption = Interruption()
         let failures = await withTaskCancellationHandler {
@@ -99,7 +99,7 @@ public struct Canary: Sendable {
                     failures += report.failures.map { ($0, report.name) }
                 }
             } catch {
-                // They do not load; no other file will tell anything else.
+                // The scripts do not load; the other files would report the same errors.
                 return failures + error.diagnostics.map { ($0, nil) }
             }
         }
@@ -114,7 +114,7 @@ extension Diagnostic {
 }
 
 extension RouteError {
-    /// Makes an error of what a scenario found.
+    /// Creates an error from the diagnostic of a scenario.
     init(canary diagnostic: Diagnostic, in scenario: String?) {
         let parts = [diagnostic.message, diagnostic.label].compactMap(\.self)
         let details = diagnostic.details.map { "\($0.topic) \($0.text)" }

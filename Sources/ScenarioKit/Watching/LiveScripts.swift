@@ -2,26 +2,26 @@
 
 internal import LuaRouting
 
-/// The scripts at a path, and the router that they serve as long as the watch goes on.
+/// The scripts at a path, and the router in which they are active during the watch.
 ///
-/// What was good last goes on to serve, whatever comes of the files.
+/// If the files have errors, the last good generation stays active.
 final class LiveScripts {
-    /// One attempt to have the scripts serve as they are on disk.
+    /// An attempt to load the scripts as they are on disk.
     struct Attempt {
         enum Outcome {
-            /// They serve, for the first time.
+            /// They are active, for the first time.
             case began(digest: String, routes: [String])
-            /// They serve in the place of others.
+            /// They have replaced the active scripts.
             case accepted(Reload.Acceptance)
-            /// They are again those that serve, after others were rejected.
+            /// They are the active scripts again, after others were rejected.
             case asBefore(digest: String)
-            /// They do not serve.
+            /// They were rejected.
             case rejected(reason: String, [Diagnostic])
         }
 
         let path: String
         let outcome: Outcome
-        /// The number of the generation that serves after it, nil where none does.
+        /// The number of the generation that is active after it; nil if there is none.
         let generation: Int?
         let milliseconds: Double
 
@@ -29,7 +29,7 @@ final class LiveScripts {
             if case .rejected = outcome { true } else { false }
         }
 
-        /// Whether other scripts serve than before.
+        /// Whether the active scripts have changed.
         var isChange: Bool {
             switch outcome {
             case .began, .accepted: true
@@ -38,19 +38,19 @@ final class LiveScripts {
         }
     }
 
-    /// What the last attempt was made with: the next one differs from it.
+    /// The input of the last attempt, from which that of the next one must differ.
     private enum Last {
         case nothing
         case failure(BundleError)
         case bundle(ScriptBundle)
     }
 
-    /// How far the router's clock goes on with an attempt at the most, in seconds: what repeats
-    /// must not keep a save waiting.
+    /// The maximum time that an attempt moves the router's clock, in seconds: repeating timers must
+    /// not delay a reload.
     private static let longestLeap = 600.0
 
     let path: String
-    /// Where a scenario file names the scripts.
+    /// The `use` line of a scenario file that names the scripts.
     var location: Span?
     private let configuration: Router.Configuration
     private let canary: WatchedCanary?
@@ -61,7 +61,7 @@ final class LiveScripts {
     private var wasRejected = false
     /// The version of the canary at the last attempt.
     private var canaryVersion: Int?
-    /// When the router's clock was moved last.
+    /// The time at which the router's clock was moved last.
     private var advanced = 0.0
 
     init(_ script: WatchPlan.Script, _ command: WatchCommand, _ canary: WatchedCanary?) {
@@ -74,10 +74,10 @@ final class LiveScripts {
         stopwatch = command.stopwatch
     }
 
-    /// The scripts that serve, nil as long as none has loaded.
+    /// The active scripts; nil if none have loaded yet.
     var bundle: ScriptBundle? { router?.bundle }
 
-    /// The files that decide what the next attempt is made with.
+    /// The files that the next attempt depends on.
     var files: Set<String> {
         switch last {
         case .nothing, .failure: Self.files(at: path)
@@ -85,7 +85,7 @@ final class LiveScripts {
         }
     }
 
-    /// A file, or a folder with its entry: whichever may come.
+    /// Returns the paths of a file, or of a folder with its entry, one of which may be created.
     static func files(at path: String) -> Set<String> {
         [path, Paths.path("main.lua", from: path)]
     }
@@ -94,7 +94,7 @@ final class LiveScripts {
         Set(bundle.files.keys.map(bundle.displayPath)).union([bundle.displayPath(of: bundle.entry)])
     }
 
-    /// Whether the files are others than those of the last attempt.
+    /// Whether the files differ from those of the last attempt.
     var hasNews: Bool { isNews(read()) }
 
     /// Whether the canary was read again since the last attempt.
@@ -108,7 +108,7 @@ final class LiveScripts {
         }
     }
 
-    /// Reads the files; nil where they are those of the last attempt.
+    /// Reads the files; returns nil if they are those of the last attempt.
     private func read() -> Result<ScriptBundle, BundleError>? {
         do throws(BundleError) {
             guard case .bundle(let bundle) = last else {
@@ -121,10 +121,10 @@ final class LiveScripts {
         }
     }
 
-    /// Has the scripts serve as they are on disk.
+    /// Loads the scripts as they are on disk.
     ///
-    /// - Parameter isForced: Whether to try once more what was rejected.
-    /// - Returns: What came of it; nil where there is nothing new.
+    /// - Parameter isForced: Whether to try rejected scripts again.
+    /// - Returns: The attempt; nil if nothing has changed.
     func attempt(isForced: Bool) -> Attempt? {
         let start = stopwatch()
         let read = read()
@@ -137,7 +137,8 @@ final class LiveScripts {
             last = .bundle(bundle)
             outcome = load(bundle, hasOtherCanary: hasOtherCanary)
         case (.failure(let error)?, _):
-            // Of a bundle that changes all the time, the last whole one is compared with.
+            // While a bundle changes all the time, the last complete one remains the one to compare
+            // with.
             if case .bundle = last {} else { last = .failure(error) }
             let failure = LoadedScripts.Failure(error, at: location)
             outcome = .rejected(reason: error.reason.rawValue, failure.diagnostics)
@@ -162,7 +163,7 @@ final class LiveScripts {
         guard let router else { return begin(bundle) }
         let elapsed = stopwatch() - advanced
         advanced += elapsed
-        // What the scripts before had left to do ends when its time is over.
+        // Due timers of the active scripts run first.
         router.advance(to: router.now + min(elapsed, Self.longestLeap))
         let reload = reload(router, bundle)
         switch reload.status {
@@ -171,10 +172,10 @@ final class LiveScripts {
             return .accepted(acceptance)
         case .unchanged:
             guard wasRejected || hasOtherCanary else { return nil }
-            // The router asks the canary about other scripts only.
+            // The router runs the canary only for changed scripts.
             return canaryRejection(of: bundle) ?? .asBefore(digest: bundle.digest)
         case .rejected(let rejection): return rejected(rejection, bundle)
-        // A headless host applies at once, so no turn is ever under way here.
+        // A headless host applies at once, so there is never an active turn here.
         case .pending, .superseded, .cancelled: return nil
         }
     }
@@ -194,7 +195,7 @@ final class LiveScripts {
                 configuration: configuration
             )
             if let rejection = canaryRejection(of: bundle) { return rejection }
-            // Whether the first tree stands then is for scenarios to say.
+            // Whether the first tree is committed then is checked by scenarios.
             router.start()
             self.router = router
             generation = 1
@@ -202,7 +203,7 @@ final class LiveScripts {
             let routes = router.registrations.map(\.target.description).sorted()
             return .began(digest: bundle.digest, routes: routes)
         } catch {
-            // A router that serves something says at which step it refuses the scripts.
+            // A router with active scripts reports the phase in which it rejects new ones.
             let other = try? Router(
                 scripts: Self.other,
                 host: HeadlessHost(),

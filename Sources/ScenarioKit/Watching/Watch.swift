@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// A watch under way: live scripts, and scenarios as they were run last.
+/// A running watch: active scripts, and the last results of scenarios.
 ///
 /// ```swift
 /// let watch = Watch(WatchCommand(paths: ["routes"])) {
@@ -16,14 +16,14 @@ internal import LuaRouting
 /// }
 /// ```
 ///
-/// It belongs to one thread. It compares the bytes of files, so it may look at any time, and a
-/// look too many does nothing.
+/// It belongs to one thread. It compares the bytes of files, so an update without changes does
+/// nothing.
 public final class Watch {
-    /// What became of a scenario file.
+    /// The last result of a scenario file.
     private struct File {
         var inputs: [String: FileOutcome]
         var selection: [Int]
-        /// The scripts that its scenarios had serve besides those that it uses.
+        /// The scripts that its scenarios loaded besides those that it uses.
         var others: [Result<ScriptBundle, BundleError>] = []
     }
 
@@ -32,7 +32,7 @@ public final class Watch {
     private let writer: WatchWriter
     private let errors: (String) -> Void
     private var canary: WatchedCanary?
-    /// In the order in which they came, by their keys.
+    /// The scripts in the order in which they were added, with their keys.
     private var scripts: [(key: String, live: LiveScripts)] = []
     private var files: [String: File] = [:]
     private var missing: [String] = []
@@ -40,8 +40,8 @@ public final class Watch {
 
     /// Whether the watch was interrupted.
     ///
-    /// Called on any thread, before each scenario and each timer, and now and then between steps. The
-    /// scenarios that have not ended are not reported.
+    /// Called on any thread, before each scenario and each timer, and at times between steps.
+    /// Scenarios that have not ended are not reported.
     public var isInterrupted: @Sendable () -> Bool {
         get { command.options.isInterrupted }
         set { command.options.isInterrupted = newValue }
@@ -50,9 +50,9 @@ public final class Watch {
     /// Creates a watch, which reads nothing yet.
     ///
     /// - Parameters:
-    ///   - command: What to watch, and how.
+    ///   - command: The paths to watch, and the options.
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all else.
+    ///   - errors: Called with all other text.
     public init(
         _ command: WatchCommand,
         output: @escaping (String) -> Void,
@@ -68,11 +68,10 @@ public final class Watch {
 
     /// Loads the scripts and runs the scenarios for the first time.
     ///
-    /// Scripts that do not load, and files that do not parse, are waited for.
+    /// Scripts that do not load, and files that do not parse, are read again when they change.
     ///
-    /// - Returns: The code to end the process with, where there is no use in waiting: something
-    ///   that the command line names is missing, or the manifest or the canary cannot be used.
-    ///   Nil else.
+    /// - Returns: The exit code if waiting is useless: a path of the command line is missing, or
+    ///   the manifest or the canary cannot be used. Otherwise nil.
     public func begin() -> ExitCode? {
         let missing = paths.missing
         guard missing.isEmpty else {
@@ -101,7 +100,7 @@ public final class Watch {
         return nil
     }
 
-    /// The files on which it depends as of the last look.
+    /// The files on which it depends as of the last update.
     public var inputs: WatchedInputs {
         var inputs = WatchedInputs()
         inputs.folders = Set(paths.folders)
@@ -126,7 +125,7 @@ public final class Watch {
         return inputs
     }
 
-    /// Whether some of the files are others than they were at the last look.
+    /// Whether some of the files differ from those of the last update.
     public var hasNews: Bool {
         if scripts.contains(where: \.live.hasNews) || canary?.hasNews == true { return true }
         let plan = WatchPlan(paths, command)
@@ -135,21 +134,21 @@ public final class Watch {
             || plan.files.contains { isChanged($0) || piece(of: $0) != nil && hasOtherScripts($0) }
     }
 
-    /// Has the scripts serve as they are on disk, and runs the scenarios that use what has changed.
+    /// Loads the scripts as they are on disk, and runs the scenarios that use changed files.
     ///
-    /// - Parameter isForced: Whether to try once more what was rejected.
+    /// - Parameter isForced: Whether to try rejected scripts again.
     public func update(isForced: Bool = false) { look(isForced: isForced) }
 
     // MARK: Telling
 
-    /// Tells what is watched.
+    /// Reports what is watched.
     ///
-    /// - Parameter trouble: Why files are polled, if they are.
+    /// - Parameter trouble: The reason for polling, if files are polled.
     public func tellInputs(polledBecause trouble: String? = nil) {
         writer.tell(inputs, polledBecause: trouble)
     }
 
-    /// Tells that it ends.
+    /// Reports the end of the watch.
     public func end(_ code: ExitCode) { writer.tell(end: code, counts.accepted, counts.rejected) }
 
     // MARK: What has changed
@@ -192,8 +191,8 @@ public final class Watch {
         return plan
     }
 
-    /// What there is of a file to run; nil where it does not parse, nothing of it is meant, or no
-    /// scripts serve that it uses.
+    /// Returns the part of a file to run; nil if it does not parse, none of its scenarios is
+    /// selected, or its scripts are not active.
     private func piece(of file: RunPlan.File) -> (key: String, piece: WatchRun.Piece)? {
         guard let parsed = file.parsed, !file.selection.isEmpty, let key = key(of: parsed),
             let bundle = live(key)?.bundle
@@ -210,7 +209,8 @@ public final class Watch {
         ScenarioRunner.scriptPath(of: file, command.options).map(WatchPlan.key)
     }
 
-    /// What keeps all scenarios of a file from being run, nil if nothing does.
+    /// Returns a report of the error that keeps all scenarios of a file from running; nil if there
+    /// is none.
     private func broken(_ file: RunPlan.File) -> FileReport? {
         guard let parsed = file.parsed else {
             return FileReport(path: file.path, diagnostics: file.diagnostics)
@@ -219,7 +219,7 @@ public final class Watch {
         return FileReport(path: file.path, diagnostics: [.noScript(in: parsed)])
     }
 
-    /// Tells of paths of the command line that have gone meanwhile, once.
+    /// Reports paths of the command line that no longer exist, once.
     private func tellMissing(_ plan: WatchPlan) {
         let diagnostics = plan.run?.first ?? []
         for diagnostic in diagnostics where !missing.contains(diagnostic.message) {
@@ -230,11 +230,11 @@ public final class Watch {
 
     /// Makes an attempt for each bundle that has changed.
     ///
-    /// - Returns: The keys of the bundles that serve now and did not before.
+    /// - Returns: The keys of the bundles that have become active.
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
         canary?.update()
         let keys = Set(plan.scripts.map(\.key))
-        // A file that does not parse at the moment uses what it used before.
+        // A file that does not parse now keeps the scripts that it used before.
         if plan.files.allSatisfy(\.diagnostics.isEmpty) {
             scripts.removeAll { !keys.contains($0.key) && !paths.isBundle($0.key) }
         }
@@ -274,7 +274,8 @@ public final class Watch {
 }
 
 extension Diagnostic {
-    /// What a watch says in the place of what would end a run: what is not there may come.
+    /// The diagnostic of a watch for an error that would end a run: the missing files may be
+    /// created.
     fileprivate var waitedFor: Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(
@@ -292,7 +293,7 @@ extension ScenarioFilter {
 }
 
 extension BundleError {
-    /// Whether what was wrong with a bundle is so no more.
+    /// Whether the error of a bundle is fixed.
     fileprivate var isOver: Bool {
         do throws(BundleError) {
             _ = try ScriptBundle(path: path)

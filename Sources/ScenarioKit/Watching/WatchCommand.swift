@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// The command `luaroute watch`: has scripts serve as they are saved, and runs again the
-/// scenarios that use what has changed.
+/// The command `luaroute watch`: reloads scripts when they are saved, and runs the scenarios that
+/// use changed files.
 ///
-/// It does all but to wait: ``Watch`` says which files to look after, and whoever uses it tells
-/// when to look. So an app that runs scenarios links nothing that watches files.
+/// It does everything except waiting: ``Watch`` provides the files to watch, and its user calls it
+/// after changes. So an app that runs scenarios links no code that watches files.
 public struct WatchCommand: Sendable {
-    /// What to watch: scenario files, `file:line`, scripts, and folders of both; nothing is the
-    /// folder where we are.
+    /// The scenario files, `file:line`, scripts and folders to watch; empty for the current folder.
     public var paths: [String]
-    /// Which of the scenarios there.
+    /// The selection among the scenarios of the paths.
     public var filter = ScenarioFilter()
-    /// How to run each of them; the files about the host are read once.
+    /// The options for running each of them; the files about the host are read once.
     public var options: RunOptions
-    /// The scenario files that must hold before scripts serve.
+    /// The scenario files that must pass before scripts become active.
     public var canary: [String] = []
-    /// How many scenarios run at the same time.
+    /// The number of scenarios that run in parallel.
     public var jobs = 1
     /// The form of the results; as JSON, each is an object on a line of its own.
     public var format = RunCommand.Format.text
     /// Whether results are coloured.
     public var isOutputColored = false
-    /// Whether all else is coloured.
+    /// Whether the other text is coloured.
     public var isErrorsColored = false
-    /// The time of day, for people; nil tells none.
+    /// Returns the time of day to print; nil prints none.
     public var timeOfDay: @Sendable () -> String? = { nil }
-    /// The seconds since some moment, by which is told how long an attempt took.
+    /// Returns the seconds since some moment, to measure the duration of attempts.
     public var stopwatch: @Sendable () -> Double = {
         start.duration(to: .now) / .seconds(1)
     }
@@ -41,10 +40,10 @@ public struct WatchCommand: Sendable {
 
 /// The files on which a watch depends.
 public struct WatchedInputs: Sendable, Equatable {
-    /// The paths of files, also of those that are missing and may come.
+    /// The paths of files; they need not exist yet.
     public internal(set) var files: Set<String> = []
-    /// The folders in which scenario files may come.
+    /// The folders in which scenario files may be created.
     public internal(set) var folders: Set<String> = []
-    /// How the names of these files end.
+    /// The ending of the names of these files.
     public static var ending: String { Selection.fileExtension }
 }

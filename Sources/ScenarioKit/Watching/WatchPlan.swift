@@ -2,15 +2,15 @@
 
 internal import LuaRouting
 
-/// The paths of a watch, each by what stands there when it begins.
+/// The paths of a watch, by the kind of file at each when the watch begins.
 struct WatchedPaths {
     /// The scripts that the command line names.
     private(set) var scripts: [String] = []
     /// The paths of scenario files and of folders of them.
     private(set) var scenarios: [String] = []
-    /// Those of them that are folders.
+    /// The folders among them.
     private(set) var folders: [String] = []
-    /// Whether folders are bundles as well, where they have an entry.
+    /// Whether folders with an entry are bundles as well.
     private let takesFolders: Bool
 
     init(_ command: WatchCommand) {
@@ -27,40 +27,40 @@ struct WatchedPaths {
         }
     }
 
-    /// What is missing of all that the command line names.
+    /// The diagnostics for the paths of the command line that are missing.
     var missing: [Diagnostic] {
         scripts.filter { SourceFiles.kind(of: $0) == .missing }.map { .missingInput($0) }
             + Selection(scenarios).diagnostics
     }
 
-    /// The scripts that the command line names, those of folders among them.
+    /// The scripts that the command line names, including those of folders.
     var allScripts: [String] {
         guard takesFolders else { return scripts }
         return scripts
             + folders.filter { SourceFiles.kind(of: Paths.path("main.lua", from: $0)) == .file }
     }
 
-    /// Whether a folder of the command line is the bundle of a key, though its entry may be gone at
-    /// the moment.
+    /// Returns whether a folder of the command line is the bundle of a key, even if its entry is
+    /// missing now.
     func isBundle(_ key: String) -> Bool {
         takesFolders && folders.contains { WatchPlan.key(of: $0) == key }
     }
 }
 
-/// What is to be watched, as the files are now.
+/// The scripts and scenario files to watch, as they are now.
 struct WatchPlan {
-    /// A bundle by the way people write it.
+    /// A bundle by its path as the user wrote it.
     struct Script {
         let path: String
-        /// Where a scenario file names it, nil where the command line does.
+        /// The `use` line of a scenario file; nil if the command line names it.
         var location: Span?
-        /// Whether a scenario file lets them use what those of an app of its own may.
+        /// Whether a scenario file marks the scripts as trusted.
         var isTrusted = false
     }
 
-    /// The scenario files; nil where no path may lead to one.
+    /// The scenario files; nil if no path can have one.
     let run: RunPlan?
-    /// The scripts, in the order in which they are named, by their keys.
+    /// The scripts in the given order, with their keys.
     private(set) var scripts: [(key: String, script: Script)] = []
 
     init(_ paths: WatchedPaths, _ command: WatchCommand) {
@@ -88,9 +88,10 @@ struct WatchPlan {
         if script.isTrusted { scripts[index].script.isTrusted = true }
     }
 
-    /// A name that is the same for a folder and its entry.
+    /// Returns a name that is the same for a folder and its entry.
     ///
-    /// It comes of the text alone: a link may lead elsewhere at any time, and it stays one bundle.
+    /// It depends on the text only: a link may change its target at any time, and the bundle
+    /// remains the same.
     static func key(of path: String) -> String {
         let path = Paths.path(path, from: "")
         if path == "main.lua" { return "." }

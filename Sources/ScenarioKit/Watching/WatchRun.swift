@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// Runs the scenarios of some files with scripts that are at hand.
+/// Runs the scenarios of some files with the given scripts.
 struct WatchRun {
-    /// A file, and the scenarios of it that are meant.
+    /// A file and its selected scenarios.
     struct Piece {
         let path: String
         let runner: ScenarioRunner

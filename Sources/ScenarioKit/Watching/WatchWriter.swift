@@ -3,11 +3,11 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Tells people or programs what a watch does.
+/// Reports the progress of a watch to people or programs.
 struct WatchWriter {
     private static let schema = "luaroute.watch/1"
 
-    /// How many routes of a kind a line names.
+    /// The maximum number of routes of a kind that a line names.
     private static let namesInLine = 4
 
     private let command: WatchCommand
@@ -49,7 +49,7 @@ struct WatchWriter {
 
     // MARK: Attempts
 
-    /// Tells of an attempt, in one line; where it was rejected, why is told behind it.
+    /// Reports an attempt in one line; the reasons for a rejection follow.
     func tell(_ attempt: LiveScripts.Attempt) {
         if isText { output(line(of: attempt)) } else { write(attempt) }
         if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(tell) }
@@ -84,7 +84,7 @@ struct WatchWriter {
 
     private static func list(_ names: [String]) -> String {
         let more = names.count - namesInLine
-        // One more is as short as to say so.
+        // Naming one more is as short as counting it.
         guard more > 1 else { return names.joined(separator: ", ") }
         return names.prefix(namesInLine).joined(separator: ", ") + " and \(more) more"
     }

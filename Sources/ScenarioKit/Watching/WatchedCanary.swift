@@ -13,9 +13,9 @@ final class WatchedCanary: Sendable {
         var lastDiagnostics: [Diagnostic] = []
     }
 
-    /// The folders that the command line names.
+    /// The folders given on the command line.
     let folders: Set<String>
-    /// The files that the command line names.
+    /// The files given on the command line.
     private let files: Set<String>
     private let paths: [String]
     private let options: RunOptions
@@ -33,10 +33,10 @@ final class WatchedCanary: Sendable {
         state = Mutex(State(canary: .success(canary), inputs: plan.inputs))
     }
 
-    /// The files on which it depends, also those that are missing.
+    /// The files on which it depends, including missing ones.
     var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
 
-    /// A number that grows each time other files are read.
+    /// A number that grows each time changed files are read.
     var version: Int { state.withLock { $0.version } }
 
     /// Whether the files differ from those that were read last.
@@ -56,12 +56,12 @@ final class WatchedCanary: Sendable {
         }
     }
 
-    /// The findings of the last run, in full.
+    /// The complete diagnostics of the last run.
     var lastDiagnostics: [Diagnostic] { state.withLock { $0.lastDiagnostics } }
 
     /// Runs the scenarios with a bundle.
     ///
-    /// - Returns: What failed, or why there are no scenarios to run.
+    /// - Returns: The failures, or the error that leaves no scenarios to run.
     func diagnostics(of bundle: ScriptBundle) -> [Diagnostic] {
         let found =
             switch state.withLock({ $0.canary }) {
@@ -74,7 +74,8 @@ final class WatchedCanary: Sendable {
 
     /// Runs the scenarios with a bundle, on this thread.
     ///
-    /// - Throws: What failed, or why there are no scenarios to run, as the findings of one error.
+    /// - Throws: The failures, or the error that leaves no scenarios to run, as the findings of one
+    ///   error.
     func check(_ bundle: ScriptBundle) throws(RouteError) {
         let found = diagnostics(of: bundle)
         try RouteError.reject(findings: found.flatMap { RouteError(canary: $0, in: nil).findings })
@@ -82,7 +83,7 @@ final class WatchedCanary: Sendable {
 }
 
 extension RunPlan {
-    /// The files that it was made from, by their paths.
+    /// The files from which it was created, by their paths.
     fileprivate var inputs: [String: FileOutcome] {
         files.reduce(into: [:]) { $0.merge($1.inputs) { own, _ in own } }
     }
