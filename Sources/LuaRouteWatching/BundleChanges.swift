@@ -3,7 +3,8 @@
 public import LuaRouting
 
 extension ScriptBundle {
-    /// The newer versions of this bundle, as they come: a sequence for apps under development.
+    /// Returns the newer versions of this bundle as they appear: a sequence for apps under
+    /// development.
     ///
     /// ```swift
     /// for await change in bundle.changes() {
@@ -14,9 +15,9 @@ extension ScriptBundle {
     /// }
     /// ```
     ///
-    /// The wait is on a thread of its own. Load a bundle before you ask for the next one: what it
-    /// requires is watched then. A change meanwhile is not lost. The sequence ends when its task
-    /// is cancelled, and not before.
+    /// Each wait runs on a thread of its own. Load a bundle before you ask for the next one: the
+    /// files that its scripts require are then watched. A change meanwhile is not lost. The
+    /// sequence ends when its Swift task is cancelled, and not before.
     public func changes(settings: WatchSettings = WatchSettings()) -> BundleChanges {
         BundleChanges(bundle: self, settings: settings)
     }
@@ -24,25 +25,25 @@ extension ScriptBundle {
 
 /// The newer versions of a bundle; see ``LuaRouting/Bundle/changes(settings:)``.
 public struct BundleChanges: AsyncSequence, Sendable {
-    /// A newer version, or why there is none.
+    /// A newer version, or the error that prevents one.
     public typealias Element = Result<ScriptBundle, BundleError>
 
-    /// It never throws.
+    /// The error of the sequence: none.
     public typealias Failure = Never
 
     let bundle: ScriptBundle
     let settings: WatchSettings
 
-    /// Makes an iterator, which has a watcher of its own.
+    /// Creates an iterator, which has a watcher of its own.
     public func makeAsyncIterator() -> Iterator {
         Iterator(watcher: BundleWatcher(bundle, settings: settings))
     }
 
-    /// What waits for the next version.
+    /// The iterator of the sequence.
     public struct Iterator: AsyncIteratorProtocol {
         let watcher: BundleWatcher
 
-        /// Waits for the next version; nil when the task is cancelled.
+        /// Waits for the next version; returns nil if the Swift task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async -> Result<ScriptBundle, BundleError>? {
@@ -56,20 +57,19 @@ public struct BundleChanges: AsyncSequence, Sendable {
             }
             if let result { return result }
             if Task.isCancelled { return nil }
-            // There may be a thread later; who asks at once again would only keep this one busy.
+            // A thread may be available later; the pause keeps a caller from asking in a busy loop.
             try? await Task.sleep(for: .seconds(1))
             return .failure(.unwatched(watcher.path, why: "no thread is left to wait on"))
         }
 
-        /// Waits for the next version; nil when the task is cancelled.
+        /// Waits for the next version; returns nil if the Swift task is cancelled.
         public mutating func next() async -> Result<ScriptBundle, BundleError>? {
             await next(isolation: nil)
         }
     }
 }
 
-/// One wait, on a thread that ends with it: it is idle all the time, and would keep one of those
-/// on which tasks run.
+/// One wait, on a thread that ends with it: a thread of the concurrency pool would be blocked.
 private final class Wait: Sendable {
     private let watcher: BundleWatcher
     private let continuation: CheckedContinuation<Result<ScriptBundle, BundleError>?, Never>

@@ -3,10 +3,10 @@
 public import LuaRouting
 internal import Synchronization
 
-/// Waits until the files of a bundle change, and reads them anew.
+/// Waits until the files of a bundle change, and reads them again.
 ///
-/// It looks after all files that the scripts of the last bundle have asked for, also when they
-/// did not load, and after those that were missing. What is not there yet is waited for.
+/// It watches all files that the scripts of the last bundle asked for, even if they did not load or
+/// were missing. A missing bundle is waited for.
 ///
 /// ```swift
 /// let watcher = BundleWatcher(path: "scripts")
@@ -21,19 +21,19 @@ internal import Synchronization
 /// ```
 ///
 /// One attempt is made at a time. A change while the caller loads a bundle is not lost: each call
-/// of ``next(timeout:)`` looks at the files before it waits. What it hands out differs from
-/// what it handed out before, so a bundle that was rejected comes again when it has changed,
-/// and not before. Whether it is the one that serves already, `isSame(as:)` tells.
+/// of ``next(timeout:)`` looks at the files before it waits. Each bundle that it returns differs
+/// from the last one, so a rejected bundle is returned again only after it has changed. To find out
+/// whether it is the same as the active one, use `isSame(as:)`.
 ///
-/// One thread waits at a time; any thread may ``wake()`` it. Apps that do not have a thread for it
-/// use ``LuaRouting/Bundle/changes(settings:)``.
+/// One thread waits at a time; any thread may call ``wake()``. Apps that have no thread for it use
+/// ``LuaRouting/Bundle/changes(settings:)``.
 public final class BundleWatcher: Sendable {
-    /// The last attempt: the next one differs from it.
+    /// The last attempt, from which the next one must differ.
     private enum Last {
         case nothing
-        /// There was no bundle at all.
+        /// There was no bundle.
         case failure(BundleError)
-        /// The entry may be one that cannot be used.
+        /// The bundle, whose entry may be unusable.
         case bundle(ScriptBundle)
     }
 
@@ -41,45 +41,47 @@ public final class BundleWatcher: Sendable {
     private let files: FileWatcher
     private let last: Mutex<Last>
 
-    /// Creates a watcher of a path at which a bundle stands or will stand.
+    /// Creates a watcher of a path at which a bundle exists or will exist.
     ///
-    /// The first ``next(timeout:)`` returns the bundle at once, or throws.
+    /// The first call of ``next(timeout:)`` returns the bundle at once, or throws.
     public init(path: String, settings: WatchSettings = WatchSettings()) {
         self.path = path
         files = FileWatcher(settings: settings)
         last = Mutex(.nothing)
     }
 
-    /// Creates a watcher of a bundle that is at hand, such as the one that serves.
+    /// Creates a watcher of an existing bundle, such as the active one.
     ///
-    /// A bundle of memory never changes.
+    /// A bundle in memory never changes.
     public init(_ bundle: ScriptBundle, settings: WatchSettings = WatchSettings()) {
         path = bundle.root ?? ""
         files = FileWatcher(settings: settings)
         last = Mutex(.bundle(bundle))
     }
 
-    /// How it learns of changes; tell people when it polls, and why.
+    /// The means by which it learns of changes.
+    ///
+    /// If it polls, show the reason to the user.
     public var mode: FileWatcher.Mode { files.mode }
 
-    /// Ends the wait under way, or else the next one.
+    /// Ends the current wait, or else the next one.
     ///
-    /// It may be called by the handler of a signal.
+    /// A signal handler may call it.
     public func wake() { files.wake() }
 
-    /// Waits until the bundle has changed since the last call and nothing changes any more.
+    /// Waits until the bundle has changed since the last call and its files have settled.
     ///
-    /// - Parameter timeout: How long to wait for a change at the most; nil for ever.
-    /// - Returns: A newer snapshot. Nil if the time was over, or somebody called ``wake()``.
-    /// - Throws: ``LuaRouting/BundleError`` if there is a change and no bundle can be had:
-    ///   the entry is missing or cannot be used, or files change all the time. The next
-    ///   call waits for another change.
+    /// - Parameter timeout: The longest wait for a change; nil waits without a limit.
+    /// - Returns: A newer snapshot. Nil if the timeout has passed, or if ``wake()`` was called.
+    /// - Throws: ``LuaRouting/BundleError`` if there is a change but no usable bundle: the entry is
+    ///   missing or cannot be used, or the files change all the time. The next call waits for
+    ///   another change.
     public func next(timeout: Duration? = nil) throws(BundleError) -> ScriptBundle? {
         let end = timeout.map { ContinuousClock.now + $0 }
         var isSettled = false
         while true {
             let last = last.withLock { $0 }
-            // First the watches, then the look: what happens in between is told.
+            // First the watches, then the look: changes in between are reported.
             files.watch(watched(after: last))
             if let attempt = attempt(after: last) {
                 if case .nothing = last { isSettled = true }
@@ -104,7 +106,7 @@ public final class BundleWatcher: Sendable {
             .union(WatchedFiles(files: [bundle.displayPath(of: bundle.entry)]))
     }
 
-    /// Reads the bundle as it is now; nil if it is as in the last attempt.
+    /// Reads the bundle as it is now; returns nil if it is the same as in the last attempt.
     private func attempt(after last: Last) -> Result<ScriptBundle, BundleError>? {
         do throws(BundleError) {
             if case .bundle(let bundle) = last {
@@ -124,12 +126,13 @@ public final class BundleWatcher: Sendable {
         switch attempt {
         case .success(let bundle):
             last.withLock { $0 = .bundle(bundle) }
-            // The snapshot has it already, and what came of it.
+            // The snapshot contains the entry already, or the error of reading it.
             if case .failure(let error) = bundle.files[bundle.entry] { throw error }
             return bundle
         case .failure(let error):
             last.withLock { last in
-                // A bundle that changes all the time stays the one to compare with.
+                // While a bundle changes all the time, the last good snapshot remains the one to
+                // compare with.
                 if case .bundle = last { return }
                 last = .failure(error)
             }

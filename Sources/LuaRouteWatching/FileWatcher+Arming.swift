@@ -2,21 +2,21 @@
 
 internal import LuaRouting
 
-/// Which folders are watched, and which events say something of the files.
+/// The selection of the folders to watch, and of the events that may concern the files.
 extension FileWatcher {
-    /// How often the way to the files may change while it is being watched.
+    /// The maximum number of times that the path to the files may change while watches are added.
     private static let armings = 8
 
-    /// Watches the folders that decide what stands at the watched paths now, and no others.
+    /// Watches the folders that decide which files exist at the watched paths, and no others.
     ///
-    /// Where that fails, files are polled as well.
+    /// If that fails, files are polled as well.
     func arm(_ state: inout State) {
         guard let events else { return }
         var surroundings = Surroundings(of: state.watched, from: state.base)
         for _ in 0..<Self.armings {
             let isWhole = arm(surroundings, events, &state)
             state.surroundings = surroundings
-            // What changed before the watches stood was not told.
+            // Changes made before the watches existed were not reported.
             let now = Surroundings(of: state.watched, from: state.base)
             if isWhole, now == surroundings { return }
             surroundings = now
@@ -42,7 +42,7 @@ extension FileWatcher {
             } catch {
                 switch error {
                 case .gone: isWhole = false
-                // That one on the way cannot be looked at is usual, and its names seldom change.
+                // A parent folder often cannot be read, and its names seldom change.
                 case .forbidden where !folder.isLast: break
                 case .forbidden: trouble = "the folder '\(path)' cannot be read"
                 case .failed(let why): trouble = why
@@ -60,12 +60,12 @@ extension FileWatcher {
         return isWhole
     }
 
-    /// Takes the events there are.
+    /// Takes the events that have arrived.
     ///
-    /// - Returns: Whether one of them may have to do with the files.
+    /// - Returns: Whether one of them may concern the files.
     func takeHint(_ state: inout State) -> Bool {
         let isHint = events?.take().contains { concerns($0, state) } ?? false
-        // Another folder may stand there now.
+        // The path may lead to another folder now.
         if isHint { arm(&state) }
         defer { state.isPending = false }
         return isHint || state.isPending
@@ -73,7 +73,7 @@ extension FileWatcher {
 
     private func concerns(_ event: FolderEvent, _ state: State) -> Bool {
         guard let watch = event.watch else { return true }
-        // One of a watch that was removed meanwhile says nothing.
+        // An event of a watch that was removed meanwhile is ignored.
         guard let folders = state.watches[watch] else { return false }
         guard let name = event.name?.lowercased() else { return true }
         return folders.contains { path in
@@ -82,7 +82,7 @@ extension FileWatcher {
         }
     }
 
-    /// What is mounted where, as Linux tells it.
+    /// Linux's table of mounted file systems.
     static var mounts: String {
         let bytes = try? SourceFiles.read("/proc/self/mountinfo", limit: 1 << 20)
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -5,13 +5,13 @@ internal import Synchronization
 
 /// Waits until files change.
 ///
-/// What the system tells is a hint, and the bytes decide: a file that was written anew with the
-/// same bytes has not changed, and one that another took the place of has, by whatever way. A
-/// watcher looks at the files that it was told and at what is on the way to them. What else
-/// happens in the same folders, such as reports written there, wakes nobody.
+/// Events of the system are hints, and the bytes decide: a file that was rewritten with the same
+/// bytes has not changed, and a file that was replaced with other bytes has changed, by whatever
+/// means. A watcher looks at the given files and at the folders on their paths. Other changes in
+/// the same folders, such as reports written there, do not end a wait.
 ///
-/// Changes are kept while nobody waits. On Linux the kernel tells of them; elsewhere, and where
-/// it cannot, files are polled: ``mode`` says why.
+/// Changes are kept while nobody waits. On Linux the kernel reports them; elsewhere, and where it
+/// cannot, files are polled: ``mode`` gives the reason.
 ///
 /// ```swift
 /// let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
@@ -20,41 +20,41 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// One thread waits at a time; any thread may ``wake()`` it, or tell it what to watch.
+/// One thread waits at a time; any thread may call ``wake()`` or ``watch(_:)``.
 public final class FileWatcher: Sendable {
-    /// How a watcher learns of changes.
+    /// The means by which a watcher learns of changes.
     public enum Mode: Sendable, Equatable {
-        /// The system tells of them.
+        /// The system reports them.
         case events
         /// Files are read from time to time.
         case polling(why: String)
     }
 
-    /// How a wait ended.
+    /// The end of a wait.
     public enum Wakening: Sendable, Equatable {
         /// Something may have changed.
         case hint
-        /// The time was over.
+        /// The timeout has passed.
         case timedOut
-        /// Somebody called ``FileWatcher/wake()``.
+        /// ``FileWatcher/wake()`` was called.
         case woken
     }
 
     struct State {
         var watched = WatchedFiles()
-        /// The folder in which we were when it was told what to watch.
+        /// The current folder when ``FileWatcher/watch(_:)`` was called.
         var base = "/"
         var mounts = ""
         var surroundings: Surroundings?
-        /// The folders of each watch: one may be reached by two ways.
+        /// The folders of each watch: two paths may lead to the same folder.
         var watches: [Int32: [String]] = [:]
         var mode: Mode
-        /// What callers know of the files.
+        /// The versions of the files that were last returned to callers.
         var told = FileVersions()
-        /// What a poll saw last, and when.
+        /// The versions that the last poll saw, and its time.
         var seen = FileVersions()
         var looked = ContinuousClock.now
-        /// A hint that nobody has had yet.
+        /// Whether there is a hint that no wait has returned yet.
         var isPending = false
     }
 
@@ -66,8 +66,8 @@ public final class FileWatcher: Sendable {
     /// Creates a watcher.
     ///
     /// - Parameters:
-    ///   - watched: The files to look after; ``watch(_:)`` changes them.
-    ///   - settings: How to.
+    ///   - watched: The files to watch; ``watch(_:)`` changes them.
+    ///   - settings: The times and the means of watching.
     public convenience init(
         _ watched: WatchedFiles = WatchedFiles(),
         settings: WatchSettings = WatchSettings()
@@ -88,7 +88,7 @@ public final class FileWatcher: Sendable {
         self.init(watched, settings: settings, events: events, why: why)
     }
 
-    /// Creates a watcher that takes its events from somewhere.
+    /// Creates a watcher with a given source of events.
     init(
         _ watched: WatchedFiles,
         settings: WatchSettings,
@@ -103,13 +103,13 @@ public final class FileWatcher: Sendable {
 
     deinit { events?.close() }
 
-    /// How it learns of changes now.
+    /// The means by which it learns of changes now.
     public var mode: Mode { state.withLock(\.mode) }
 
-    /// Sets the files to look after.
+    /// Sets the files to watch.
     ///
-    /// What was watched before and still is keeps its changes. Of the others those are told that
-    /// come after this call, so read a file after it.
+    /// Files that were watched before keep their pending changes. Of new files, changes after this
+    /// call are reported, so read a file after it.
     public func watch(_ watched: WatchedFiles) {
         state.withLock { state in
             let news = WatchedFiles(
@@ -122,7 +122,7 @@ public final class FileWatcher: Sendable {
                 state.base = SourceFiles.resolved(".") ?? "/"
                 state.mounts = Self.mounts
             }
-            // First the watches, then the look: what happens in between is told.
+            // First the watches, then the look: changes in between are reported.
             if events != nil, isOther { arm(&state) }
             let versions = FileVersions(of: news)
             for path in [\State.told, \State.seen] {
@@ -132,25 +132,25 @@ public final class FileWatcher: Sendable {
         }
     }
 
-    /// Ends the wait under way, or else the next one.
+    /// Ends the current wait, or else the next one.
     ///
-    /// It may be called by the handler of a signal.
+    /// A signal handler may call it.
     public func wake() { pipe.wake() }
 
     /// Waits until something may have changed.
     ///
-    /// A hint is not a change: look, best after ``settle()``.
+    /// A hint is not a change: compare the files, best after ``settle()``.
     ///
-    /// - Parameter timeout: How long to wait at the most; nil for ever.
-    /// - Returns: How the wait ended.
+    /// - Parameter timeout: The longest wait; nil waits without a limit.
+    /// - Returns: The reason why the wait ended.
     public func wait(timeout: Duration? = nil) -> Wakening {
         wait(until: timeout.map { .now + $0 }, looking: settings.pollInterval)
     }
 
-    /// Waits after a hint until it has been quiet for a while, or for the longest time that the
-    /// settings allow.
+    /// Waits after a hint until there was no other one for a while, or until the maximum time of
+    /// the settings has passed.
     ///
-    /// - Returns: Whether it has settled. If not, somebody called ``wake()``; the hint is kept,
+    /// - Returns: Whether the files have settled. If not, ``wake()`` was called; the hint is kept,
     ///   and the next wait ends at once.
     public func settle() -> Bool {
         var settling = Settling(quiet: settings.quiet, longest: settings.longest)
@@ -163,7 +163,7 @@ public final class FileWatcher: Sendable {
                 return false
             case .hint:
                 settling.note(at: .now)
-                // A storm of events is looked at now and then, and not one by one.
+                // Many events are taken at intervals, and not one by one.
                 pipe.wait(or: nil, for: min(settings.quiet / 10, end - .now))
             }
         }
@@ -172,9 +172,9 @@ public final class FileWatcher: Sendable {
 
     /// Waits until files have changed and it has settled.
     ///
-    /// - Parameter timeout: How long to wait for a hint at the most; nil for ever.
-    /// - Returns: The paths of the files that have other bytes than when they were last told,
-    ///   have come or are gone. Nil if the time was over, or somebody called ``wake()``.
+    /// - Parameter timeout: The longest wait for a hint; nil waits without a limit.
+    /// - Returns: The paths of the files that were changed, added or removed since they were last
+    ///   reported. Nil if the timeout has passed, or if ``wake()`` was called.
     public func changes(timeout: Duration? = nil) -> Set<String>? {
         let end = timeout.map { ContinuousClock.now + $0 }
         while wait(until: end, looking: settings.pollInterval) == .hint, settle() {
@@ -200,7 +200,7 @@ public final class FileWatcher: Sendable {
         while true {
             if pipe.takeWake() { return .woken }
             let now = ContinuousClock.now
-            // Nil where there was a hint.
+            // Nil if there was a hint.
             let look: ContinuousClock.Instant?? = state.withLock { state in
                 if takeHint(&state) { return nil }
                 guard state.mode != .events else { return .some(nil) }
@@ -215,7 +215,7 @@ public final class FileWatcher: Sendable {
     }
 
     private func poll(_ state: inout State) -> Bool {
-        // What failed once may be possible now.
+        // A watch that failed before may succeed now.
         if events != nil { arm(&state) }
         let versions = FileVersions(of: state.watched)
         defer {

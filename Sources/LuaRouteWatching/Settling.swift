@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// When to look after hints that something changes: once it has been quiet for a while, and
-/// after some time even if it never is.
+/// The time to look at files after hints of changes: once it has been quiet for a while, and after
+/// a maximum time in any case.
 ///
-/// A value that is told the time, and waits for nothing itself.
+/// A value: callers pass the time in, and nothing waits here.
 public struct Settling: Sendable {
-    /// How long nothing may change before it counts as settled.
+    /// The time without a hint after which files count as settled.
     public let quiet: Duration
 
-    /// How long to wait at the most, from the first hint on.
+    /// The maximum time from the first hint on.
     public let longest: Duration
 
     private var hints: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
@@ -24,12 +24,13 @@ public struct Settling: Sendable {
         hints = (min(hints?.first ?? time, time), max(hints?.last ?? time, time))
     }
 
-    /// When it has settled, unless there is another hint; nil before the first one.
+    /// The time at which files count as settled if there is no other hint; nil before the first
+    /// hint.
     public var end: ContinuousClock.Instant? {
         hints.map { min($0.last + quiet, $0.first + longest) }
     }
 
-    /// Whether it has settled by now; never before a hint.
+    /// Whether files count as settled at a time; false before the first hint.
     public func isSettled(at time: ContinuousClock.Instant) -> Bool {
         end.map { $0 <= time } ?? false
     }

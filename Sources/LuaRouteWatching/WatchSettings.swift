@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// How files are watched.
+/// The times and the means of watching files.
 public struct WatchSettings: Sendable {
-    /// How long nothing may change before files are looked at.
+    /// The time without a change after which files are looked at.
     public var quiet: Duration = .milliseconds(100)
 
-    /// How long to wait for that at the most.
+    /// The maximum time to wait for that.
     public var longest: Duration = .seconds(1)
 
-    /// The time between two looks at files where the system tells of no changes.
+    /// The time between two looks at the files if they are polled.
     public var pollInterval: Duration = .seconds(1)
 
-    /// Whether the system is asked to tell of changes.
+    /// Whether to use the system's events.
     ///
-    /// Without, files are polled: where a file system takes the watches and tells nothing, as
-    /// some of containers and virtual machines do.
+    /// Otherwise files are polled. Polling is needed where a file system accepts watches but
+    /// reports nothing, as in some containers and virtual machines.
     public var usesEvents = true
 
-    /// Creates the usual settings.
+    /// Creates the default settings.
     public init() {}
 }

@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing that the system tells of a folder.
+/// A change in a watched folder, as the system reports it.
 struct FolderEvent: Equatable, Sendable {
-    /// The number of the watch; nil where events were lost, and all may have changed.
+    /// The number of the watch; nil if events were lost and anything may have changed.
     var watch: Int32?
     /// The name in the folder; nil for the folder itself.
     var name: String?
 
-    /// What is told where events were lost.
+    /// The event for lost events.
     static let lost = FolderEvent()
 }
 
 /// Why the system does not watch a folder.
 enum WatchRefusal: Error, Equatable {
-    /// No such folder stands there any more: the way has changed meanwhile.
+    /// The folder no longer exists: the path has changed meanwhile.
     case gone
-    /// It may not be looked at.
+    /// The process has no permission to watch it.
     case forbidden
-    /// There is another reason, which a person may do something about.
+    /// Another reason, which the user may be able to remove.
     case failed(why: String)
 }
 
-/// What tells of changes in folders.
+/// A source of events about changes in folders.
 protocol FolderEvents: Sendable {
-    /// Becomes readable when there are events.
+    /// The descriptor that becomes readable when there are events.
     var descriptor: Int32 { get }
 
     /// Watches a folder.
     ///
     /// - Parameters:
     ///   - folder: Its path, without links.
-    ///   - isWhole: Whether writes to its files are told too, and not just which names it has.
+    ///   - isWhole: Whether to report writes to the folder's files too, and not only changes of its
+    ///     names.
     /// - Returns: The number of the watch, the same for the same folder.
-    /// - Throws: ``WatchRefusal``; the other watches stay.
+    /// - Throws: ``WatchRefusal``; the other watches remain.
     func add(_ folder: String, writes isWhole: Bool) throws(WatchRefusal) -> Int32
 
     /// Ends a watch.
     func remove(_ watch: Int32)
 
-    /// Takes all events there are, and does not wait.
+    /// Returns all events that have arrived, without waiting.
     func take() -> [FolderEvent]
 
-    /// Lets go of what it holds; the last call.
+    /// Releases the system's resources. No other call may follow.
     func close()
 }

@@ -3,16 +3,16 @@
 #if os(Linux) && canImport(Glibc)
 internal import Glibc
 
-/// The events of Linux.
+/// A queue of Linux's `inotify` events.
 final class Inotify: FolderEvents {
     let descriptor: Int32
 
-    /// Which names a folder has, and what becomes of the folder itself.
+    /// Changes of the names in a folder, and of the folder itself.
     private static let names =
         IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF
         | IN_MOVE_SELF | Int32(IN_ONLYDIR)
 
-    /// What is written; a writer that keeps its file open is heard by IN_MODIFY only.
+    /// Writes to files; a writer that keeps its file open causes `IN_MODIFY` only.
     private static let writes = IN_MODIFY | IN_CLOSE_WRITE
 
     /// Opens a queue of events.
@@ -22,7 +22,8 @@ final class Inotify: FolderEvents {
     }
 
     func add(_ folder: String, writes isWhole: Bool) throws(WatchRefusal) -> Int32 {
-        // A folder may be reached by two ways: what one asks for is not taken from the other.
+        // Two paths may lead to the same folder: the second watch must not remove events of the
+        // first.
         let mask = Int32(IN_MASK_ADD) | Self.names | (isWhole ? Self.writes : 0)
         let watch = inotify_add_watch(descriptor, folder, UInt32(bitPattern: mask))
         guard watch >= 0 else { throw Self.refusal(errno) }
@@ -46,7 +47,7 @@ final class Inotify: FolderEvents {
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer, to events: inout [FolderEvent]) {
-        // The record: watch, mask, cookie, length of the name, and the name with zeros.
+        // A record: watch, mask, cookie, length of the name, and the zero-terminated name.
         let header = MemoryLayout<inotify_event>.size
         var offset = 0
         while offset + header <= bytes.count {
@@ -59,7 +60,7 @@ final class Inotify: FolderEvents {
                 events.append(.lost)
                 continue
             }
-            // The end of a watch: what ended it was told before, or we did.
+            // The end of a watch: its cause was reported before, or we removed it.
             if mask & UInt32(IN_IGNORED) != 0 { continue }
             let name = bytes[start..<offset].prefix { $0 != 0 }
             events.append(

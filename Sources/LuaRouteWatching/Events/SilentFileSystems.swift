@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The file systems that take watches and do not tell of all changes: those of other machines,
-/// of programs, and of the kernel itself.
+/// The file systems that accept watches but do not report all changes: network file systems, file
+/// systems in user space, and those of the kernel itself.
 enum SilentFileSystems {
     private static let types: Set<String> = [
         "9p", "afs", "ceph", "cifs", "drvfs", "fuse", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4",
         "prl_fs", "proc", "smb3", "smbfs", "sysfs", "vboxsf", "virtiofs", "vmhgfs",
     ]
 
-    /// Returns the type of the silent file system on which a folder is.
+    /// Returns the type of the silent file system that contains a folder.
     ///
     /// - Parameters:
     ///   - folder: An absolute path without links.
     ///   - mounts: The text of `/proc/self/mountinfo`.
-    /// - Returns: The type, nil if it is on one that tells of changes.
+    /// - Returns: The type, or nil if the file system reports all changes.
     static func type(of folder: String, mounts: String) -> String? {
         var best: (point: String, type: String)?
         for line in mounts.split(separator: "\n") {
@@ -23,7 +23,7 @@ enum SilentFileSystems {
             else { continue }
             let point = unescaped(fields[4])
             guard point == "/" || folder == point || folder.hasPrefix(point + "/") else { continue }
-            // Of two on one point the later one covers the other.
+            // Of two mounts at the same point, the later one covers the earlier one.
             if let best, best.point.utf8.count > point.utf8.count { continue }
             best = (point, String(fields[dash + 1]))
         }

@@ -12,15 +12,15 @@ internal import Musl
 internal import Android
 #endif
 
-/// Ends a wait from elsewhere: another thread, or the handler of a signal.
+/// Ends a wait from another thread, or from a signal handler.
 ///
-/// A flag says whether to wake; the pipe only ends the system's wait.
+/// The flag says whether to wake; the pipe only interrupts the wait of the system.
 final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
     private let flag = Atomic(false)
 
-    /// How long a wait lasts at the most where no descriptor was left for the pipe.
+    /// The longest wait if no file descriptor was left for the pipe.
     private static let blindWait = Duration.milliseconds(50)
 
     init() {
@@ -34,17 +34,17 @@ final class WakePipe: Sendable {
         writing = ends[1]
     }
 
-    /// Ends the wait under way, or else the next one.
+    /// Ends the current wait, or else the next one.
     func wake() {
         let code = errno
         flag.store(true, ordering: .sequentiallyConsistent)
         var byte: UInt8 = 1
-        // A full pipe wakes as well.
+        // A full pipe wakes the wait as well.
         _ = write(writing, &byte, 1)
         errno = code
     }
 
-    /// Returns whether somebody has asked to wake since the last call.
+    /// Returns whether ``wake()`` was called since the last call, and resets that.
     func takeWake() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while read(reading, buffer.baseAddress, buffer.count) > 0 {}
@@ -52,21 +52,21 @@ final class WakePipe: Sendable {
         return flag.exchange(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Waits until it was woken, or until there are events.
+    /// Waits until ``wake()`` is called, or until there are events.
     ///
     /// - Parameters:
-    ///   - events: What becomes readable with events, if there is anything.
-    ///   - duration: How long to wait at the most; nil for ever.
+    ///   - events: The descriptor that becomes readable when there are events, if there is one.
+    ///   - duration: The longest wait; nil waits without a limit.
     func wait(or events: Int32?, for duration: Duration?) {
         let duration = reading >= 0 ? duration : min(duration ?? Self.blindWait, Self.blindWait)
-        // What is below zero is passed over.
+        // `poll` ignores descriptors below zero.
         var polled = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
         if let events { polled.append(pollfd(fd: events, events: Int16(POLLIN), revents: 0)) }
-        // Rounded up: a wait that is too short would be made again and again.
+        // Rounded up: a wait that is too short would be repeated in a busy loop.
         let milliseconds = duration.map { duration in
             max(0, min((duration / .milliseconds(1)).rounded(.up), 86_400_000))
         }
-        // A signal ends it early, and the caller looks at the time.
+        // A signal ends the wait early; the caller checks the time.
         _ = poll(&polled, nfds_t(polled.count), milliseconds.map { Int32($0) } ?? -1)
     }
 

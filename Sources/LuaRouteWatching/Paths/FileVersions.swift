@@ -2,20 +2,20 @@
 
 internal import LuaRouting
 
-/// What stands at each of the watched paths, in short.
+/// A summary of the content at each watched path.
 ///
-/// Times of files are not asked: two saves within a step of the file system's clock have one
-/// time, and a file that was touched has another and the same bytes.
+/// Modification times are ignored: two saves within the resolution of the file system's clock have
+/// the same time, and a touched file has a new time and the same bytes.
 struct FileVersions: Equatable {
     private enum Version: Hashable {
         case content(ContentDigest)
-        /// What cannot be read as a file: why, and what the file system says of it.
+        /// A path that cannot be read as a file: the reason, and the file system's identity of it.
         case none(BundleError.Reason, FileIdentity?)
     }
 
     private var versions: [String: Version] = [:]
 
-    /// Larger files are told apart by what the file system says of them.
+    /// Larger files are compared by their identity in the file system.
     private static let sizeLimit = 4 << 20
 
     private static let depthLimit = 64
@@ -31,18 +31,18 @@ struct FileVersions: Equatable {
         }
     }
 
-    /// The paths of which one of both says another thing than the other.
+    /// Returns the paths whose versions differ.
     func changes(since older: FileVersions) -> Set<String> {
         Set(versions.keys).union(older.versions.keys)
             .filter { versions[$0] != older.versions[$0] }
     }
 
-    /// Takes what another one says about files that are not known here.
+    /// Adds the versions of the files that are unknown here.
     mutating func adopt(_ other: FileVersions) {
         versions.merge(other.versions) { mine, _ in mine }
     }
 
-    /// Forgets the paths that are not watched.
+    /// Removes the paths that are not watched.
     mutating func restrict(to watched: WatchedFiles) {
         versions = versions.filter { path, _ in
             watched.files.contains(path)
@@ -63,7 +63,7 @@ struct FileVersions: Equatable {
             digest.add(try SourceFiles.read(file, limit: Self.sizeLimit))
             versions[file] = .content(digest)
         } catch {
-            // A folder in the place of a file changes with all that is put into it.
+            // A folder in place of a file changes with every file that is added to it.
             let identity = SourceFiles.kind(of: file) == .file ? FileIdentity(file) : nil
             versions[file] = .none(error.reason, identity)
         }

@@ -12,35 +12,35 @@ internal import Musl
 internal import Android
 #endif
 
-/// The folders in which something decides what stands at some paths, and the names there that do.
+/// The folders that decide which files exist at some paths, and the deciding names in them.
 ///
-/// On the way to a file each component decides, those that are links as the others, and then
-/// what they lead to. So a change of any name on the way is noticed, such as that of `..data` in
-/// a mounted volume, and a change of any other is not.
+/// Each component of a path decides, symbolic links included, and then the components of their
+/// targets. So a change of any name on the path is noticed, such as that of `..data` in a mounted
+/// volume, and a change of any other name is not.
 struct Surroundings: Equatable {
     struct Folder: Equatable {
-        /// The names that decide, in lower case: file systems may not tell cases apart.
+        /// The names that decide, in lower case: file systems may ignore case.
         var names: Set<String> = []
-        /// Whether all names do.
+        /// Whether all names decide.
         var isWhole = false
-        /// Whether it holds what is watched, and not just the way there.
+        /// Whether the folder contains the watched files, and is not only a parent on their paths.
         var isLast = false
     }
 
     /// The folders by their paths, which are absolute and without links.
     private(set) var folders: [String: Folder] = [:]
 
-    /// As many links as the system itself would follow.
+    /// The maximum number of links to follow, as in the system itself.
     private static let linkLimit = 40
 
-    /// Folders in folders, as deep as people may nest them.
+    /// The maximum depth of nested folders.
     private static let depthLimit = 64
 
-    /// Looks at the file system as it is now.
+    /// Reads the surroundings from the file system as it is now.
     ///
     /// - Parameters:
-    ///   - watched: What is watched.
-    ///   - base: The folder from which relative paths lead; an absolute path.
+    ///   - watched: The watched files.
+    ///   - base: The folder to which relative paths are relative; an absolute path.
     init(of watched: WatchedFiles, from base: String) {
         for file in watched.files { _ = walk(file, from: base) }
         var seen: Set<String> = []
@@ -63,13 +63,13 @@ struct Surroundings: Equatable {
         }
     }
 
-    /// Notes all that decides what stands at a path.
+    /// Adds all folders and names that decide which file exists at a path.
     ///
-    /// - Returns: The folder that stands there, without links; nil if there is none.
+    /// - Returns: The folder at the path, without links; nil if there is none.
     private mutating func walk(_ path: String, from base: String) -> String? {
         var folder = path.hasPrefix("/") ? "/" : base
         if !path.hasPrefix("/"), base != "/" {
-            // The way to the base may change as well.
+            // The path to the base may change as well.
             guard let real = walk(base, from: "/") else { return nil }
             folder = real
         }
@@ -100,7 +100,7 @@ struct Surroundings: Equatable {
             case S_IFDIR:
                 folder = full
             default:
-                // With a rest, this file stands where a folder should.
+                // If components remain, there is a file where a folder is needed.
                 folders[folder, default: Folder()].isLast = true
                 return nil
             }

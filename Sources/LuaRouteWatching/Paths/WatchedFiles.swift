@@ -2,26 +2,26 @@
 
 public import LuaRouting
 
-/// The files that a watcher looks after.
+/// The files that a watcher watches.
 public struct WatchedFiles: Sendable, Hashable {
-    /// A folder in which files count by their names.
+    /// A folder in which files with certain names are watched.
     public struct Folder: Sendable, Hashable {
         /// The path of the folder.
         public let path: String
-        /// How the names end that count, such as `.scenario`.
+        /// The ending of the names to watch, such as `.scenario`.
         public let ending: String
 
-        /// Creates a folder; those in it count too, unless their names begin with a dot.
+        /// Creates a folder; its subfolders are watched too, unless their names begin with a dot.
         public init(_ path: String, ending: String) {
             self.path = path
             self.ending = ending
         }
     }
 
-    /// The paths of files, also of those that are missing and may come.
+    /// The paths of files; they need not exist yet.
     public var files: Set<String>
 
-    /// The folders, which may be missing too.
+    /// The folders; they need not exist yet.
     public var folders: Set<Folder>
 
     /// Creates a set of files.
@@ -30,9 +30,9 @@ public struct WatchedFiles: Sendable, Hashable {
         self.folders = folders
     }
 
-    /// Creates the set of all files that the scripts of a bundle have asked for so far.
+    /// Creates the set of all files that the scripts of a bundle have asked for.
     ///
-    /// Those that were missing are among them. It is empty for a bundle of memory.
+    /// It includes the missing ones. It is empty for a bundle in memory.
     public init(of bundle: ScriptBundle) {
         let root = bundle.root
         self.init(files: root == nil ? [] : Set(bundle.files.keys.map(bundle.displayPath)))
