@@ -4,34 +4,35 @@
 import ArgumentParser
 import ScenarioKit
 
-/// Loads scripts, and says what is wrong or suspicious.
+/// Loads scripts, and reports errors and suspicious code.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Load scripts, say what is wrong or suspicious, and run nothing.",
+        abstract: "Load scripts, report errors and suspicious code, and run nothing.",
         discussion: """
             luaroute check scripts/podcast                a bundle, and its scenario files
-            luaroute check shop.lua --host ios.json       against what a host brings
-            luaroute check shop.lua --capabilities c.json against what scripts may do
+            luaroute check shop.lua --host ios.json       against the manifest of a host
+            luaroute check shop.lua --capabilities c.json against the allowed capabilities
             luaroute check a.scenario                     a scenario file, and the scripts it uses
-            luaroute explain-error L0203                  what a code means
+            luaroute explain-error L0203                  the meaning of a code
 
-            Checked are the names of routes, interceptors, actions and services; ways and trees \
-            that lead back to themselves; URL patterns, and whether their parameters are those \
-            that routes ask for; examples; what is declared and named nowhere; and what the \
-            host lacks. The names in scenario files are compared with those of their scripts, in \
-            expectations too. The manifest of the host is 'host.json' beside the entry, or '--host'.
-            The capabilities that the scripts need are listed, and compared with those that they get.
+            Checks the names of routes, interceptors, actions and services; chains and trees \
+            with a cycle; URL patterns, and whether their parameters are those that routes \
+            declare; examples; unused declarations; and requirements that the host does not \
+            meet. The names in scenario files, expectations included, are compared with those of \
+            their scripts. The manifest of the host is 'host.json' beside the entry, or \
+            '--host'.
+            The capabilities that the scripts need are listed, and compared with those granted.
 
-            Exit codes: 0 nothing was found, 1 something was, 2 a scenario file does not parse, \
-            3 a script failed to load, 64 usage, 66 an input is missing, 74 the result could not \
-            be written.
+            Exit codes: 0 no problem was found, 1 a problem was found, 2 a scenario file does \
+            not parse, 3 a script failed to load, 64 usage, 66 an input is missing, 74 the \
+            result could not be written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Scripts, folders, scenario files; else the folder where you are.",
+            "Scripts, folders, scenario files; default: the current folder.",
             valueName: "scripts"
         ),
         completion: .file(extensions: ["lua", "scenario"])
@@ -39,7 +40,7 @@ struct Check: ParsableCommand {
     var paths: [String] = []
 
     @Option(
-        help: "The scripts to check in place of those that scenario files name.",
+        help: "The scripts to check in place of those named by scenario files.",
         completion: .file(extensions: ["lua"])
     )
     var script: String?

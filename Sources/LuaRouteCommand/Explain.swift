@@ -4,38 +4,38 @@
 import ArgumentParser
 import ScenarioKit
 
-/// Says which route URLs lead to, and why.
+/// Explains which routes match URLs, and why.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say where a URL or a target leads, why, and what would happen.",
+        abstract: "Explain which route a URL or a target matches, why, and what would happen.",
         discussion: """
             luaroute explain shop.lua shop://products/7?ref=mail
             luaroute explain --script scripts/podcast /shows/abc
             luaroute explain shop.lua 'Product/show(id=7)' --given 'nav[Main, Product(id=7)]'
             cut -f 7 access.log | luaroute explain shop.lua - --json
 
-            Told are the route that wins, with what was read from the URL; the next matches; \
-            the routings that 'router.dispatch' finds; the patterns that come near, each with the segment and the reason; what of the URL \
-            takes no part. Then how the navigation would go: the gates it waits at, what it \
-            needs, the interceptors that are asked, as if they let pass, each step with the \
-            screens that were looked at and why they are not the ones, what the host would be \
-            told, and the tree before and after. Nothing of it happens; 'router.start' runs \
-            before, unless '--given' says a tree.
+            Prints the matched route with the parameters read from the URL; the next matches; \
+            the routings that 'router.dispatch' finds; the near misses, each with the segment \
+            and the reason; the parts of the URL that are ignored. Then a dry run of the \
+            navigation: the gates it waits at, what it needs, the interceptors, as if each let \
+            it pass, each step with the screens that were considered and why they do not match, \
+            the operations for the host, and the tree before and after. Nothing is changed; \
+            'router.start' runs before, unless '--given' gives a tree.
 
-            What begins with a scheme or with '/' is a URL, 'Service/task(name=value)' a \
-            target, 'identifier|{json}' a route string. The first argument names the scripts if it is a '.lua' file, or \
-            a folder with a 'main.lua'; else '--script' does, or they are those of the folder \
-            where you are.
+            An argument that begins with a scheme or with '/' is a URL, \
+            'Service/task(name=value)' a target, 'identifier|{json}' a route string. The first \
+            argument names the scripts if it is a '.lua' file, or a folder with a 'main.lua'; \
+            else '--script' does. Default: the current folder.
 
-            Exit codes: 0 each target would be reached, 1 one would not, 3 a script failed to \
+            Exit codes: 0 all targets would be reached, 1 one would not, 3 a script failed to \
             load, 64 usage, 66 a script is missing, 74 the result could not be written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "URLs, targets as 'Service/task', route strings, or '-' for one on each line of the input.",
+            "URLs, targets as 'Service/task', route strings, or '-' to read them from stdin.",
             valueName: "targets"
         )
     )
@@ -49,7 +49,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The tree in which to explain, such as 'nav[Main]'; else the one of 'router.start'.",
+            "The tree to start from, such as 'nav[Main]'. Default: the one of 'router.start'.",
             valueName: "tree"
         )
     )
@@ -57,7 +57,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to set in 'router.state' before, such as 'user=ann' or 'cart={items=2}'; repeatable.",
+            "A field of 'router.state' to set, such as 'user=ann' or 'cart={items=2}'; repeatable.",
             valueName: "key=value"
         )
     )
@@ -65,16 +65,16 @@ struct Explain: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
-    @Flag(help: "Tell all patterns that come near, and not the nearest five alone.")
+    @Flag(help: "Print all near misses, not only the nearest five.")
     var all = false
 
     @OptionGroup var loading: LoadOptions
 
-    /// The scripts, where the first argument names them.
+    /// The scripts, if the first argument names them.
     private var leadingScript: String? {
         guard script == nil, let first = words.first else { return nil }
         if first.hasSuffix(".lua"), !first.contains("://") { return first }
-        // No target is one name alone, so one that stands there is a path that was meant.
+        // A target is never a single name, so an existing file of that name is a path.
         let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
         if isPath, first != ExplainCommand.inputMark, Streams.isThere(first) { return first }
         return words.count > 1 && Streams.isThere(first + "/main.lua") ? first : nil
@@ -84,7 +84,7 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        // Not when words are checked: an option that is misspelt is told first.
+        // Skipped if words are checked: a misspelt option is reported first.
         guard !targets.isEmpty else {
             streams.errors(
                 """
@@ -110,7 +110,7 @@ struct Explain: ParsableCommand {
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         let input = InputLines()
-        // An input may have no end; the rest of it tells nobody anything.
+        // The input may have no end, and the rest of it is not needed.
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
             output: streams.output,

@@ -4,17 +4,17 @@
 import ArgumentParser
 import ScenarioKit
 
-/// Says what a code means.
+/// Prints the article of a code.
 struct ExplainError: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain-error",
-        abstract: "Say what the code of a diagnostic or an error means, with an example.",
+        abstract: "Explain the code of a diagnostic or an error, with an example.",
         discussion: """
-            luaroute explain-error L0203      what this one means
-            luaroute explain-error notFound   what a navigation that ends so says
-            luaroute explain-error            all codes, one a line
+            luaroute explain-error L0203      one diagnostic
+            luaroute explain-error notFound   one error of a navigation
+            luaroute explain-error            all codes, one per line
 
-            Exit codes: 0 all is fine, 64 there is no such code.
+            Exit codes: 0 success, 64 there is no such code.
             """
     )
 
@@ -23,7 +23,7 @@ struct ExplainError: ParsableCommand {
 
     func validate() throws {
         guard let code, CodeArticle.named(code) == nil else { return }
-        // The letter of a numbered code is a capital, which nobody has to know.
+        // Numbered codes begin with a capital letter, which users need not type.
         let word = code.contains(where: \.isNumber) ? code.uppercased() : code
         let known = CodeArticle.all.map(\.code)
         let error = UsageError("there is no code '\(code)'", word: word, known: known)

@@ -8,8 +8,8 @@ struct FileOptions: ParsableArguments {
     @Option(
         name: .customLong("file-root"),
         help: ArgumentHelp(
-            "The folder that paths in scenario files must stay in; else the nearest above each "
-                + "file with a 'luaroute.json' or '.git', or the folder where you are.",
+            "The folder that paths in scenario files must stay in. Default: the nearest above "
+                + "each file with a 'luaroute.json' or '.git', or the current folder.",
             valueName: "folder"
         ),
         completion: .directory

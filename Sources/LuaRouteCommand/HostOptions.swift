@@ -4,12 +4,12 @@
 import ArgumentParser
 import ScenarioKit
 
-/// What is said of the host that scripts are for.
+/// The options that describe the host of the scripts.
 struct HostOptions: ParsableArguments {
     @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
-            "What the host brings, as JSON; scripts that need more do not load.",
+            "The manifest of the host, as JSON; scripts that need more do not load.",
             valueName: "manifest"
         ),
         completion: .file(extensions: ["json"])
@@ -18,7 +18,7 @@ struct HostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What the scripts may do, as JSON; using anything else is an error.",
+            "The capabilities of the scripts, as JSON; using any other is an error.",
             valueName: "file"
         ),
         completion: .file(extensions: ["json"])
@@ -27,7 +27,7 @@ struct HostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file of 'types --swift' that an app was compiled with; scripts that break its calls do not load.",
+            "The 'types --swift' file of the app; scripts that break it do not load.",
             valueName: "file"
         ),
         completion: .file(extensions: ["swift"])

@@ -12,18 +12,18 @@ import Musl
 import Android
 #endif
 
-/// `read` of the system, which the method of the same name hides.
+/// The system's `read`, which the method of the same name hides.
 private let readBytes = read
 
-/// The lines of the input, as bytes: what is no UTF-8 stays what it is.
+/// The lines of the input, as bytes: invalid UTF-8 is kept.
 final class InputLines {
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var position = 0
     private var end = 0
 
-    /// The next line, without its line break; nil at the end.
+    /// Returns the next line without its line break; nil at the end.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: ``InputError`` if the input cannot be read.
     func next() throws(InputError) -> [UInt8]? {
         var line: [UInt8]?
         while true {

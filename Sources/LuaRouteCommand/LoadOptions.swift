@@ -8,7 +8,7 @@ import ScenarioKit
 struct LoadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What loading, and each call of a script, may spend, as in "
+            "The budget of loading and of each call of a script, as in "
                 + "'instructions=5M,seconds=0.5,bytes=16M'.",
             valueName: "limits"
         ),
@@ -19,10 +19,10 @@ struct LoadOptions: ParsableArguments {
     @Flag(help: "Let scripts use 'coroutine', all of 'string', and 'os.getenv'.")
     var trusted = false
 
-    @Flag(help: "Print one JSON document in place of lines.")
+    @Flag(help: "Print one JSON document in place of text.")
     var json = false
 
-    @Option(help: "When to colour: always, never, or auto, which is on a terminal.")
+    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
     var color = ColorChoice.auto
 
     var options: RunOptions {

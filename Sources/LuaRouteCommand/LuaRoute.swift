@@ -13,17 +13,17 @@ struct LuaRoute: ParsableCommand {
             luaroute scripts/podcast              run the scenarios of a folder
             luaroute podcast.scenario:12          run the scenario around line 12
             luaroute --tags 'auth,!slow' --list   list those with one tag and without another
-            luaroute check scripts/podcast        say what is wrong in scripts, and run nothing
-            luaroute routes scripts/podcast       list the routes, their URLs and their places
-            luaroute explain shop.lua /shows/7    say which route a URL leads to, and why
+            luaroute check scripts/podcast        report problems of scripts, and run nothing
+            luaroute routes scripts/podcast       list the routes, their URLs and their locations
+            luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute types --swift Routes.swift   write the routes as Swift declarations
             luaroute watch scripts/podcast        reload on each save, and run again
 
-            Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target did \
-            not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
+            Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
+            did not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
             selected, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
-            could not be written, 130 and 143 interrupted and terminated, with what had ended. \
-            Of several: 70, 74, 66, 3, 2, 1, 4.
+            could not be written, 130 and 143 interrupted and terminated, with partial results. \
+            If several apply: 70, 74, 66, 3, 2, 1, 4.
             """,
         version: Version.text,
         subcommands: commands,

@@ -4,25 +4,25 @@
 public import ArgumentParser
 public import ScenarioKit
 
-/// Lists what scripts register.
+/// Lists the registrations of scripts.
 struct Routes: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes",
-        abstract: "List what is registered: routes, their URLs, and where they are from.",
+        abstract: "List what is registered: routes, their URLs, and their locations.",
         discussion: """
             luaroute routes shop.lua                     all routes of a script
             luaroute routes scripts/podcast --grep show  those with 'show' in a column
             luaroute routes new --diff old               what has changed since 'old'
             luaroute routes shop.lua --plain | cut -f 2  the patterns alone
 
-            URL patterns come first, in the order of matching: of two that match one URL the \
-            upper one wins. A pattern with optional segments has a line for each number of them. \
-            The routings of 'router.routing' follow, in the order in which 'router.dispatch' \
-            matches them, then routes without a URL, by name.
+            URL patterns come first, in the order of matching: if two match a URL, the first one \
+            wins. A pattern with optional segments has a line for each number of them. The \
+            routings of 'router.routing' follow, in the order in which 'router.dispatch' matches \
+            them, then routes without a URL, by name.
 
-            The columns: name; pattern; screen, which is empty where only running the route \
-            tells; reuse, how a screen that stands is gone back to; interceptors, in the order \
-            in which they are asked; source.
+            The columns: name; pattern; screen, which is empty if only running the route shows \
+            it; reuse, the rule by which an existing screen is reused; interceptors, in the \
+            order in which they run; source.
 
             Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has the text of \
             '--grep', 64 usage, 66 a script is missing, 74 the list could not be written.
@@ -31,20 +31,20 @@ struct Routes: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; else the folder where you are.",
+            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
             valueName: "script"
         ),
         completion: .file(extensions: ["lua"])
     )
     var path: String?
 
-    @Option(help: "The same as the argument.")
+    @Option(help: "The scripts, in place of the argument.")
     var script: String?
 
     @Option(help: ArgumentHelp("Only routes with this text in a column.", valueName: "text"))
     var grep: String?
 
-    @Option(help: "By which column to sort, in place of the order of matching.")
+    @Option(help: "The column to sort by, in place of the order of matching.")
     var sort: RouteColumn?
 
     @Option(
@@ -56,7 +56,7 @@ struct Routes: ParsableCommand {
     )
     var diff: String?
 
-    @Flag(help: "Print columns with tabs between them, without a heading.")
+    @Flag(help: "Print tab-separated columns without a heading.")
     var plain = false
 
     @OptionGroup var loading: LoadOptions

@@ -10,8 +10,8 @@ struct Run: ParsableCommand {
         commandName: "run",
         abstract: "Run scenarios: files, folders, file:line.",
         discussion: """
-            Where the environment variable 'CI' is set, a scenario that is marked 'only' makes the \
-            exit code 1: there, all scenarios are meant to run.
+            If the environment variable 'CI' is set, a scenario marked 'only' makes the exit \
+            code 1, because CI should run all scenarios.
             """
     )
 
@@ -30,14 +30,14 @@ struct Run: ParsableCommand {
 
     @OptionGroup var files: FileOptions
 
-    @Flag(help: "Stop after the first that fails.")
+    @Flag(help: "Stop after the first failure.")
     var failFast = false
 
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        // This command is meant where none is named, so the name of another one, misspelt,
-        // comes here as a path.
+        // This is the default command, so the misspelt name of another command arrives here as a
+        // path.
         let names = LuaRoute.configuration.subcommands.compactMap { command in
             command.configuration.commandName
         }

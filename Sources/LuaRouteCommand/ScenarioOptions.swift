@@ -8,28 +8,28 @@ import ScenarioKit
 struct ScenarioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only scenarios whose name contains this; repeated: or.",
+            "Only scenarios whose name contains this text; if repeated, any of the texts.",
             valueName: "text"
         )
     )
     var filter: [String] = []
 
     @Option(
-        help: "Only scenarios with these tags, as in 'auth,!slow'; repeated: or.",
+        help: "Only scenarios with these tags, as in 'auth,!slow'; if repeated, any of them.",
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []
 
-    @Option(help: "The scripts to run in place of those that the files name.")
+    @Option(help: "The scripts to run in place of those named by the files.")
     var script: String?
 
-    @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
+    @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
     var jobs: Int = processors
 
-    @Option(help: "The seed of the scripts' random numbers; else that of the file.")
+    @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
     var seed: UInt64?
 
-    /// Counting them opens files of the system, and a command is made several times.
+    /// Counting the processors opens files of the system, and the command is created several times.
     private static let processors = RunCommand.defaultJobs
 
     func validate() throws {

@@ -14,27 +14,27 @@ import Musl
 import Android
 #endif
 
-/// The signals that end a command in good order, or have a watch look.
+/// The signals that end a command in good order, or make a watch look at the files.
 ///
-/// A handler notes which one came and ends the wait, and does nothing else.
+/// A handler records the signal and ends the wait, and does nothing else.
 enum Signals {
     private static let ending = Atomic<Int32>(0)
     private static let reload = Atomic(false)
-    /// Written once, before there is a handler; nil where nothing waits.
+    /// Written once, before a handler is installed; nil if the command does not wait.
     nonisolated(unsafe) private static var watcher: FileWatcher?
 
-    /// Has signals that end the process be noted from now on, and end it only when they come once
-    /// more.
+    /// Installs the handlers of SIGINT and SIGTERM: the first signal is recorded, a second one ends
+    /// the process.
     static func begin() { begin([SIGINT, SIGTERM]) }
 
-    /// Has signals wake a watcher from now on, for the rest of the process.
+    /// Installs handlers that wake a watcher, for the rest of the process.
     static func begin(waking watcher: FileWatcher) {
         Self.watcher = watcher
         begin([SIGINT, SIGTERM, SIGHUP])
     }
 
     private static func begin(_ numbers: [Int32]) {
-        // What is made when it is used first is made here, and not in a handler.
+        // Lazy globals are created here, and not in a handler.
         _ = (ending.load(ordering: .relaxed), reload.load(ordering: .relaxed))
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
@@ -42,7 +42,7 @@ enum Signals {
             signal(number) { Signals.note($0) }
             sigaddset(&unblocked, number)
         }
-        // Whoever started the process may have handed down that they are not to be heard.
+        // The parent process may have blocked the signals.
         pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     }
 
@@ -51,17 +51,17 @@ enum Signals {
             reload.store(true, ordering: .sequentiallyConsistent)
         } else {
             ending.store(number, ordering: .sequentiallyConsistent)
-            // A second signal, either one, ends the process at once.
+            // A second signal of either kind ends the process at once.
             signal(SIGINT, SIG_DFL)
             signal(SIGTERM, SIG_DFL)
         }
         watcher?.wake()
     }
 
-    /// Whether one came that ends the process.
+    /// Whether a signal arrived that ends the process.
     static var isEnd: Bool { end != nil }
 
-    /// What to end the process with, nil unless such a signal came.
+    /// The exit code for the signal that arrived; nil if none did.
     static var end: ScenarioKit.ExitCode? {
         switch ending.load(ordering: .sequentiallyConsistent) {
         case SIGINT: .interrupted
@@ -70,6 +70,6 @@ enum Signals {
         }
     }
 
-    /// Whether one came since the last call that has a watch look.
+    /// Returns whether SIGHUP arrived since the last call, and resets that.
     static func takeReload() -> Bool { reload.exchange(false, ordering: .sequentiallyConsistent) }
 }

@@ -14,32 +14,32 @@ import Musl
 import Android
 #endif
 
-/// `write` of the system, which the method of the same name hides.
+/// The system's `write`, which the method of the same name hides.
 private let writeBytes = write
 
-/// Where results and all else go.
+/// The output streams: results, and all other text.
 ///
-/// Results are gathered and written in large pieces, unless somebody watches; what goes to the
-/// other stream comes after the results that were there before it.
+/// Results are buffered and written in large pieces, unless the output is watched. Text to the
+/// other stream is written after the results that precede it.
 final class Streams {
-    /// The longest that a result waits for others to be written with, in seconds.
+    /// The longest time that a result stays in the buffer, in seconds.
     private static let patience = 0.1
 
     private var pending: [UInt8] = []
     private var lastFlush = 0.0
     /// Whether a result could not be written.
     private(set) var hasFailed = false
-    /// Whether nobody reads the results any more.
+    /// Whether the reader of the results has closed the pipe.
     private(set) var isClosed = false
     private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
     init() {
-        // A reader that has read enough, as `head` does, would end the process with a signal.
-        // The run goes on without it, so that its exit code holds.
+        // A reader that closes the pipe early, such as `head`, would end the process with a signal.
+        // The run continues instead, so that its exit code is correct.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Whether a machine runs the command that nobody watches.
+    /// Whether the command runs in CI, where nobody watches.
     var isUnattended: Bool { Self.variable("CI")?.isEmpty == false }
 
     /// The time of day, such as `12:04:31`.
@@ -51,13 +51,13 @@ final class Streams {
             .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
-    /// Whether something stands at a path.
+    /// Whether a file or folder exists at a path.
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Whether the terminal that showed the results is gone.
     var hasLostTerminal: Bool { isOutputTerminal && isatty(STDOUT_FILENO) == 0 }
 
-    /// How many columns the terminal has that shows the results; nil where none does.
+    /// The number of columns of the terminal that shows the results; nil if there is none.
     var width: Int? {
         guard isOutputTerminal else { return nil }
         var size = winsize()
@@ -70,7 +70,7 @@ final class Streams {
         choice.isColored(isTerminal: isOutputTerminal, environment: Self.variable)
     }
 
-    /// Whether what is no result is coloured.
+    /// Whether the other text is coloured.
     func isErrorsColored(_ choice: ColorChoice) -> Bool {
         choice.isColored(isTerminal: isatty(STDERR_FILENO) == 1, environment: Self.variable)
     }
@@ -84,25 +84,25 @@ final class Streams {
         }
     }
 
-    /// Writes what is no result.
+    /// Writes text that is not a result.
     func errors(_ text: String) {
         flush()
         _ = Self.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Writes what is left, and returns the end of the process: the code given, or that of a
-    /// result that could not be written.
+    /// Writes the remaining results, and returns the exit code: the given one, or the one for
+    /// results that could not be written.
     func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {
         flush()
         return ArgumentParser.ExitCode((hasFailed ? max(code, .outputFailed) : code).rawValue)
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file completely or not at all.
     ///
-    /// A symbolic link and the permissions of the file stay. A device or a pipe is written to, as it
+    /// Keeps a symbolic link and the permissions of the file. Writes to a device or a pipe, which
     /// cannot be replaced.
     ///
-    /// - Returns: The reason of the system if it cannot be written; the file is then as before.
+    /// - Returns: The system's reason if it cannot be written; a file is then unchanged.
     static func save(_ text: String, to path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return replace(path, with: text) }
@@ -141,7 +141,7 @@ final class Streams {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Writes the results that wait to be written.
+    /// Writes the buffered results.
     func flush() {
         defer {
             pending.removeAll(keepingCapacity: true)
@@ -155,7 +155,7 @@ final class Streams {
         }
     }
 
-    /// Writes all bytes; returns 0, or the number of the error.
+    /// Writes all bytes; returns 0, or the system's error number.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

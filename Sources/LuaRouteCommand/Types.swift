@@ -16,24 +16,24 @@ struct Types: ParsableCommand {
 
             The file has a member for each route and task, with parameters and results as 'info' \
             and 'result' declare them; a structure for each class of screens; the names of gates \
-            and of exported functions; and the contract that the app was compiled against. The same \
-            scripts give the same bytes. Commit the file, and set 'configuration.contract'.
+            and of exported functions; and the contract that the app was compiled against. The \
+            same scripts give the same bytes. Commit the file and set 'configuration.contract'.
 
-            Exit codes: 0 the file is that of the scripts, 1 it is not ('--check'), 3 a script \
+            Exit codes: 0 the file matches the scripts, 1 it does not ('--check'), 3 a script \
             failed to load, 64 usage, 66 a script is missing, 74 the file could not be written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; else the folder where you are.",
+            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
             valueName: "script"
         ),
         completion: .file(extensions: ["lua"])
     )
     var path: String?
 
-    @Option(help: "The same as the argument.")
+    @Option(help: "The scripts, in place of the argument.")
     var script: String?
 
     @Option(
@@ -42,13 +42,13 @@ struct Types: ParsableCommand {
     )
     var swift: String
 
-    @Flag(help: "Compare the file, and write nothing.")
+    @Flag(help: "Compare the file and write nothing.")
     var check = false
 
     @Option(help: ArgumentHelp("The name of the type that contains the declarations."))
     var name = "Routes"
 
-    @Option(help: "Who may use the declarations.")
+    @Option(help: "The access level of the declarations.")
     var access = TypesCommand.Access.internal
 
     @OptionGroup var loading: LoadOptions
@@ -58,7 +58,7 @@ struct Types: ParsableCommand {
             throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
         }
         guard !check || swift != "-" else {
-            throw ValidationError("'--check' compares a file, and '-' is none")
+            throw ValidationError("'--check' compares a file; '-' is not a file")
         }
         guard !loading.json || swift != "-" else {
             throw ValidationError("'--json' prints a document, and '-' prints the file")

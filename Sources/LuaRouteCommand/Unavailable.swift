@@ -11,7 +11,7 @@ import Musl
 import Android
 #endif
 
-/// The command in a build without the trait `CommandLine`, which says how to build it.
+/// The command in a build without the trait `CommandLine`, which prints how to build it.
 @main
 enum Unavailable {
     static func main() {

@@ -4,7 +4,7 @@
 import ArgumentParser
 import ScenarioKit
 
-/// Says which version this is.
+/// Prints the version.
 struct Version: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",

@@ -4,34 +4,35 @@
 import ArgumentParser
 import ScenarioKit
 
-/// Reloads scripts as they are saved, and runs scenarios again.
+/// Reloads scripts when they are saved, and runs the affected scenarios.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Reload scripts on each save, and run the scenarios that it touches.",
+        abstract: "Reload scripts on each save, and run the affected scenarios.",
         discussion: """
             luaroute watch scripts/podcast             scripts and scenarios of a folder
             luaroute watch a.scenario:12               one scenario, and its scripts
             luaroute watch shop.lua                    scripts alone
-            luaroute watch . --canary smoke.scenario   reject what does not pass
+            luaroute watch . --canary smoke.scenario   reject scripts that do not pass
 
-            The scripts serve a router without a device. On each save they are loaded anew: a line \
-            says 'accepted', with what was added, changed and removed, or 'rejected', and why; what \
-            was good last goes on to serve. Then the scenarios run that use the scripts, or whose \
-            own file, its includes or its tables have changed. A save that changes no bytes says \
-            nothing. What does not load, does not parse or is missing is waited for.
+            The scripts run in a router without a device. On each save they are reloaded: a line \
+            says 'accepted', with the routes added, changed and removed, or 'rejected' and why; \
+            the last good generation stays active. Then the scenarios run that use the scripts, \
+            or whose own file, its includes or its tables have changed. A save that changes no \
+            bytes prints nothing. Files that are missing or contain errors are read again when \
+            they change.
 
-            SIGHUP looks at the files now, and tries once more what was rejected. With '--json' \
-            each line is an object: its 'kind' is 'reload', 'run', 'watching' or 'end'.
+            SIGHUP reads the files now, and tries rejected scripts again. With '--json' each \
+            line is an object: its 'kind' is 'reload', 'run', 'watching' or 'end'.
 
             Exit codes: 130 and 143 interrupted and terminated, 2 the canary does not parse, 64 \
-            usage, 66 what the command line names is missing, 74 a result could not be written.
+            usage, 66 an input is missing, 74 a result could not be written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Scenario files, file:line, scripts, folders; else the folder where you are.",
+            "Scenario files, file:line, scripts, folders; default: the current folder.",
             valueName: "paths"
         ),
         completion: .file(extensions: ["lua", "scenario"])
@@ -42,7 +43,7 @@ struct Watch: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Scenarios that must pass before scripts serve, read again when they change; repeated: all.",
+            "Scenarios that scripts must pass to become active; read again on changes; repeatable.",
             valueName: "path"
         ),
         completion: .file(extensions: ["scenario"])
@@ -53,7 +54,7 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var files: FileOptions
 
-    @Flag(help: "Read the files each second, where the system tells of no changes.")
+    @Flag(help: "Read the files each second, for file systems that do not report changes.")
     var poll = false
 
     @OptionGroup var loading: LoadOptions

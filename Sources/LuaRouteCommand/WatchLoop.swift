@@ -4,7 +4,7 @@
 import LuaRouteWatching
 import ScenarioKit
 
-/// Waits for files and signals, and has a watch look at what there is.
+/// Waits for files and signals, and runs the watch after each.
 struct WatchLoop {
     private let watch: ScenarioKit.Watch
     private let streams: Streams
@@ -14,7 +14,7 @@ struct WatchLoop {
         self.streams = streams
         watch = ScenarioKit.Watch(command) { text in
             streams.output(text)
-            // Somebody waits for it.
+            // The user waits for this text.
             streams.flush()
         } errors: { text in
             streams.errors(text)
@@ -24,7 +24,7 @@ struct WatchLoop {
         files = FileWatcher(settings: settings)
     }
 
-    /// Goes on until a signal ends it, or nobody reads the results any more.
+    /// Runs until a signal arrives, or until nobody reads the results any more.
     func run() -> ScenarioKit.ExitCode {
         Signals.begin(waking: files)
         watch.isInterrupted = { Signals.isEnd }
@@ -32,7 +32,7 @@ struct WatchLoop {
         var hasTold = false
         var isSettled = false
         while true {
-            // First the watches, then the look: what happens in between is told.
+            // First the watches, then the look: changes in between are reported.
             files.watch(WatchedFiles(watch.inputs))
             if !hasTold, !Signals.isEnd {
                 hasTold = true
@@ -48,7 +48,7 @@ struct WatchLoop {
                 return code
             }
             if Signals.takeReload() {
-                // A terminal that was closed says so in the same way.
+                // A closed terminal sends the same signal.
                 if streams.hasLostTerminal { return .terminated }
                 watch.update(isForced: true)
             } else if watch.hasNews {
