@@ -51,7 +51,7 @@ extension FileWatcher {
             if folder.isLast, trouble == nil,
                 let type = SilentFileSystems.type(of: path, mounts: state.mounts)
             {
-                trouble = "the folder '\(path)' is on \(type), where changes are not told"
+                trouble = "the folder '\(path)' is on \(type), which does not report changes"
             }
         }
         for watch in state.watches.keys where watches[watch] == nil { events.remove(watch) }

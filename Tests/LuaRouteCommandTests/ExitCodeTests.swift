@@ -2,12 +2,12 @@
 
 import Testing
 
-/// What the command prints where, and what it ends with.
+/// The output streams and the exit code of each kind of invocation.
 struct ExitCodeTests {
     struct Invocation: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let code: Int32
-        /// What the results and the other stream hold, as a part; nothing means nothing.
+        /// A part of stdout and of stderr; empty if the stream must be empty.
         let output: String
         let errors: String
 
@@ -63,7 +63,7 @@ struct ExitCodeTests {
             ["scripts/podcast/main.lua"],
             2,
             output: "1 file not run",
-            errors: "'luaroute check scripts/podcast/main.lua' looks at it"
+            errors: "check it with 'luaroute check scripts/podcast/main.lua'"
         ),
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),
@@ -134,7 +134,7 @@ struct ExitCodeTests {
         ),
     ]
 
-    @Test("the command ends with the code of what came of it", arguments: invocations)
+    @Test("the exit code depends on the result", arguments: invocations)
     func codes(_ invocation: Invocation) throws {
         let process = try CommandProcess(invocation.arguments)
         #expect(process.code == invocation.code, "\(process.output)\(process.errors)")

@@ -20,7 +20,7 @@ struct ExplainTests {
         try CommandProcess(["explain"] + arguments)
     }
 
-    @Test("explanations are what was recorded")
+    @Test("explanations are printed as recorded")
     func text() throws {
         let process = try explain([Self.shop] + Self.targets)
         #expect(process.code == 1)
@@ -28,7 +28,7 @@ struct ExplainTests {
         try expectGolden(process.output, listings.appending(path: "shop.explain.txt"))
     }
 
-    @Test("JSON is one document, as it was recorded")
+    @Test("'--json' prints one document, as recorded")
     func json() throws {
         let process = try explain(["--json", "--color", "always", Self.shop] + Self.targets)
         #expect(process.code == 1)
@@ -38,14 +38,14 @@ struct ExplainTests {
     }
 
     @Test(
-        "the command ends with the code of what came of it",
+        "the exit code depends on the targets",
         arguments: [
             ([shop, "/products/7"], 0, "→ Product/show(id=7)", ""),
             (["--script", shop, "/products/7", "/help"], 0, "→ Help/page", ""),
             ([shop, "/products/7", "/nowhere"], 1, "✘ /nowhere: no pattern matches", ""),
             ([shop, "Basket/show"], 0, "route   Basket/show", ""),
             (["Tests/Listings/shpo.lua", "/x"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
-            (["/x"], 66, "", "no 'main.lua' is in the folder where you are"),
+            (["/x"], 66, "", "no 'main.lua' is in the current folder"),
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
             (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0208]"),
             (
@@ -76,13 +76,13 @@ struct ExplainTests {
                     "--state", "user.age = 7",
                 ], 0, "does    push(Orders(age=7, of=\"bob\"))", ""
             ),
-            // 'router.start' runs with the state.
+            // 'router.start' sees the state.
             (["Tests/Listings/links.lua", "/both/1", "--state", "user=ann"], 0, "nav[Home]", ""),
             ([shop, "/help", "--state", "user"], 64, "", "--> --state:1:5"),
             ([shop, "/help", "--state", "user={"], 64, "", "--> --state:1:"),
             (
                 [shop, "/help", "--state", "a=1", "--state", "a.b=1"], 64, "",
-                "'a' is no table (it is integer)"
+                "'a' is not a table (it is integer)"
             ),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
@@ -121,7 +121,7 @@ struct ExplainTests {
 
     // MARK: The input
 
-    @Test("'-' takes one target from each line, whatever the lines end with")
+    @Test("'-' takes one target from each line, with any line endings")
     func input() throws {
         let process = try CommandProcess(
             shell:
@@ -138,7 +138,7 @@ struct ExplainTests {
         #expect(process.code == 0)
     }
 
-    @Test("an empty input is fine; bytes that are no UTF-8 are told where they stand")
+    @Test("an empty input is valid; invalid UTF-8 is reported with its position")
     func bytes() throws {
         let empty = try CommandProcess(shell: "\"$LUAROUTE\" explain \(Self.shop) - < /dev/null")
         #expect(empty.code == 0)
@@ -150,7 +150,7 @@ struct ExplainTests {
         #expect(process.output.hasPrefix("✘ /help/\u{FFFD}?\\u{1B}[31m: malformed escape or text"))
     }
 
-    @Test("ten thousand lines are explained by one process, in their order")
+    @Test("ten thousand lines are explained by one process, in order")
     func many() throws {
         let line = """
             i=0; while [ $i -lt 10000 ]; do echo "/p/$i"; i=$((i+1)); done \
@@ -166,7 +166,7 @@ struct ExplainTests {
         )
     }
 
-    @Test("a reader that has read enough ends nothing with an error")
+    @Test("a reader that closes the pipe causes no error")
     func head() throws {
         let line = """
             { yes /p/1 | head -20000 | "$LUAROUTE" explain \(Self.shop) -; echo "code $?" >&2; } \
@@ -177,7 +177,7 @@ struct ExplainTests {
         #expect(process.errors == "code 0\n")
     }
 
-    @Test("an input without an end is left when nobody reads the results")
+    @Test("an endless input is abandoned when nobody reads the results")
     func endless() throws {
         let process = try CommandProcess(
             shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"
@@ -186,7 +186,7 @@ struct ExplainTests {
         #expect(process.errors.isEmpty)
     }
 
-    @Test("an input that cannot be read is told, behind what was explained")
+    @Test("an unreadable input is reported after the explained targets")
     func unreadable() throws {
         let process = try CommandProcess(
             shell: "\"$LUAROUTE\" explain \(Self.shop) /p/1 - --json < Tests"
@@ -197,7 +197,7 @@ struct ExplainTests {
         #expect(process.errors == "error[C0103]: cannot read the input (is a directory)\n\n")
     }
 
-    @Test("near misses beyond five are counted, and told with '--all'")
+    @Test("near misses beyond five are counted, and printed with '--all'")
     func all() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-explain-\(UUID().uuidString)")

@@ -14,7 +14,7 @@ struct RoutesTests {
     }
 
     @Test(
-        "a list is what was recorded",
+        "a list is printed as recorded",
         arguments: [
             ("list.txt", []), ("list.tsv", ["--plain"]), ("sorted.txt", ["--sort", "source"]),
             ("grep.txt", ["--grep", "ORDER"]), ("diff.txt", ["--diff", old]),
@@ -30,7 +30,7 @@ struct RoutesTests {
     }
 
     @Test(
-        "JSON is one document, as it was recorded",
+        "'--json' prints one document, as recorded",
         arguments: [
             ("list.json", []), ("diff.json", ["--diff", old]),
         ] as [(String, [String])]
@@ -42,7 +42,7 @@ struct RoutesTests {
         try expectGolden(try readable(process.output), listings.appending(path: "shop.\(name)"))
     }
 
-    @Test("the order of the list is that of matching")
+    @Test("the list is in the order of matching")
     func order() throws {
         let lines = try routes([Self.shop, "--plain"]).output.split(separator: "\n")
         let patterns = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false)[1] }
@@ -56,7 +56,7 @@ struct RoutesTests {
                 (match["route"] as? [String: Any])?["pattern"] as? String
             }
             .map { pattern in
-                // A pattern stands in the list without its optional segments first.
+                // The list shows a pattern first without its optional segments.
                 patterns.firstIndex {
                     pattern.hasPrefix($0) || $0 == pattern.replacing("?", with: "")
                 }
@@ -66,7 +66,7 @@ struct RoutesTests {
         }
     }
 
-    @Test("two equal lists differ in nothing")
+    @Test("two equal lists have no difference")
     func noDifference() throws {
         let process = try routes([Self.shop, "--diff", Self.shop])
         #expect(process.code == 0)
@@ -75,10 +75,10 @@ struct RoutesTests {
     }
 
     @Test(
-        "the command ends with the code of what came of it",
+        "the exit code depends on the result",
         arguments: [
             (["--script", shop], 0, "Product/show", ""),
-            ([], 66, "", "no 'main.lua' is in the folder where you are"),
+            ([], 66, "", "no 'main.lua' is in the current folder"),
             (["Tests/Listings/shpo.lua"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
             (["Tests/Listings/broken.lua"], 3, "", "error[L0208]"),
             (["Tests/Listings/broken.lua", "--json"], 3, "\"exitCode\":3", "error[L0208]"),
@@ -102,7 +102,7 @@ struct RoutesTests {
         }
     }
 
-    @Test("a reader that has read enough ends nothing with an error")
+    @Test("a reader that closes the pipe causes no error")
     func head() throws {
         let line = "{ \"$LUAROUTE\" routes \(Self.shop); echo \"code $?\" >&2; } | head -1"
         let process = try CommandProcess(shell: line)
@@ -112,7 +112,7 @@ struct RoutesTests {
 
     #if os(Linux)
     @Test(
-        "lines are cut to a terminal, which shows the heading bold, and to nothing else",
+        "lines are cut to the width of a terminal only, which shows a bold heading",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
         arguments: [30, 72, 90]
     )
@@ -127,7 +127,7 @@ struct RoutesTests {
         #expect(lines[0].hasPrefix("\u{1B}[1mNAME"))
         #expect(lines.dropFirst().allSatisfy { $0.count <= width })
         #expect(process.output.contains("…"))
-        // The name and the source say which route it is: they are cut last.
+        // The name and the source identify the route, so they are cut last.
         if width > 80 {
             #expect(lines.dropFirst().allSatisfy { $0.contains("Tests/Listings/shop.lua:") })
         }

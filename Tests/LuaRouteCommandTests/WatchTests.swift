@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command `watch` over real files, as they are saved.
+/// The command `watch` with real files that are saved.
 @Suite("luaroute watch")
 struct WatchTests {
     private static let script = """
@@ -37,7 +37,7 @@ struct WatchTests {
     // MARK: Saving
 
     @Test(
-        "a save, by whatever way, is told in one line, and its scenarios run",
+        "each way of saving is reported in one line, and the scenarios run",
         arguments: [true, false]
     )
     func save(_ isReplaced: Bool) throws {
@@ -54,11 +54,11 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 3)
     }
 
-    @Test("a broken save is rejected with its place, and a fix of it accepted")
+    @Test("an invalid save is rejected with its location, and its fix is accepted")
     func broken() throws {
         let process = try watch()
         try process.write("main.lua", Self.script + "router.register(\n")
-        try process.wait(for: "rejected .  syntax; generation 1 goes on to serve")
+        try process.wait(for: "rejected .  syntax; generation 1 stays active")
         try process.wait(forError: "error[L0301]")
         try process.replace("main.lua", Self.script)
         try process.wait(for: "accepted .  generation 1: as before")
@@ -66,7 +66,7 @@ struct WatchTests {
         try process.wait(for: "accepted .  generation 2")
     }
 
-    @Test("a file that is gone and comes back is found again")
+    @Test("a file that is deleted and created again is found")
     func deleted() throws {
         let process = try watch()
         try process.remove("main.lua")
@@ -75,7 +75,7 @@ struct WatchTests {
         try process.wait(for: "accepted .  generation 2")
     }
 
-    @Test("scripts that do not load at first are waited for")
+    @Test("scripts that do not load at first are loaded when they are fixed")
     func firstLoad() throws {
         let files = ["main.lua": Self.script + "require 'gone'\n", "a.scenario": Self.scenario]
         let process = try watch([], files)
@@ -86,7 +86,7 @@ struct WatchTests {
         try process.wait(for: "1 passed, 0 failed")
     }
 
-    @Test("a scenario file that changes runs again, also after it did not parse")
+    @Test("a changed scenario file runs again, even if it did not parse before")
     func scenario() throws {
         let process = try watch()
         try process.write("a.scenario", Self.scenario + "  bogus\n")
@@ -96,7 +96,7 @@ struct WatchTests {
         #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
     }
 
-    @Test("polled files are found to change too")
+    @Test("changes of polled files are found")
     func polling() throws {
         let process = try watch(["--poll"])
         #expect(process.errors.contains("polling (it was asked for)"))
@@ -107,7 +107,7 @@ struct WatchTests {
     // MARK: The process
 
     @Test(
-        "a signal ends it with its own code and a last line",
+        "a signal ends the watch with its exit code and a last line",
         arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")]
             as [(Int32, Int32, String)]
     )
@@ -118,7 +118,7 @@ struct WatchTests {
         #expect(process.errors.hasSuffix("\(word) after 1 accepted, 0 rejected\n"))
     }
 
-    @Test("a hang-up has it look now, and try once more what was rejected")
+    @Test("SIGHUP reads the files now, and tries rejected scripts again")
     func hangUp() throws {
         let process = try watch([], ["main.lua": "no Lua"])
         try process.wait(for: "rejected")
@@ -131,7 +131,7 @@ struct WatchTests {
         #expect(try process.end() == 143)
     }
 
-    @Test("a path that is missing ends it with 66 and the nearest that is there")
+    @Test("a missing path ends the watch with 66, and names the nearest existing path")
     func missing() throws {
         let files = ["main.lua": Self.script, "a.scenario": Self.scenario]
         let process = try WatchedProcess(["a.scenaro"], files)
@@ -140,7 +140,7 @@ struct WatchTests {
         #expect(process.errors.contains("did you mean 'a.scenario'?"))
     }
 
-    @Test("JSON is one object a line, of every attempt and run")
+    @Test("'--json' prints one object per line for each attempt and run")
     func json() throws {
         let process = try watch(["--json"])
         try process.write("main.lua", "no Lua")
@@ -159,7 +159,7 @@ struct WatchTests {
         #expect(!process.errors.contains("watching"))
     }
 
-    @Test("a reader that has read enough ends it")
+    @Test("a reader that closes the pipe ends the watch")
     func closedPipe() throws {
         let folder = packageFolder.appending(path: "scripts/podcast").path()
         let process = try CommandProcess(shell: "\"$LUAROUTE\" watch --json \(folder) | head -c 10")
@@ -167,14 +167,14 @@ struct WatchTests {
     }
 
     #if os(Linux)
-    @Test("what is written beside the files runs nothing, and waiting takes no time")
+    @Test("writing other files runs nothing, and waiting uses no processor time")
     func rest() throws {
         let process = try watch()
         try process.wait(for: "1 passed, 0 failed")
         let before = try #require(process.processorTime)
         let beginning = process.output
         for number in 0..<200 { try process.write("report-\(number % 3).xml", "\(number)") }
-        // What comes last is told last.
+        // The last change is reported last.
         try process.write("b.scenario", Self.scenario)
         try process.wait(for: "b.scenario:2")
         #expect(process.output.hasPrefix(beginning))

@@ -7,7 +7,7 @@ import Testing
 
 struct FileWatcherTests {
     @Test(
-        "files of a folder count by their endings, with those in its folders",
+        "files of a folder and its subfolders are watched by their endings",
         arguments: Backend.here
     )
     func folders(_ backend: Backend) throws {
@@ -36,7 +36,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/z.scenario")])
     }
 
-    @Test("folders that contain each other by links do not keep it busy", arguments: Backend.here)
+    @Test("folders that contain each other by links cause no endless loop", arguments: Backend.here)
     func circle(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a; ln -s .. a/up; ln -s loop loop; printf one > a/x.lua")
@@ -49,7 +49,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/x.lua")])
     }
 
-    @Test("what else is written in the folder wakes nobody")
+    @Test("other writes in the folder do not end a wait")
     func outputs() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -61,7 +61,7 @@ struct FileWatcherTests {
         }
     }
 
-    @Test("a change between two waits is kept, and is told once", arguments: Backend.here)
+    @Test("a change between two waits is kept, and reported once", arguments: Backend.here)
     func kept(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         let files = ["a.lua", "b.lua", "c.lua"].map(folder.file)
@@ -69,7 +69,7 @@ struct FileWatcherTests {
         let watcher = FileWatcher(WatchedFiles(files: [files[0]]), settings: backend.settings)
         try folder.write("a.lua", "two")
         try folder.write("b.lua", "two")
-        // What it is told to watch now, it takes as it is; what it watched before, it keeps.
+        // Newly watched files are taken as they are; changes of files watched before are kept.
         watcher.watch(WatchedFiles(files: [files[0], files[1]]))
         #expect(watcher.changes(timeout: .seconds(60)) == [files[0]])
         watcher.watch(WatchedFiles(files: [files[1], files[2]]))
@@ -79,7 +79,7 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .milliseconds(50)) == nil)
     }
 
-    @Test("a writer of twenty pieces is waited for", arguments: Backend.here)
+    @Test("a file written in twenty pieces is one change", arguments: Backend.here)
     func slowWriter(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -93,7 +93,7 @@ struct FileWatcherTests {
             try? handle.truncate(atOffset: 0)
             for piece in 0..<20 {
                 try? handle.write(contentsOf: Data("\(piece),".utf8))
-                // What is tested here is time.
+                // This test is about time.
                 Thread.sleep(forTimeInterval: 0.005)
             }
             try? handle.close()
@@ -103,7 +103,7 @@ struct FileWatcherTests {
     }
 
     @Test(
-        "a writer without end is waited for no longer than the longest time",
+        "an endless writer is waited for no longer than the maximum time",
         arguments: Backend.here
     )
     func endlessWriter(_ backend: Backend) throws {
@@ -127,7 +127,7 @@ struct FileWatcherTests {
     }
 
     @Test(
-        "a storm of 1,000 writes is few changes, and the last one counts",
+        "1,000 fast writes are few changes, and the last one counts",
         arguments: Backend.here
     )
     func storm(_ backend: Backend) throws {
@@ -142,7 +142,7 @@ struct FileWatcherTests {
         #expect(try #require(count) <= 10)
     }
 
-    @Test("a wait is ended from another thread, and the next one if nobody waits")
+    @Test("another thread can end the current wait, or else the next one")
     func wake() throws {
         for backend in Backend.here {
             let watcher = FileWatcher(settings: backend.settings)
@@ -156,7 +156,7 @@ struct FileWatcherTests {
         }
     }
 
-    @Test("a wait that is ended while it settles keeps the hint", arguments: Backend.here)
+    @Test("a wait that is ended before files settle keeps the hint", arguments: Backend.here)
     func wakeWhileSettling(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -170,7 +170,7 @@ struct FileWatcherTests {
     }
 
     #if os(Linux)
-    @Test("events that the kernel lost are all changes that there may be")
+    @Test("lost events count as a change of any file")
     func overflow() throws {
         let text = try String(
             contentsOfFile: "/proc/sys/fs/inotify/max_queued_events",
@@ -182,7 +182,7 @@ struct FileWatcherTests {
         try folder.write("main.lua", "one")
         let watched = WatchedFiles(files: [folder.file("main.lua")])
         let watcher = FileWatcher(watched, settings: Backend.events.settings)
-        // Two that follow each other differ, or they would be one.
+        // Consecutive events must differ, or the kernel merges them.
         let noise = folder.file("noise")
         for _ in 0...(limit / 2) {
             close(open(noise, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
@@ -194,26 +194,26 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
     }
 
-    @Test("a file system that tells of nothing is polled, and the reason is told")
+    @Test("a file system that reports no changes is polled, and the reason is given")
     func silent() {
         let watcher = FileWatcher(WatchedFiles(files: ["/proc/self/status"]))
         #expect(
             watcher.mode
                 == .polling(
-                    why: "the folder '/proc/\(getpid())' is on proc, where changes are not told"
+                    why: "the folder '/proc/\(getpid())' is on proc, which does not report changes"
                 )
         )
     }
     #endif
 
-    @Test("a watcher that is told not to use events says so")
+    @Test("a watcher without events gives the reason")
     func polling() {
         let watcher = FileWatcher(settings: Backend.polling.settings)
         #expect(watcher.mode == .polling(why: "it was asked for"))
     }
 }
 
-/// Something that one thread tells another once.
+/// A flag that one thread sets for another, once.
 final class Flag: Sendable {
     private let value = Atomic(false)
 

@@ -4,7 +4,7 @@ import Foundation
 import ScenarioKit
 import Testing
 
-/// Which scenarios run, on how many threads, and what is told of them.
+/// The selection of scenarios, the number of threads, and the output.
 struct CommandTests {
     private static let scenarios = """
         use app.lua
@@ -26,7 +26,7 @@ struct CommandTests {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "luaroute-\(UUID().uuidString)")
 
-    /// Runs a command over the scenarios above, and `more` of them in a second file.
+    /// Runs a command on the scenarios above, and on `more` of them in a second file.
     private func withCommand(
         _ more: String = "",
         _ body: (inout RunCommand) throws -> Void
@@ -82,7 +82,7 @@ struct CommandTests {
     }
 
     @Test(
-        "a comma between tags means and, '!' not, and a second condition or",
+        "a comma between tags means 'and', '!' means 'not', a second condition means 'or'",
         arguments: [
             (["auth"], ["Signing in", "Signing out"]),
             (["@auth,!slow"], ["Signing in"]),
@@ -99,12 +99,12 @@ struct CommandTests {
         }
     }
 
-    @Test("what is no tag is refused", arguments: ["", ",", "a,", "!", "a b", "1", "!!a"])
+    @Test("an invalid tag is an error", arguments: ["", ",", "a,", "!", "a b", "1", "!!a"])
     func badTags(_ text: String) {
         #expect(throws: UsageError.self) { try TagCondition(text) }
     }
 
-    @Test("the name, the tags and the line all have to fit")
+    @Test("the name, the tags and the line must all match")
     func together() throws {
         try withCommand { command in
             command.filter.names = ["nowhere", "sign"]
@@ -137,7 +137,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a list has the place, the name and the tags of what would run")
+    @Test("a list has the location, the name and the tags of each scenario")
     func list() throws {
         try withCommand("use broken.lua\nscenario \"Two\\nlines\"\n  start") { command in
             var output = ""
@@ -158,7 +158,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a list of nothing says so, and a file that does not parse is told")
+    @Test("an empty list says so, and a file that does not parse is reported")
     func emptyList() throws {
         try withCommand("scenari \"x\"") { command in
             var errors = ""
@@ -172,7 +172,7 @@ struct CommandTests {
 
     // MARK: Running
 
-    @Test("the first failure is the last, and the rest is counted", arguments: [1, 4])
+    @Test("a run stops at the first failure, and counts the rest", arguments: [1, 4])
     func failFast(_ jobs: Int) throws {
         try withCommand(Self.scenarios) { command in
             command.stopsAtFailure = true
@@ -187,7 +187,10 @@ struct CommandTests {
         }
     }
 
-    @Test("a script that does not load is told once on any number of threads", arguments: [1, 8])
+    @Test(
+        "a script that does not load is reported once on any number of threads",
+        arguments: [1, 8]
+    )
     func loadFailure(_ jobs: Int) throws {
         let scenarios = (1...99).map { "scenario \"\($0)\"\n  start\n" }
         let broken = "use broken.lua\n" + scenarios.joined()
@@ -203,7 +206,7 @@ struct CommandTests {
         }
     }
 
-    @Test("results come in the order of the files, whatever thread is first")
+    @Test("results are in the order of the files, whichever thread is first")
     func order() throws {
         let more = (0..<200).map { "scenario \"\($0)\"\n  start\n" }.joined()
         try withCommand("use app.lua\n\(more)") { command in
@@ -218,7 +221,7 @@ struct CommandTests {
 
     // MARK: JSON
 
-    @Test("JSON has what the text has, with places")
+    @Test("JSON has the content of the text, with locations")
     func json() throws {
         try withCommand("use broken.lua\nscenario \"b\"\n  start") { command in
             command.format = .json
@@ -280,7 +283,7 @@ struct CommandTests {
         (.never, true, ["CLICOLOR_FORCE": "1"], false),
     ].map { ColorCase(choice: $0, isTerminal: $1, environment: $2, isColored: $3) }
 
-    @Test("who says whether there are colours", arguments: colorCases)
+    @Test("the command line and the environment decide about colours", arguments: colorCases)
     func colors(_ color: ColorCase) {
         let isColored = color.choice.isColored(isTerminal: color.isTerminal) {
             color.environment[$0]
@@ -288,7 +291,7 @@ struct CommandTests {
         #expect(isColored == color.isColored)
     }
 
-    @Test("colours change nothing but marks and codes")
+    @Test("colours affect only marks and codes")
     func coloredText() throws {
         try withCommand("scenari \"x\"") { command in
             let plain = run(command)

@@ -50,7 +50,7 @@ struct FileRootTests {
     }
 
     @Test(
-        "paths within the project are read, from any folder of it",
+        "paths within the project are read, from any folder in it",
         arguments: [
             "use ../app.lua\n" + scenario,
             "use ../app.lua\ninclude ../macros.inc\nscenario \"Begins\"\n  do begin\n",
@@ -64,7 +64,7 @@ struct FileRootTests {
     }
 
     @Test(
-        "a path that leads out of the project is an error at its place, and prints no content",
+        "a path out of the project is an error at its location, which prints no content",
         arguments: [
             ("use ../../outside.lua\n" + scenario, "1:5", "../../outside.lua"),
             ("use ../app.lua\ninclude ../../secret.txt\n" + scenario, "2:9", "../../secret.txt"),
@@ -110,7 +110,7 @@ struct FileRootTests {
         #expect(!output.contains("hunter2"))
     }
 
-    @Test("'--file-root' names another root, and '--script' is not bound by one")
+    @Test("'--file-root' sets another root, and '--script' is not limited to it")
     func option() throws {
         let text = "use ../../outside.lua\n" + Self.scenario
         #expect(try run(text) { $0.options.fileRoot = folder.path }.code == .success)
@@ -124,18 +124,18 @@ struct FileRootTests {
         #expect(missing.text.contains("no file or folder"))
     }
 
-    @Test("a scenario file of a folder that is a link out of the project is not read")
+    @Test("a scenario file that is a link out of the project is not read")
     func linkedScenario() throws {
         try folder.write("project/real/a.scenario", "use ../app.lua\n" + Self.scenario)
         try link("project/real/evil.scenario", to: "../../secret.txt")
         let (code, output) = runPath("project/real")
         #expect(code == .scenarioInvalid)
-        #expect(output.contains("evil.scenario' leads out of '"))
+        #expect(output.contains("evil.scenario' is a link out of '"))
         #expect(output.contains("1 passed"))
         #expect(!output.contains("hunter2"))
     }
 
-    @Test("without a mark of a project, the folder that the command line names is the root")
+    @Test("without a project, the folder given on the command line is the root")
     func noProject() throws {
         let text = "use ../other.lua\n" + Self.scenario
         try folder.write("loose/other.lua", Self.script)

@@ -79,7 +79,7 @@ struct NameCheckTests {
         try folder.write("host.json", "{}")
     }
 
-    /// The findings of a check, as `line:column message`.
+    /// The findings of a check, in the form `line:column message`.
     private func check(_ text: String, manifest: String? = nil) throws -> [String] {
         try folder.write("a.scenario", text)
         var command = CheckCommand(paths: ["\(folder.path)/a.scenario"])
@@ -112,7 +112,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a name that the scripts do not have is told where it is, with what is near",
+        "an unknown name is reported at its location, with similar names",
         arguments: [
             (
                 "navigate ShwPage/open(showId=1)", 12,
@@ -181,7 +181,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "what only a step, a function or the host brings is known",
+        "names that a step, a function or the host introduces are known",
         arguments: [
             "given nav[Mian]\n  expect top Mian", "given nav[Show(nr=1)]\n  expect top Show(nr=1)",
             "user makes nav[Main] ^ Camera:foreign\n  expect modal Camera",
@@ -202,7 +202,7 @@ struct NameCheckTests {
     }
 
     @Test(
-        "names that functions put together, and what a fallback answers for, are known",
+        "names joined by functions, and targets of a fallback, are known",
         arguments: [
             ("joins.lua", "expect top Page3"), ("joins.lua", "expect top PageLate"),
             ("joins.lua", "expect top BigOffer"), ("joins.lua", "expect top Show-List"),
@@ -259,9 +259,9 @@ struct NameCheckTests {
     }
 
     @Test(
-        "a stub that cannot serve is reported",
+        "a stub that cannot be used is reported",
         arguments: [
-            ("stub Settings/load finished ()", "8 the scripts have 'Settings/load' themselves"),
+            ("stub Settings/load finished ()", "8 the scripts register 'Settings/load' themselves"),
             (
                 "stub Player/pley finished ()",
                 "8 the scripts expect no task 'Player/pley' of the host, did you mean 'Player/play'?"
@@ -307,7 +307,7 @@ struct NameCheckTests {
         )
     }
 
-    @Test("a name of a background, a macro or a row is told once, where it is written")
+    @Test("a name in a background, a macro or a row is reported once, where it is written")
     func places() throws {
         let text = """
             use app.lua
@@ -334,13 +334,13 @@ struct NameCheckTests {
         )
     }
 
-    @Test("the names of scripts that a step reloads are known")
+    @Test("names in the scripts that a step reloads are known")
     func reloading() throws {
         try folder.write("other.lua", "router.start(function() return router.screen 'Other' end)")
         #expect(try check(step: "reload other.lua\n  expect top Other\n  expect top Main") == [])
     }
 
-    @Test("our examples and the passing corpus name nothing that their scripts lack")
+    @Test("the shipped examples and the passing corpus have no unknown names")
     func corpus() {
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         var output = ""

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Tables in files of comma-separated values.
+/// Tables in CSV files.
 struct RecordTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let text: String
@@ -18,7 +18,8 @@ struct RecordTests {
         }
     }
 
-    /// What a scenario named `<a>/<b>` makes of a file: names, or the error and its place.
+    /// The scenarios named `<a>/<b>` that a file creates: their names, or the error and its
+    /// position.
     private func result(_ text: String) throws -> [String] {
         let folder = try TemporaryFolder()
         try folder.write("rows.csv", text)
@@ -34,7 +35,7 @@ struct RecordTests {
     }
 
     @Test(
-        "cells are read as RFC 4180 has them",
+        "cells are read as in RFC 4180",
         arguments: [
             Case("a,b\n1,2\n3,4", "1/2", "3/4"),
             Case("\u{FEFF}a,b\r\n1,2\r\n", "1/2"),
@@ -52,7 +53,7 @@ struct RecordTests {
     }
 
     @Test(
-        "what is not of that form is told with its place",
+        "a malformed record is reported with its position",
         arguments: [
             Case("", "2:3 a table with the names of its columns and a row expected"),
             Case("a,b\n", "2:3 a table with the names of its columns and a row expected"),
@@ -62,15 +63,15 @@ struct RecordTests {
             Case("a,b\n1,\"2\n", "2:3 quotes are left open"),
             Case(
                 "a,b\n\"1\"2,3\n",
-                "2:4 ',' or the end of the line expected behind quotes"
+                "2:4 ',' or the end of the line expected after the quotes"
             ),
             Case(
                 "a,b\n1,2\"3\n",
-                "2:4 a cell with '\"' in it stands in quotes, and has it twice"
+                "2:4 a cell that contains '\"' must be quoted, with each '\"' doubled"
             ),
             Case("a,b\n1,(\n", "2:3 '(' is left open"),
             Case("a,\"b \"\n1,2\n", "1:4 the name of a column expected, got 'b '"),
-            Case("a,b,c\n1,2,3\n", "1:5 column 'c' is used nowhere"),
+            Case("a,b,c\n1,2,3\n", "1:5 column 'c' is never used"),
         ]
     )
     func errors(_ expected: Case) throws {

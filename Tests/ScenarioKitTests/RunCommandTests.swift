@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs the command over files that a test writes into a folder of its own.
+/// Runs the command on files that a test writes into a folder of its own.
 struct RunCommandTests {
     private let folder: TemporaryFolder
 
@@ -52,7 +52,7 @@ struct RunCommandTests {
         """
 
     @Test(
-        "a line selects the scenario whose block holds it",
+        "a line selects the scenario whose block contains it",
         arguments: [
             (2, ["One"]), (4, ["One"]), (5, ["One"]), (6, ["Two"]), (8, ["Two"]),
         ]
@@ -73,7 +73,7 @@ struct RunCommandTests {
         #expect(
             errors == """
                 error[C0101]: no scenario is selected
-                   = help    line \(line) of 'a.scenario' is outside of all that is selected
+                   = help    line \(line) of 'a.scenario' is in none of the selected scenarios
 
 
                 """
@@ -89,7 +89,7 @@ struct RunCommandTests {
         #expect(names(run(["a.scenario:7", "a.scenario"]).report) == ["One", "Two"])
     }
 
-    @Test("a folder is searched in order; hidden names and other files are passed over")
+    @Test("a folder is searched in order; hidden names and other files are ignored")
     func folders() throws {
         for name in [
             "b/z.scenario", "b/a/y.scenario", ".build/h.scenario", "b/.x.scenario", "c.txt",
@@ -277,7 +277,7 @@ struct RunCommandTests {
         #expect(text.contains("is not a capabilities document: bad field 'schema'"), "\(text)")
     }
 
-    @Test("the host of scenarios shows the classes and does the tasks of the manifest alone")
+    @Test("the host of scenarios shows only the classes and runs only the tasks of the manifest")
     func manifestBounds() throws {
         let manifest =
             #"{"schema":"luaroute.host/1","tasks":["Pay/now"],"screens":["Main","Show"]}"#
@@ -304,7 +304,7 @@ struct RunCommandTests {
         }
     }
 
-    @Test("a manifest that cannot be read keeps all from running", arguments: ["{", "[]"])
+    @Test("with an invalid manifest nothing runs", arguments: ["{", "[]"])
     func manifestUnreadable(_ manifest: String) throws {
         let (report, output, errors) = try run(hostedBy: manifest, script: "", "  start")
         #expect(report.exitCode == .inputMissing)
@@ -316,7 +316,7 @@ struct RunCommandTests {
 
     // MARK: Runs
 
-    @Test("'only' tells how many scenarios it leaves out, and of which files")
+    @Test("the warning of 'only' counts the scenarios left out, by file")
     func onlyCounts() throws {
         try write("a.scenario", Self.two.replacing("scenario \"Two\"", with: "only \"Two\""))
         try write("b.scenario", Self.two)
@@ -332,7 +332,7 @@ struct RunCommandTests {
         #expect(run(["a.scenario"], options).report.exitCode == .failed)
     }
 
-    @Test("'only' does not count a skipped scenario, and its warning counts")
+    @Test("the warning of 'only' does not count skipped scenarios, and is counted")
     func onlyBesideSkip() throws {
         try write(
             "a.scenario",
@@ -345,7 +345,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "a file root that is no folder is the only error",
+        "a file root that is not a folder is the only error",
         arguments: [
             ("app.lua", "app.lua' is a file, and '--file-root' takes a folder"),
             ("nowhere", "nowhere'"),
@@ -375,10 +375,10 @@ struct RunCommandTests {
     }
 
     @Test(
-        "an empty last line of a table in another file is no row, and a carriage return ends none",
+        "an empty last line of a table in another file is not a row, and a carriage return does not end one",
         arguments: [
             ("n\n1\n\n", 1, nil), ("n\r\n1\r\n\r\n", 1, nil), ("n\n1\n\"\"\n", 2, nil),
-            ("n\r1\r", 0, "a carriage return (CR) without a line feed (LF) ends no line"),
+            ("n\r1\r", 0, "a carriage return (CR) without a line feed (LF) does not end a line"),
         ] as [(String, Int, String?)]
     )
     func lastLine(_ table: String, _ count: Int, _ message: String?) throws {
@@ -402,7 +402,10 @@ struct RunCommandTests {
         #expect(run(["a.scenario:2#0"]).report.exitCode == .inputMissing)
     }
 
-    @Test("a file is too large at one size, whoever names it", arguments: [1 << 20, 5 << 20])
+    @Test(
+        "the maximum size of a file does not depend on who names it",
+        arguments: [1 << 20, 5 << 20]
+    )
     func size(_ size: Int) throws {
         try write("big.scenario", String(repeating: "#", count: size + 1))
         try write("a.scenario", "use app.lua\ninclude big.scenario\nscenario \"One\"\n  start")
@@ -437,7 +440,7 @@ struct RunCommandTests {
         #expect(actual[0].contains("{count=1, random="))
     }
 
-    @Test("'only' keeps others from running, and fails where nobody watches")
+    @Test("'only' keeps others from running, and fails in CI")
     func only() throws {
         try write("a.scenario", Self.two)
         try write("b.scenario", "use app.lua\nonly \"Three\"\n  start")
@@ -450,7 +453,7 @@ struct RunCommandTests {
         #expect(errors.hasPrefix("error[C0102]"))
     }
 
-    @Test("of several exit codes the gravest is taken, and nothing keeps others from running")
+    @Test("the exit code with the highest precedence is used, and the other files still run")
     func order() throws {
         try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect top Other")
         try write("2.scenario", "scenari \"does not parse\"")
@@ -467,7 +470,7 @@ struct RunCommandTests {
     }
 
     @Test(
-        "a run that is interrupted begins no other scenario, and its document is whole",
+        "a run that is interrupted starts no other scenario, and its document is complete",
         arguments: [1, 4]
     )
     func interrupted(_ jobs: Int) throws {
@@ -495,7 +498,7 @@ struct RunCommandTests {
         #expect((members["files"] as? [Any])?.count == 2)
     }
 
-    @Test("codes count in the order 70 74 66 3 2 1 4 0")
+    @Test("exit codes have the precedence 70 74 66 3 2 1 4 0")
     func codes() {
         let codes: [ExitCode] = [
             .defect, .outputFailed, .inputMissing, .scriptFailed, .scenarioInvalid, .failed,

@@ -19,7 +19,7 @@ struct SyntaxErrorTests {
         }
     }
 
-    /// One step each, in line 2; the column counts from the start of its line.
+    /// One step each, in line 2; columns are counted from the start of the line.
     static let cases: [Case] = [
         Case("naviagte A/b", 3, "S0107", "unknown step 'naviagte', did you mean 'navigate'?"),
         Case("Back", 3, "S0107", "unknown step 'Back', did you mean 'back'?"),
@@ -125,7 +125,7 @@ struct SyntaxErrorTests {
             "host",
             7,
             "S0109",
-            "'holds', 'applies' or 'refuses' behind 'host' expected, got nothing"
+            "'holds', 'applies' or 'refuses' after 'host' expected, got nothing"
         ),
         Case("host hold", 8, "S0108", "unknown step of the host 'hold', did you mean 'holds'?"),
         Case("host holds on", 14, "S0111", "'on' does not belong here"),
@@ -140,7 +140,7 @@ struct SyntaxErrorTests {
             "user",
             7,
             "S0109",
-            "'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' behind 'user' expected, got nothing"
+            "'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' after 'user' expected, got nothing"
         ),
         Case("user  flies", 9, "S0108", "unknown step of the user 'flies'"),
         Case("user selects 0", 16, "S0109", "a tab from 1 on expected, got '0'"),
@@ -174,7 +174,7 @@ struct SyntaxErrorTests {
         Case("note \"📻\" \"📻\"", 12, "S0111", "'\"📻\"' does not belong here"),
     ]
 
-    @Test("an error has its code, its place and its text", arguments: cases)
+    @Test("an error has a code, a location and a message", arguments: cases)
     func error(_ expected: Case) throws {
         let text = "scenario \"s\"\n  \(expected.step)\n"
         let source = SourceText(name: "a.scenario", content: Array(text.utf8))
@@ -190,7 +190,7 @@ struct SyntaxErrorTests {
         #expect(error.span?.column == expected.place)
     }
 
-    @Test("all errors of a file are told, in the order of their places")
+    @Test("all errors of a file are reported, in the order of their locations")
     func allErrors() {
         let text = """
             use a.lua
@@ -214,7 +214,7 @@ struct SyntaxErrorTests {
         )
     }
 
-    @Test("a byte that is not UTF-8 is told with its column")
+    @Test("a byte that is not UTF-8 is reported with its column")
     func encoding() {
         let bytes = Array("scenario \"é".utf8) + [0xC3, 0x28, 0x22]
         let source = SourceText(name: "a.scenario", content: bytes)

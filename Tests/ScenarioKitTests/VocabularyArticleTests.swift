@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The article about the words of scenario files is made of the table that reads them.
+/// The article about the words of scenario files, which is generated from the parser's table.
 struct VocabularyArticleTests {
     private static let file =
         packageFolder
@@ -16,15 +16,15 @@ struct VocabularyArticleTests {
             "| `\($0.signature.replacing("|", with: "\\|"))` | \($0.help) |"
         }
         return
-            "## \(title)\n\n| form | what it is |\n| --- | --- |\n\(rows.joined(separator: "\n"))\n"
+            "## \(title)\n\n| form | meaning |\n| --- | --- |\n\(rows.joined(separator: "\n"))\n"
     }
 
-    @Test("the article names every word of scenario files")
+    @Test("the article contains every word of scenario files")
     func article() throws {
         let text = """
             # The words of scenario files
 
-            Every block, step and expectation that a `*.scenario` file may hold.
+            Every block, step and expectation of a `*.scenario` file.
 
             \(table("Blocks", Vocabulary.blocks))
             \(table("Steps", Vocabulary.steps))

@@ -181,7 +181,7 @@ struct NameCheck {
         _ step: Step
     ) {
         if known.ownTasks.contains(target) {
-            add("the scripts have '\(target)' themselves", reference.range, step)
+            add("the scripts register '\(target)' themselves", reference.range, step)
         } else if !known.hostTasks.contains(target) {
             let names = known.hostTasks.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)

@@ -30,7 +30,7 @@ extension RouterContract {
         ) { bytes throws(RouteError) in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let contract = RouterContract(inSwift: text, file: path) else {
-                throw RouteError(.parse, "no line '\(RouterContract.header)' is in it")
+                throw RouteError(.parse, "the line '\(RouterContract.header)' is missing")
             }
             return contract
         }

@@ -67,7 +67,7 @@ enum Paths {
             return error.message + hint(forMissing: error.path)
         }
         return folder == "."
-            ? "no 'main.lua' is in the folder where you are (name a script, or its folder)"
+            ? "no 'main.lua' is in the current folder (name a script, or its folder)"
             : "the folder '\(folder)' has no 'main.lua'"
     }
 }

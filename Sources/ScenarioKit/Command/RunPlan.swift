@@ -83,7 +83,7 @@ struct RunPlan {
             ?? FileRoot(of: file.path, base: selected.folder)
         // A link in a folder may lead anywhere; a link on the command line is intended.
         guard selected.folder == nil || root.contains(file.path) else {
-            let message = "'\(file.path)' leads out of '\(root.path)'"
+            let message = "'\(file.path)' is a link out of '\(root.path)'"
             file.diagnostics = [Diagnostic(.outsideRoot, message)]
             exitCode = max(exitCode, .scenarioInvalid)
             files.append(file)
@@ -184,8 +184,9 @@ extension Diagnostic {
     fileprivate static func scriptInPlaceOfScenarios(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,
-            "'\(path)' is a script, and a scenario file is expected",
-            help: "'luaroute check \(path)' looks at it, '--script \(path)' has scenarios use it"
+            "'\(path)' is a script (scenario file expected)",
+            help:
+                "check it with 'luaroute check \(path)', or run scenarios with it by '--script \(path)'"
         )
     }
 

@@ -56,12 +56,12 @@ struct Selection {
     /// lines; nil if unknown.
     var helpWithNothing: String? {
         if files.isEmpty, !folders.isEmpty {
-            let names = folders.map { $0 == "." ? "the folder where you are" : "'\($0)'" }
+            let names = folders.map { $0 == "." ? "the current folder" : "'\($0)'" }
             let list = names.joined(separator: ", ")
             return "there is no '*\(Self.fileExtension)' file in \(list)"
         }
         if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
-            return "line \(line.number) of '\(files[0].path)' is outside of all that is selected"
+            return "line \(line.number) of '\(files[0].path)' is in none of the selected scenarios"
         }
         return nil
     }

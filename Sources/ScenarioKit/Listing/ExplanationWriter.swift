@@ -37,7 +37,7 @@ struct ExplanationWriter {
         let text =
             explanation.text.isEmpty ? "''" : DiagnosticRenderer.printable(explanation.text)
         guard let destination = explanation.destination else {
-            let problem = DiagnosticRenderer.printable(explanation.problem ?? "leads nowhere")
+            let problem = DiagnosticRenderer.printable(explanation.problem ?? "has no destination")
             return "\(style.red("✘")) \(Self.short(text)): \(problem)"
         }
         let isTarget = explanation.fields != nil

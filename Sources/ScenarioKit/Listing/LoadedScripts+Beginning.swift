@@ -9,7 +9,7 @@ extension LoadedScripts {
     /// - Parameters:
     ///   - given: The tree in notation.
     ///   - state: The assignments.
-    /// - Returns: The reason why there is no tree, if a script failed.
+    /// - Returns: The reason for the missing tree, if a script failed.
     /// - Throws: `usage` if the notation or an assignment is wrong.
     func begin(given: String?, state: [String]) throws(Failure) -> Diagnostic? {
         for text in state {

@@ -49,7 +49,7 @@ struct PlanLines {
         switch turn.state {
         case .now, .busy: break
         case .waits: add("turn", "waits for \(others)")
-        case .joins: add("turn", "joins \(others)")
+        case .joins: add("turn", "coalesces with \(others)")
         case .supersedes: add("turn", "supersedes \(others)")
         }
     }
@@ -57,16 +57,19 @@ struct PlanLines {
     private mutating func tell(_ detour: Explanation.Detour) {
         switch detour.reason {
         case .disabled:
-            add("instead", "\(detour.taken), for \(detour.route) is off\(at(detour.location))")
+            add(
+                "instead",
+                "\(detour.taken), because \(detour.route) is disabled\(at(detour.location))"
+            )
         case .next:
             add(
                 "instead",
-                "\(detour.taken), for \(detour.route) passes it on\(at(detour.location))"
+                "\(detour.taken), because \(detour.route) passes it on\(at(detour.location))"
             )
         case .unknown:
             add(
                 "instead",
-                "the fallback, for \(detour.route) is not registered\(at(detour.location))"
+                "the fallback, because \(detour.route) is not registered\(at(detour.location))"
             )
         }
     }
@@ -99,9 +102,9 @@ struct PlanLines {
                 switch step.outcome {
                 case .found: "finds\(screen)\(by)"
                 case .built: "builds\(screen), \(action)"
-                case .reused: "gives\(screen), which stands, \(action)"
-                case .foundAfter: "finds\(screen) once it is made"
-                case .passes: "makes nothing"
+                case .reused: "reuses\(screen), \(action)"
+                case .foundAfter: "finds\(screen) after it is built"
+                case .passes: "builds nothing"
                 case nil: "fails"
                 }
             add("step", "\(step.route) \(text)\(at(step.location))")
@@ -128,7 +131,7 @@ struct PlanLines {
     private mutating func tell(outcome plan: Explanation) {
         if let failure = plan.failure {
             let uncertain =
-                failure.isCertain ? "" : ", unless what is not run gives the value that it wants"
+                failure.isCertain ? "" : ", unless code that was not run provides the value"
             add(
                 "fails",
                 "\(failure.error.code.rawValue): \(failure.error.message)\(uncertain)\(at(failure.error.location))"
@@ -136,7 +139,7 @@ struct PlanLines {
             return
         }
         if plan.windows.isEmpty {
-            add("tree", "none, for nothing has begun; '--given' says one")
+            add("tree", "none, because the app has not started; '--given' sets one")
             return
         }
         let operations = plan.operations.joined(separator: ", ")

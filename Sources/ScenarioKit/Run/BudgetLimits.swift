@@ -31,7 +31,7 @@ public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
                 )
             }
             guard seen.insert(sides[0]).inserted else {
-                throw UsageError("'\(sides[0])' is said twice")
+                throw UsageError("'\(sides[0])' is given twice")
             }
             let number = sides[1]
             switch sides[0] {

@@ -97,12 +97,12 @@ struct Cause {
     private func outcome(of event: Event) -> [String] {
         switch event.kind {
         case .navigate: event["defined"].text.map { [$0] } ?? []
-        case .joined: ["joined an equal one"]
+        case .joined: ["coalesced with an identical one"]
         case .gate, .wait: ["waits for '\(event["name"].text ?? "")'"]
         case .redirect: ["redirected to \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
         case .fallback:
             [
-                "'\(event["route"].text ?? "")' is off, \(event["service"].text ?? "")/\(event["task"].text ?? "")"
+                "'\(event["route"].text ?? "")' is disabled, \(event["service"].text ?? "")/\(event["task"].text ?? "")"
             ]
         case .find: ["\(event["by"].text ?? "") found \(event["screen"].text ?? "")"]
         case .build: ["built \(event["screen"].text ?? "")"]
@@ -121,7 +121,7 @@ struct Cause {
         switch phase(event) {
         case "will": ["link \(event["pattern"].text ?? "")"]
         case "failed": ["link failed \(event["code"].text ?? "")"]
-        case "timeout": ["link waited too long"]
+        case "timeout": ["link timed out"]
         case "cancelled": ["links cancelled"]
         default: []
         }

@@ -67,7 +67,7 @@ final class HostTasks {
             else { return nil }
             let stubs =
                 count == 1 ? "the stub of '\(target)' is" : "\(count) stubs of '\(target)' are"
-            return "\(stubs) used up, and another call waits"
+            return "\(stubs) used up, and another call is pending"
         }
     }
 

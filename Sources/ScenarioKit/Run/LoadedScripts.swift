@@ -24,9 +24,9 @@ struct LoadedScripts {
         guard !path.hasSuffix(Selection.fileExtension) else {
             let diagnostic = Diagnostic(
                 .scriptUnreadable,
-                "'\(path)' is a scenario file, and a script is expected",
+                "'\(path)' is a scenario file (script expected)",
                 at: use,
-                help: "the line 'use' in it names the script"
+                help: "its 'use' line names the script"
             )
             throw Failure(diagnostics: [diagnostic], code: .scriptFailed)
         }

@@ -119,7 +119,7 @@ extension Diagnostic {
         Diagnostic(
             .noScript,
             "'\(file.source.name)' names no script",
-            help: "'use PATH' in its first line does"
+            help: "add 'use PATH' as its first line"
         )
     }
 }

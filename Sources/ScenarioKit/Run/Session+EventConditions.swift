@@ -15,7 +15,7 @@ extension Session {
         var mismatch: Mismatch?
         for (index, notation) in expected.enumerated() where mismatch == nil {
             guard index < actual.count else {
-                mismatch = Mismatch(range: notation.range, label: "the host was given no more")
+                mismatch = Mismatch(range: notation.range, label: "the host was given no other")
                 break
             }
             mismatch = self.mismatch(notation, actual[index].operation, in: actual[index].tree)
@@ -43,7 +43,7 @@ extension Session {
         let screens = operation.screens
         guard patterns.count == screens.count else {
             let count = screens.count == 1 ? "one screen" : "\(screens.count) screens"
-            return Mismatch(range: notation.range, label: "it is about \(count)")
+            return Mismatch(range: notation.range, label: "it has \(count)")
         }
         for (pattern, screen) in zip(patterns, screens) {
             if let mismatch = pattern.mismatch(screen, in: tree, printer: printer) {
@@ -96,10 +96,10 @@ extension Session {
                 rest = rest[(next + 1)...]
                 continue
             }
-            let stands = latestEvents.contains(where: word.fits)
+            let hasHappened = latestEvents.contains(where: word.fits)
             return Mismatch(
                 range: word.range,
-                label: stands ? "not behind '\(words[index - 1].text)'" : "it did not happen",
+                label: hasHappened ? "not after '\(words[index - 1].text)'" : "it did not happen",
                 actual: latestEvents.isEmpty
                     ? "nothing" : latestEvents.map(TraceWord.text(of:)).joined(separator: " ")
             )

@@ -90,7 +90,7 @@ extension Session {
             mismatch = self.mismatch(expectation.condition, expectation.range)
         }
         guard expectation.isNegated else { return mismatch }
-        return mismatch == nil ? Mismatch(range: expectation.range, label: "it holds") : nil
+        return mismatch == nil ? Mismatch(range: expectation.range, label: "it is true") : nil
     }
 
     private func noRequest(for expectation: Expectation) -> Mismatch? {
@@ -102,7 +102,7 @@ extension Session {
     }
 
     /// The error of steps that refer to a request if there is none.
-    static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
+    static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
         switch condition {

@@ -44,7 +44,7 @@ extension Session {
         let service = router.services.first { $0.name == target.service }
         if service?.tasks.contains(target.task) == true {
             let location = step.text.location(of: pattern.range)
-            let label = "the scripts have '\(target)' themselves"
+            let label = "the scripts register '\(target)' themselves"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
         let known = manifest?.tasks ?? router.expectedTasks

@@ -54,13 +54,13 @@ extension Session {
     }
 
     private static let helpWithLinks =
-        "'expect pending link' says that it is meant, 'cancel links' ends it"
+        "expect it with 'expect pending link', or end it with 'cancel links'"
     private static let helpWithTasks =
-        "'expect pending …' says that it is meant, 'stub' and 'complete' end a task"
+        "expect it with 'expect pending …', or end the task with 'stub' or 'complete'"
     private static let helpWithNames =
-        "'as NAME' names it; then 'expect NAME pending …' says that it is meant, 'cancel NAME' ends it"
+        "name it with 'as NAME'; then expect it with 'expect NAME pending …', or end it with 'cancel NAME'"
     private static let helpWithNavigations =
-        "'expect pending …' says that it is meant, 'cancel' ends it"
+        "expect it with 'expect pending …', or end it with 'cancel'"
 
     private func check(_ label: String, _ help: String?, begunBy event: Int?) {
         guard let act = event.flatMap(act(of:)) ?? acts.last else { return }

@@ -43,7 +43,7 @@ extension Session {
 
     private func mainWindow(_ step: Step) throws(Diagnostic) -> RouterWindow {
         guard let window = router.tree.window("main") else {
-            throw failure(of: step, label: "there is no tree yet")
+            throw failure(of: step, label: "the window has no tree yet")
         }
         return window
     }
@@ -97,7 +97,7 @@ extension Session {
             .stepFailed,
             "\(step.word) failed",
             at: step.text.location(of: pattern.range),
-            label: "\(printer.screen(id, in: tree, deep: false)) stands in no tab"
+            label: "\(printer.screen(id, in: tree, deep: false)) is in no tab"
         )
     }
 
@@ -116,7 +116,8 @@ extension Session {
                 "\(step.word) failed",
                 at: step.text.location(of: error.range),
                 label: error.label,
-                help: "a person leaves, orders and selects what stands; what is new is for a route"
+                help:
+                    "'user makes' removes, reorders and selects existing screens; a route adds new ones"
             )
             failure.details = [Diagnostic.Note("actual", printer.tree(tree, window: "main"))]
             throw failure

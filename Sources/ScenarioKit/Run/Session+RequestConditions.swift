@@ -60,7 +60,7 @@ extension Session {
         guard actual != count else { return nil }
         return Mismatch(
             range: range,
-            label: actual == 1 ? "told once" : "told \(actual) times",
+            label: actual == 1 ? "called once" : "called \(actual) times",
             actual: String(actual)
         )
     }
@@ -95,7 +95,10 @@ extension Session {
             let actual = params[field.name]
             guard !actual.isEqual(to: field.value) else { continue }
             let hint = actual.normalizationHint(for: field.value)
-            return mismatch(field.range, actual.isNil ? "not among them" : "another value\(hint)")
+            return mismatch(
+                field.range,
+                actual.isNil ? "no such parameter" : "another value\(hint)"
+            )
         }
         return nil
     }
@@ -123,7 +126,7 @@ extension Session {
         var mismatch: Mismatch?
         for (index, pattern) in patterns.enumerated() where mismatch == nil {
             guard index < built.count else {
-                mismatch = Mismatch(range: pattern.range, label: "it built no more")
+                mismatch = Mismatch(range: pattern.range, label: "it built no further screen")
                 break
             }
             mismatch = built[index].mismatch(pattern).map {

@@ -17,7 +17,7 @@ extension Session {
 
     func mismatch(top pattern: ScreenNotation) -> Mismatch? {
         guard let window = router.tree.window("main") else {
-            return Mismatch(range: pattern.range, label: "there is no tree yet")
+            return Mismatch(range: pattern.range, label: "the window has no tree yet")
         }
         let leaf = router.tree.visibleLeaf(of: window)
         return pattern.mismatch(leaf, in: router.tree, printer: printer).map { mismatch in
@@ -31,7 +31,7 @@ extension Session {
 
     func mismatch(topIs name: String, _ range: Range<Int>) -> Mismatch? {
         guard let window = router.tree.window("main") else {
-            return Mismatch(range: range, label: "there is no tree yet")
+            return Mismatch(range: range, label: "the window has no tree yet")
         }
         let leaf = router.tree.visibleLeaf(of: window)
         guard bindings[name] != .screen(leaf) else { return nil }
@@ -64,7 +64,7 @@ extension Session {
         let hasTree = router.tree.window("main") != nil
         return Mismatch(
             range: range,
-            label: hasTree ? "no stack is visible" : "there is no tree yet",
+            label: hasTree ? "no stack is visible" : "the window has no tree yet",
             actual: hasTree ? printer.tree(router.tree, window: "main") : nil
         )
     }
@@ -114,7 +114,7 @@ extension Session {
     func mismatch(modal pattern: ScreenNotation?, _ range: Range<Int>) -> Mismatch? {
         let tree = router.tree
         guard let window = tree.window("main") else {
-            return Mismatch(range: range, label: "there is no tree yet")
+            return Mismatch(range: range, label: "the window has no tree yet")
         }
         let levels = tree.levels(of: window)
         let modal = levels.count > 1 ? levels.last : nil

@@ -164,7 +164,7 @@ extension Session {
         switch binding {
         case .top:
             guard let window = router.tree.window("main") else {
-                throw failure(of: step, label: "there is no tree yet")
+                throw failure(of: step, label: "the window has no tree yet")
             }
             return .screen(router.tree.visibleLeaf(of: window))
         case .screen(let pattern): return .screen(try screen(pattern, step))

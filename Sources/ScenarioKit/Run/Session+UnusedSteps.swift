@@ -47,7 +47,7 @@ extension Session {
             let isCalled = !calls.isEmpty
             return (
                 "the stub of '\(target)' is never used",
-                isCalled ? "no further call fits" : "'\(target)' is not called",
+                isCalled ? "no further call matches" : "'\(target)' is not called",
                 isCalled ? calls.joined(separator: " ") : nil
             )
         case .host(.refuses(let operation)) where !isUsed(index):
@@ -89,11 +89,11 @@ extension Session {
         let level = event["level"].text ?? ""
         var diagnostic = Diagnostic(
             .unexpectedWarning,
-            "a message was logged that nobody expected",
+            "an unexpected message was logged",
             severity: settings.isStrict ? .error : .warning,
             at: act.step.location.span,
             label: "\(level) \(printer.value(event["message"]))",
-            help: "'expect log \(level) …' says that it is meant"
+            help: "expect it with 'expect log \(level) …'"
         )
         diagnostic.related = act.step.location.related
         let message = event["message"].text ?? ""
@@ -123,11 +123,11 @@ extension Session {
                 severity: settings.isStrict ? .error : .warning,
                 at: step.span,
                 label: label,
-                help: "\(help) or a 'completion' hears of the failure"
+                help: "\(help) or a 'completion' handles the failure"
             )
             diagnostic.related = step.related
             if let span = location.flatMap({ ScriptPlaces(scripts).span(of: $0, name) }) {
-                diagnostic.related.append(Diagnostic.Related(label: "begun here", span: span))
+                diagnostic.related.append(Diagnostic.Related(label: "started here", span: span))
             }
             return diagnostic
         }

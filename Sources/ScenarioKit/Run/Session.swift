@@ -200,7 +200,7 @@ final class Session {
         let time = Int(exactly: seconds).map(String.init) ?? "\(seconds)"
         let help =
             relay?.awaitedTask.map {
-                "'stub \($0)' or 'complete \($0)' has the scenario end it in place of the host"
+                "end it in the scenario with 'stub \($0)' or 'complete \($0)'"
             } ?? "the host calls 'done' once for each change, with an error if it cannot show it"
         let label = "the app's host \(awaited) within \(time) s"
         var failure = failure(of: steps[stepIndex], label: label)
@@ -402,7 +402,7 @@ final class Session {
                 if steps[number].action.isMeantByNameOnly {
                     let naming = steps[number].name == nil ? "'as NAME', and then " : ""
                     let condition = "\(steps[number].name ?? "NAME") error \(error.code.rawValue)"
-                    let help = "\(naming)'expect \(condition)' says that it is meant"
+                    let help = "expect the failure with \(naming)'expect \(condition)'"
                     failure.notes.append(Diagnostic.Note("help", help))
                 }
                 if number == index {

@@ -25,7 +25,7 @@ extension Router {
             case .table(let current): table = current
             case let other:
                 let name = path[..<depth].joined(separator: ".")
-                throw RouteError(.badInfo, "'\(name)' is no table (it is \(other.kindName))")
+                throw RouteError(.badInfo, "'\(name)' is not a table (it is \(other.kindName))")
             }
             table[path[depth]] = value
             value = .table(table)

@@ -26,10 +26,10 @@ struct TreeMaking {
         return try modals(Array(levels[..<first]), of: screens)
             + levels[first...].map { level throws(Mismatch) in
                 guard isForeign(level) else {
-                    throw Mismatch(range: level.range, label: "no modal is there")
+                    throw Mismatch(range: level.range, label: "no modal is presented there")
                 }
                 if let children = level.children, !children.isEmpty {
-                    throw Mismatch(range: level.range, label: "a foreign screen holds no children")
+                    throw Mismatch(range: level.range, label: "a foreign screen has no children")
                 }
                 var fields = Fields()
                 for field in level.fields ?? [] { fields[field.name] = field.value }
@@ -56,7 +56,7 @@ struct TreeMaking {
         }
         for (index, level) in levels.enumerated() {
             guard index < screens.count else {
-                throw Mismatch(range: level.range, label: "no modal is there")
+                throw Mismatch(range: level.range, label: "no modal is presented there")
             }
             reports += try self.reports(level, of: screens[index])
         }
@@ -69,7 +69,7 @@ struct TreeMaking {
     ) throws(Mismatch) -> [Report] {
         guard let screen = tree.screen(id), notation.isMeant(screen) else {
             let text = printer.screen(id, in: tree, deep: false)
-            throw Mismatch(range: notation.range, label: "\(text) is there")
+            throw Mismatch(range: notation.range, label: "the screen is \(text)")
         }
         guard let list = notation.children else { return [] }
         var rest = screen.children

@@ -169,7 +169,7 @@ extension SyntaxError {
     }
 
     fileprivate static func columnTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
-        SyntaxError(code: .twice, message: "column '\(name)' stands twice", range: range)
+        SyntaxError(code: .twice, message: "column '\(name)' is declared twice", range: range)
     }
 
     static func noRows(_ range: Range<Int>) -> SyntaxError {
@@ -179,9 +179,9 @@ extension SyntaxError {
     static func unusedColumn(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .unusedColumn,
-            message: "column '\(name)' is used nowhere",
+            message: "column '\(name)' is never used",
             range: range,
-            help: "'<\(name)>' in the name or a step of the scenario stands for its cell"
+            help: "'<\(name)>' in the name or a step of the scenario is replaced by its cell"
         )
     }
 }

@@ -99,10 +99,11 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .unknownParameter,
-            message: "nothing declares '<\(name)>'" + Suggestion.hint(for: name, among: known),
+            message: "parameter '<\(name)>' is not declared"
+                + Suggestion.hint(for: name, among: known),
             range: range,
             help: known.isEmpty
-                ? "a column of a table after 'each' declares it, or a macro: 'macro NAME <\(name)>'"
+                ? "declare it as a column of a table after 'each', or of a macro: 'macro NAME <\(name)>'"
                 : "the parameters are \(known.map { "'<\($0)>'" }.joined(separator: ", "))"
         )
     }

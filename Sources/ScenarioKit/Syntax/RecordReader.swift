@@ -27,7 +27,7 @@ struct RecordReader {
         let hasFeed = take(UInt8(ascii: "\n"))
         guard hasFeed || !hasReturn else { throw .bareReturn(end..<end + 1) }
         guard hasFeed || position == bytes.count else {
-            throw .badRecord("',' or the end of the line expected behind quotes", end..<end + 1)
+            throw .badRecord("',' or the end of the line expected after the quotes", end..<end + 1)
         }
         return (cells, start..<end)
     }
@@ -47,7 +47,7 @@ struct RecordReader {
                 return plainCell(start..<position)
             case Self.quote:
                 throw .badRecord(
-                    "a cell with '\"' in it stands in quotes, and has it twice",
+                    "a cell that contains '\"' must be quoted, with each '\"' doubled",
                     position..<position + 1
                 )
             default: position += 1

@@ -152,9 +152,9 @@ extension SyntaxError {
     fileprivate static func notForIncluding(_ word: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'\(word)' cannot stand in an included file",
+            message: "'\(word)' is not allowed in an included file",
             range: range,
-            help: "it holds 'macro', 'background' and 'include'"
+            help: "an included file contains only 'macro', 'background' and 'include'"
         )
     }
 }

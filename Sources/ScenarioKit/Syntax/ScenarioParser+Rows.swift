@@ -118,7 +118,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .notUTF8,
-            message: "'\(path)' is no UTF-8 text (its byte \(offset) is none)",
+            message: "'\(path)' is not UTF-8 text (its byte \(offset) is invalid)",
             range: range
         )
     }

@@ -197,7 +197,7 @@ extension SyntaxError {
             code: .noSteps,
             message: "scenario '\(name)' has no steps",
             range: range,
-            help: "steps are indented under it; 'skip' marks one that is not written yet"
+            help: "indent its steps below it, or mark it with 'skip' if it is not written yet"
         )
     }
 
@@ -210,7 +210,7 @@ extension SyntaxError {
             code: .twice,
             message: "another scenario is named '\(name)' (in line \(line))",
             range: range,
-            help: "a name says which one failed: give each its own"
+            help: "give each scenario a name of its own, which identifies it in reports"
         )
     }
 }

@@ -292,7 +292,7 @@ extension SyntaxError {
             code: .leftOpen,
             message: "'repeat' has no 'end'",
             range: range,
-            help: "'end' in a line of its own closes what is repeated"
+            help: "end the repeated steps with 'end' in a line of its own"
         )
     }
 
@@ -307,7 +307,7 @@ extension SyntaxError {
         }
         let list = acts.map { "'\($0)'" }
         let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")
-        return .expected("\(known) behind '\(subject)'", got: nil, range)
+        return .expected("\(known) after '\(subject)'", got: nil, range)
     }
 
     /// The steps that may follow `maybe`.
@@ -320,7 +320,7 @@ extension SyntaxError {
     fileprivate static func tableOutside(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'each' stands at the end of a scenario",
+            message: "'each' must be at the end of a scenario",
             range: range
         )
     }
@@ -352,7 +352,7 @@ extension SyntaxError {
     fileprivate static func callsTooDeep(_ range: Range<Int>, _ limit: Int) -> SyntaxError {
         SyntaxError(
             code: .tooManySteps,
-            message: "macros call each other at most \(limit) deep",
+            message: "macro calls are nested more than \(limit) deep",
             range: range
         )
     }

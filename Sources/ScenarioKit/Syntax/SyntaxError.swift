@@ -24,7 +24,7 @@ struct SyntaxError: Error {
             text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
         else { return nil }
         return
-            "a name has letters and digits of ASCII, '_', '-' and '.'; other text stands in quotes"
+            "a name consists of ASCII letters and digits, '_', '-' and '.'; quote other text"
     }
 }
 
@@ -55,7 +55,7 @@ extension SyntaxError {
     static func stepOutside(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .stepOutside,
-            message: "a step stands outside of a block ('background' or 'scenario' expected first)",
+            message: "a step is outside of a block ('background' or 'scenario' expected first)",
             range: range
         )
     }
@@ -64,7 +64,7 @@ extension SyntaxError {
         let words = Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
         let hint = Suggestion.hint(for: word, among: words + Vocabulary.acts.keys)
         var help = hint.isEmpty ? "a step is one of \(list(words))" : nil
-        if word.hasPrefix("|") { help = "a table stands under 'each', at the end of a scenario" }
+        if word.hasPrefix("|") { help = "a table follows 'each', at the end of a scenario" }
         return SyntaxError(
             code: .unknownStep,
             message: "unknown step '\(word)'\(hint)",
@@ -169,7 +169,7 @@ extension SyntaxError {
     static func needsNoName(_ word: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'\(word)' is not about one step, so no name stands before it",
+            message: "'\(word)' does not refer to a request, so it takes no name",
             range: range
         )
     }
@@ -193,9 +193,9 @@ extension SyntaxError {
     static func bareReturn(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .bareReturn,
-            message: "a carriage return (CR) without a line feed (LF) ends no line",
+            message: "a carriage return (CR) without a line feed (LF) does not end a line",
             range: range,
-            help: "save the file with line ends LF or CRLF"
+            help: "save the file with LF or CRLF line endings"
         )
     }
 

@@ -121,7 +121,7 @@ struct TokenScanner {
                 let bracket = bytes[start]
                 guard let last = open.popLast() else {
                     let text = String(UnicodeScalar(bracket))
-                    throw .notWhole("nothing opens before '\(text)'", start..<start + 1)
+                    throw .notWhole("'\(text)' has no opening bracket", start..<start + 1)
                 }
                 guard closes(bytes[last], bracket) else {
                     throw .closedByOther(bytes[last], bracket, at: start)
@@ -146,7 +146,7 @@ extension SyntaxError {
             code: .leftOpen,
             message: message,
             range: range,
-            help: "what takes the place of a parameter holds whole words, quotes and brackets"
+            help: "an argument consists of whole words, quotes and brackets"
         )
     }
 }

@@ -40,7 +40,7 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             .use(try parser.path("the path of a script"))
         },
-        Form("include PATH", "takes the macros and the background of another file") {
+        Form("include PATH", "adds the macros and the background of another file") {
             parser throws(SyntaxError) in
             .include(try parser.path("the path of a scenario file"))
         },
@@ -51,23 +51,23 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             .set(try parser.setting())
         },
-        Form("background", "holds the steps that run before every scenario of the file") {
+        Form("background", "contains the steps that run before every scenario of the file") {
             _ throws(SyntaxError) in
             .background
         },
-        Form("macro NAME [<PARAMETER>…]", "holds steps that 'do NAME' brings to where it stands") {
+        Form("macro NAME [<PARAMETER>…]", "contains the steps that 'do NAME' runs") {
             parser throws(SyntaxError) in
             .macro(try parser.macro())
         },
-        Form("scenario \"NAME\" [@TAG…]", "holds the steps of one scenario") {
+        Form("scenario \"NAME\" [@TAG…]", "contains the steps of one scenario") {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.plain))
         },
-        Form("skip \"NAME\" [@TAG…]", "is a scenario that does not run") {
+        Form("skip \"NAME\" [@TAG…]", "contains a scenario that does not run") {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.skip))
         },
-        Form("only \"NAME\" [@TAG…]", "is a scenario that runs alone") {
+        Form("only \"NAME\" [@TAG…]", "contains a scenario that runs alone") {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.only))
         },
@@ -168,10 +168,10 @@ private enum Answer: String, CaseIterable {
 
 extension SyntaxError {
     fileprivate static func windowTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
-        SyntaxError(code: .twice, message: "window '\(name)' stands twice", range: range)
+        SyntaxError(code: .twice, message: "window '\(name)' is named twice", range: range)
     }
 
     fileprivate static func parameterTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
-        SyntaxError(code: .twice, message: "parameter '\(name)' stands twice", range: range)
+        SyntaxError(code: .twice, message: "parameter '\(name)' is declared twice", range: range)
     }
 }

@@ -5,10 +5,10 @@ internal import LuaRouting
 extension Vocabulary {
     /// The conditions about the screens of the tree.
     static let aboutScreens: [ConditionForm] = [
-        Form("tree TREE", "the main window holds the tree") { parser throws(SyntaxError) in
+        Form("tree TREE", "the main window has the tree") { parser throws(SyntaxError) in
             .tree(window: "main", try parser.tree(.pattern))
         },
-        Form("window NAME TREE", "a window holds the tree") { parser throws(SyntaxError) in
+        Form("window NAME TREE", "a window has the tree") { parser throws(SyntaxError) in
             let name = try parser.name("the name of a window")
             parser.skipSpace()
             return .tree(window: name, try parser.tree(.pattern))
@@ -17,15 +17,21 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             try parser.top()
         },
-        Form("stack SCREEN > SCREEN…", "the visible stack holds the screens, '...' for any run") {
+        Form(
+            "stack SCREEN > SCREEN…",
+            "the visible stack contains the screens; '...' matches any number"
+        ) {
             parser throws(SyntaxError) in
             .stack(try parser.stack())
         },
-        Form("depth COUNT", "the visible stack holds so many screens") {
+        Form("depth COUNT", "the visible stack contains this number of screens") {
             parser throws(SyntaxError) in
             .depth(try parser.count("a count", from: 1))
         },
-        Form("modal SCREEN | none", "the screen is presented on top, or shown there; or none is") {
+        Form(
+            "modal SCREEN | none",
+            "the screen is presented on top, or visible there; or none is presented"
+        ) {
             parser throws(SyntaxError) in
             .modal(parser.takeLast("none") ? nil : try parser.screen())
         },
@@ -33,38 +39,41 @@ extension Vocabulary {
 
     /// The conditions about the last request, or one with a name.
     static let aboutRequests: [ConditionForm] = [
-        Form("done", "the request ended well") { _ throws(SyntaxError) in
+        Form("done", "the request has ended with success") { _ throws(SyntaxError) in
             .done
         },
-        Form("error CODE [\"TEXT\"]", "the request failed; its message has the text in it") {
+        Form("error CODE [\"TEXT\"]", "the request failed; its message contains the text") {
             parser throws(SyntaxError) in
             let code = try parser.word("error code", as: RouteError.Code.self)
             return .error(code, text: parser.isAtEnd ? nil : try parser.quoted("a text"))
         },
-        Form("stayed", "the request ended without going anywhere") { _ throws(SyntaxError) in
+        Form("stayed", "the request has ended without navigating") { _ throws(SyntaxError) in
             .stayed
         },
         Form("cancelled [superseded]", "the request was cancelled") { parser throws(SyntaxError) in
             .cancelled(parser.take("superseded") ? .superseded : nil)
         },
-        Form("pending NAME | none", "the request waits for something, or for nothing") {
+        Form(
+            "pending NAME | none",
+            "the request waits for an interceptor, gate or task, or for none"
+        ) {
             parser throws(SyntaxError) in
             try parser.pending()
         },
-        Form("result VALUE", "the task gave the value") { parser throws(SyntaxError) in
+        Form("result VALUE", "the task returned the value") { parser throws(SyntaxError) in
             .result(try parser.value())
         },
-        Form("found SCREEN", "the request found a screen that stood") {
+        Form("found SCREEN", "the request found an existing screen") {
             parser throws(SyntaxError) in
             .found(try parser.screen())
         },
-        Form("built SCREEN…", "the request made the screens, in this order, no others") {
+        Form("built SCREEN…", "the request built exactly these screens, in this order") {
             parser throws(SyntaxError) in
             var screens: [ScreenNotation] = []
             repeat { screens.append(try parser.screen()) } while !parser.isAtEnd
             return .built(screens)
         },
-        Form("route SERVICE/TASK", "the request goes to the route, or does the task") {
+        Form("route SERVICE/TASK", "the request navigates to the route, or runs the task") {
             parser throws(SyntaxError) in
             let target = try parser.plainTarget { .registration($0) }
             parser.skipSpace()
@@ -77,7 +86,7 @@ extension Vocabulary {
             }
             return .params(try parser.fields())
         },
-        Form("completions COUNT", "the end of the request was told so often") {
+        Form("completions COUNT", "the completion of the request was called this number of times") {
             parser throws(SyntaxError) in
             .completions(try parser.count("a count", from: 0))
         },
@@ -220,7 +229,7 @@ extension SyntaxError {
     fileprivate static func secondRest(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .notation,
-            message: "'...' stands in a stack once at most",
+            message: "a stack contains '...' at most once",
             range: range
         )
     }

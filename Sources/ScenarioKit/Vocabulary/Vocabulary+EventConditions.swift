@@ -5,22 +5,26 @@ internal import LuaRouting
 extension Vocabulary {
     /// The conditions about events since the last step that acts.
     static let aboutEvents: [ConditionForm] = [
-        Form("ops none | NAME[(SCREEN, …)]…", "the host was given the operations, no others") {
+        Form("ops none | NAME[(SCREEN, …)]…", "the host was given exactly these operations") {
             parser throws(SyntaxError) in
             try parser.operations()
         },
-        Form("log LEVEL \"TEXT\"", "a message was logged that has the text in it") {
+        Form("log LEVEL \"TEXT\"", "a message was logged that contains the text") {
             parser throws(SyntaxError) in
             let level = try parser.word("level", as: LogLevel.self)
             return .log(level: level.rawValue, text: try parser.quoted("a text"))
         },
-        Form("trace KIND[:NAME]…", "the events happened in this order, with others between") {
+        Form(
+            "trace KIND[:NAME]…",
+            "the events happened in this order, possibly with others between"
+        ) {
             parser throws(SyntaxError) in
             var words: [TraceWord] = []
             repeat { words.append(try parser.traceWord()) } while !parser.isAtEnd
             return .trace(words)
         },
-        Form("called SERVICE/TASK[(…)] [times COUNT]", "the task was called, so often") {
+        Form("called SERVICE/TASK[(…)] [times COUNT]", "the task was called, this number of times")
+        {
             parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .registration($0) }
             let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
@@ -30,11 +34,11 @@ extension Vocabulary {
 
     /// The conditions about registrations and the state of the scripts.
     static let aboutScripts: [ConditionForm] = [
-        Form("services none | SERVICE[/TASK]…", "these are registered, by name, no others") {
+        Form("services none | SERVICE[/TASK]…", "exactly these are registered, by name") {
             parser throws(SyntaxError) in
             .services(try parser.services())
         },
-        Form("state.KEY = VALUE", "the state of the scripts holds the value") {
+        Form("state.KEY = VALUE", "the state of the scripts has the value") {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
             guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
@@ -157,7 +161,7 @@ extension SyntaxError {
     fileprivate static func needsNoDetail(_ kind: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'\(kind)' stands alone, without a name",
+            message: "'\(kind)' takes no name",
             range: range
         )
     }

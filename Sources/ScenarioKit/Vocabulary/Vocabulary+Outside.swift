@@ -7,14 +7,14 @@ extension Vocabulary {
     static let outside: [StepForm] = [
         Form(
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
-            "says how the next call of a task of the host ends"
+            "sets the result of the next call of a host task"
         ) { parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .stub($0) }
             return .stub(pattern, try parser.taskEnd())
         },
         Form(
             "complete SERVICE/TASK [finished | failed] [(INFO)]",
-            "ends the oldest call of a task of the host that is pending"
+            "ends the oldest pending call of a host task"
         ) { parser throws(SyntaxError) in
             let start = parser.position
             let pattern = try parser.callPattern { .hostTask($0) }
@@ -28,13 +28,13 @@ extension Vocabulary {
             parser.note(.export(name), start..<parser.position)
             return .call(name, try parser.fields())
         },
-        Form("host holds", "the host holds what it is to apply", wordCount: 2) {
+        Form("host holds", "the host holds the changes that it is given", wordCount: 2) {
             _ throws(SyntaxError) in
             .host(.holds)
         },
         Form(
             "host applies",
-            "the host applies what it holds, and from then on at once",
+            "the host applies the held changes, and from then on each change at once",
             wordCount: 2
         ) {
             _ throws(SyntaxError) in
@@ -47,11 +47,11 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             .host(.refuses(try parser.operationName("an operation")))
         },
-        Form("ready NAME", "opens a gate: what waits at it goes on") {
+        Form("ready NAME", "opens a gate, so that requests waiting at it continue") {
             parser throws(SyntaxError) in
             .openGate(try parser.gate())
         },
-        Form("unready NAME", "closes a gate; what has passed it goes on") {
+        Form("unready NAME", "closes a gate; requests that have passed it continue") {
             parser throws(SyntaxError) in
             .closeGate(try parser.gate())
         },
@@ -122,9 +122,9 @@ extension SyntaxError {
     fileprivate static func needsNoParameters(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,
-            message: "'complete' takes the oldest call, whatever its parameters are",
+            message: "'complete' ends the oldest call, whatever its parameters are",
             range: range,
-            help: "what the task ends with stands behind white space: '… (name=value)'"
+            help: "the info of the end follows after white space: '… (name=value)'"
         )
     }
 }

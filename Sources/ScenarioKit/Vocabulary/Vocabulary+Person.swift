@@ -7,18 +7,18 @@ extension Vocabulary {
     static let person: [StepForm] = [
         Form(
             "user back",
-            "the person leaves the last screen of the visible stack, or at its first the level",
+            "the user goes back in the visible stack, or at its first screen leaves the level",
             wordCount: 2
         ) { _ throws(SyntaxError) in
             .user(.back)
         },
-        Form("user dismisses", "the person dismisses the topmost level", wordCount: 2) {
+        Form("user dismisses", "the user dismisses the topmost level", wordCount: 2) {
             _ throws(SyntaxError) in
             .user(.dismisses)
         },
         Form(
             "user selects SCREEN | NUMBER",
-            "the person selects the tab in which the screen is, or one by its number",
+            "the user selects the tab that contains the screen, or one by its number",
             wordCount: 2
         ) {
             parser throws(SyntaxError) in
@@ -28,17 +28,17 @@ extension Vocabulary {
         },
         Form(
             "user makes TREE",
-            "the person leaves only these of the screens that stand, in this order; foreign ones may come on top",
+            "the user keeps only these existing screens, in this order; foreign ones may be added on top",
             wordCount: 2
         ) { parser throws(SyntaxError) in
             .user(.makes(try parser.tree(.tree)))
         },
-        Form("user opens window NAME TREE", "the person opens a window", wordCount: 2) {
+        Form("user opens window NAME TREE", "the user opens a window", wordCount: 2) {
             parser throws(SyntaxError) in
             let name = try parser.windowOfPerson()
             return .user(.opensWindow(name, try parser.tree(.tree)))
         },
-        Form("user closes window NAME", "the person closes a window", wordCount: 2) {
+        Form("user closes window NAME", "the user closes a window", wordCount: 2) {
             parser throws(SyntaxError) in
             .user(.closesWindow(try parser.windowOfPerson()))
         },

@@ -7,23 +7,23 @@ extension Vocabulary {
     static let reloading: [StepForm] = [
         Form(
             "reload [[failing] PATH]",
-            "has the scripts at a path serve, or the same ones anew; 'failing' sees them rejected"
+            "loads the scripts at a path, or reloads the active ones; 'failing' expects a rejection"
         ) { parser throws(SyntaxError) in
             guard !parser.isAtEnd else { return .reload(nil, fails: false) }
             let fails = parser.take("failing")
             let path = try parser.plainText("a path")
             return .reload(path.text ?? path.description, fails: fails)
         },
-        Form("restart", "ends the app and begins it again, without its tree and state") {
+        Form("restart", "ends the app and starts it again, without its tree and state") {
             _ throws(SyntaxError) in .restart
         },
-        Form("snapshot NAME", "keeps what stands under a name, past a restart") {
+        Form("snapshot NAME", "takes a snapshot under a name, which outlives a restart") {
             parser throws(SyntaxError) in
             let name = try parser.name("a name")
             parser.skipSpace()
             return .snapshot(name)
         },
-        Form("restore NAME", "brings back what a snapshot kept, in the place of all that stands") {
+        Form("restore NAME", "restores a snapshot, in place of all existing screens") {
             parser throws(SyntaxError) in
             .restore(try parser.snapshotToRestore())
         },

@@ -12,13 +12,13 @@ extension Vocabulary {
         },
         Form(
             "start[(NAME=VALUE, …)] [as NAME]",
-            "builds the first tree as the scripts declare it"
+            "builds the first tree with the scripts' 'router.start'"
         ) { parser throws(SyntaxError) in
             .start(try parser.fields())
         },
         Form(
             "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
-            "goes to the screen of a route"
+            "navigates to a route"
         ) { parser throws(SyntaxError) in
             let (target, info) = try parser.target { .route($0) }
             var step = NavigateStep(target: target, info: info)
@@ -35,20 +35,20 @@ extension Vocabulary {
         },
         Form(
             "dispatch URL [timeout DURATION] [origin ORIGIN] [as NAME]",
-            "hands a URL to the routing that it matches, whose action may come later"
+            "dispatches a URL to the matching routing, and queues it until that has an action"
         ) { parser throws(SyntaxError) in
             var step = DispatchStep(url: try parser.plainText("a URL"))
             while try parser.clause(of: &step) {}
             return .dispatch(step)
         },
-        Form("doTask SERVICE/TASK[(…)] [as NAME]", "does a piece of work without a screen") {
+        Form("doTask SERVICE/TASK[(…)] [as NAME]", "runs a task, which shows no screen") {
             parser throws(SyntaxError) in
             let (target, info) = try parser.target { .task($0) }
             return .doTask(target, info)
         },
         Form(
             "cancel [NAME | links]",
-            "cancels the last request, the one that has the name, or all links that wait"
+            "cancels the last request, the named one, or all queued deep links"
         ) { parser throws(SyntaxError) in
             parser.take("links") ? .cancelLinks : .cancel(try parser.requestToCancel())
         },
@@ -56,7 +56,7 @@ extension Vocabulary {
 
     /// The steps that leave screens, which are requests as well.
     static let leave: [StepForm] = [
-        leaving("back [COUNT]", "goes back as many screens, or one") {
+        leaving("back [COUNT]", "goes back by a number of screens, or by one") {
             parser throws(SyntaxError) in
             .back(parser.isAtRequestEnd ? 1 : try parser.count("a count", from: 1))
         },
@@ -79,7 +79,7 @@ extension Vocabulary {
             parser.isAtDigit
                 ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
         },
-        leaving("replace SCREEN with TREE", "puts new screens in place of the topmost match") {
+        leaving("replace SCREEN with TREE", "replaces the topmost match with new screens") {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
             guard parser.take("with") else { throw parser.expected("'with'") }
@@ -102,22 +102,28 @@ extension Vocabulary {
 
     /// The steps that change nothing.
     static let look: [StepForm] = [
-        Form("expect [NAME] [not] CONDITION", "fails the scenario at once unless it holds") {
+        Form(
+            "expect [NAME] [not] CONDITION",
+            "fails the scenario at once unless the condition is true"
+        ) {
             parser throws(SyntaxError) in
             .expect(try parser.expectation(isCheck: false))
         },
-        Form("check [NAME] [not] CONDITION", "fails the scenario unless it holds, and goes on") {
+        Form(
+            "check [NAME] [not] CONDITION",
+            "fails the scenario unless the condition is true, and goes on"
+        ) {
             parser throws(SyntaxError) in
             .expect(try parser.expectation(isCheck: true))
         },
         Form(
             "let NAME = top | screen SCREEN | result | state.KEY",
-            "gives a value a name: a bare word that stands for it wherever a later step has a value"
+            "gives a value a name: a bare word that later steps can use in place of the value"
         ) {
             parser throws(SyntaxError) in
             try parser.binding()
         },
-        Form("note \"TEXT\"", "says something in the report") { parser throws(SyntaxError) in
+        Form("note \"TEXT\"", "prints a text in the report") { parser throws(SyntaxError) in
             .note(try parser.quoted("a text"))
         },
     ]
@@ -188,7 +194,7 @@ extension StepParser {
         switch name {
         case "nil", "true", "false": throw .takenName(name, "a value", start..<position)
         case "as", "with":
-            throw .takenName(name, "a word of steps that may have a value", start..<position)
+            throw .takenName(name, "a word that may follow a value", start..<position)
         default: break
         }
         skipSpace()

@@ -19,17 +19,17 @@ extension Vocabulary {
 
     /// The lines that structure steps.
     package static let structure: [Form<Structure>] = [
-        Form("repeat COUNT", "does the steps up to its 'end' so often") {
+        Form("repeat COUNT", "repeats the steps up to its 'end'") {
             parser throws(SyntaxError) in
             .loop(try parser.count("a count", from: 1))
         },
-        Form("end", "ends what is repeated") { _ throws(SyntaxError) in
+        Form("end", "ends the repeated steps") { _ throws(SyntaxError) in
             .end
         },
-        Form("do MACRO [ARGUMENT…]", "does the steps of a macro") { parser throws(SyntaxError) in
+        Form("do MACRO [ARGUMENT…]", "runs the steps of a macro") { parser throws(SyntaxError) in
             try parser.call()
         },
-        Form("maybe STEP", "does a 'stub', 'host refuses' or 'ready' that need not be used") {
+        Form("maybe STEP", "runs a 'stub', 'host refuses' or 'ready' that may remain unused") {
             _ throws(SyntaxError) in
             .optional
         },

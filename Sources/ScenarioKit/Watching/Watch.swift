@@ -280,7 +280,7 @@ extension Diagnostic {
         guard code == .nothingSelected else { return self }
         var warning = Diagnostic(
             code,
-            "\(message); waiting for scripts and scenarios to come",
+            "\(message); waiting for scripts and scenarios to be created",
             severity: .warning
         )
         warning.notes = notes

@@ -68,7 +68,7 @@ struct WatchWriter {
             case .accepted(let acceptance): "\(number ?? ""): \(Self.changes(acceptance))"
             case .asBefore: "\(number ?? ""): as before"
             case .rejected(let reason, _):
-                "\(reason); " + (number.map { "\($0) goes on to serve" } ?? "waiting for a fix")
+                "\(reason); " + (number.map { "\($0) stays active" } ?? "waiting for a fix")
             }
         return "\(time)\(head) \(path)  \(text)  (\(Self.milliseconds(attempt)) ms)\n"
     }

@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Watches files that a test writes, and looks when the test says so.
+/// Watches files that a test writes, and updates when the test says so.
 @Suite("Watching")
 struct WatchTests {
     private final class Fixture {
@@ -19,7 +19,7 @@ struct WatchTests {
             for (name, text) in files { try folder.write(name, text) }
         }
 
-        /// Begins to watch; the paths are relative to the folder.
+        /// Starts a watch; the paths are relative to the folder.
         func begin(
             _ paths: [String] = [""],
             _ change: (inout WatchCommand) -> Void = { _ in }
@@ -46,7 +46,7 @@ struct WatchTests {
             try FileManager.default.removeItem(atPath: full(name))
         }
 
-        /// Looks as often as there is something new, and returns the lines that were told.
+        /// Updates until nothing is new, and returns the printed lines.
         func look(isForced: Bool = false) -> [String] {
             guard let watch else { return [] }
             if isForced { watch.update(isForced: true) }
@@ -59,7 +59,7 @@ struct WatchTests {
         func lines() -> [String] {
             defer { output = "" }
             return strip(output).split(separator: "\n").map { line in
-                // Places stand in a column of their own.
+                // Locations are in a column of their own.
                 line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
             }
         }
@@ -117,7 +117,9 @@ struct WatchTests {
 
     // MARK: Reloading
 
-    @Test("the scripts serve and the scenarios run, then nothing is told until something changes")
+    @Test(
+        "the scripts are loaded and the scenarios run, then nothing is printed until a file changes"
+    )
     func begins() throws {
         let fixture = try fixture()
         #expect(fixture.begin() == nil)
@@ -127,7 +129,7 @@ struct WatchTests {
         #expect(fixture.diagnostics() == "")
     }
 
-    @Test("a save is one line that says what changed, and the scenarios that use the scripts run")
+    @Test("a save prints one line with the changes, and the scenarios that use the scripts run")
     func accepted() throws {
         let fixture = try fixture()
         _ = fixture.begin()
@@ -144,7 +146,7 @@ struct WatchTests {
         )
         #expect(lines.contains { $0.hasPrefix("✘ Opens a show") })
         #expect(lines.last == "0 passed, 1 failed")
-        // The same bytes are nothing new.
+        // The same bytes are no change.
         try fixture.write("main.lua", try #require(try? text(fixture, "main.lua")))
         #expect(fixture.look().isEmpty)
     }
@@ -153,29 +155,29 @@ struct WatchTests {
         try String(contentsOf: URL(filePath: fixture.full(name)), encoding: .utf8)
     }
 
-    @Test("what is rejected is told once, with why; what was good goes on to serve scenarios")
+    @Test("a rejection is reported once, and scenarios use the last good generation")
     func rejected() throws {
         let fixture = try fixture()
         _ = fixture.begin()
         _ = fixture.lines()
         try fixture.write("main.lua", Self.script + "router.register(\n")
         #expect(
-            fixture.look() == ["✘ rejected . syntax; generation 1 goes on to serve (0 ms)"]
+            fixture.look() == ["✘ rejected . syntax; generation 1 stays active (0 ms)"]
         )
         #expect(fixture.diagnostics().hasPrefix("error[L0301]: "))
         #expect(fixture.look().isEmpty)
-        // A scenario file that changes meanwhile has the good scripts.
+        // A scenario file that changes meanwhile uses the last good generation.
         try fixture.write("a.scenario", "# changed\n" + Self.scenario("main.lua"))
         #expect(fixture.look().last == "1 passed, 0 failed")
-        // Once more, for whoever asks.
+        // A forced update reports it again.
         #expect(fixture.look(isForced: true).count == 1)
-        // Back to what serves: nothing is done, and the trouble is over.
+        // The active scripts are back: nothing is loaded, and the error is over.
         try fixture.write("main.lua", Self.script)
         #expect(fixture.look() == ["✔ accepted . generation 1: as before (0 ms)"])
         #expect(fixture.look(isForced: true).isEmpty)
     }
 
-    @Test("scripts that never loaded are waited for, with what they asked for")
+    @Test("scripts that never loaded are watched with the files that they requested")
     func firstLoad() throws {
         let fixture = try Fixture([
             "main.lua": Self.script + "require 'gone'\n",
@@ -192,7 +194,7 @@ struct WatchTests {
     }
 
     @Test(
-        "an entry that goes, or that a folder takes the place of, is rejected in one line",
+        "an entry that is deleted, or replaced by a folder, is rejected in one line",
         arguments: [("", "."), ("main.lua", "main.lua"), ("app.lua", "app.lua")]
     )
     func entryGoes(_ path: String, _ name: String) throws {
@@ -208,14 +210,14 @@ struct WatchTests {
         _ = fixture.diagnostics()
         #expect(
             fixture.look()
-                == ["✘ rejected \(name) unreadable; generation 1 goes on to serve (0 ms)"]
+                == ["✘ rejected \(name) unreadable; generation 1 stays active (0 ms)"]
         )
         #expect(fixture.diagnostics() == "error[S0201]: cannot read '\(entry)' (not a file)\n\n")
         #expect(fixture.look().isEmpty)
         try fixture.remove(entry)
         try fixture.write("other-\(entry)", "")
         #expect(
-            fixture.look() == ["✘ rejected \(name) missing; generation 1 goes on to serve (0 ms)"]
+            fixture.look() == ["✘ rejected \(name) missing; generation 1 stays active (0 ms)"]
         )
         let message =
             entry == "main.lua" ? "the folder '.' has no 'main.lua'" : "no such file '\(entry)'"
@@ -226,7 +228,7 @@ struct WatchTests {
         #expect(fixture.look() == ["✔ accepted \(name) generation 2: no route changed (0 ms)"])
     }
 
-    @Test("scripts that a scenario file says are trusted serve as such")
+    @Test("scripts that a scenario file marks as trusted are loaded as trusted")
     func trusted() throws {
         let fixture = try Fixture([
             "main.lua": Self.script + "local wrap = coroutine.wrap\n",
@@ -236,7 +238,7 @@ struct WatchTests {
         #expect(fixture.lines().first == "✔ accepted . generation 1: 1 route (0 ms)")
     }
 
-    @Test("scripts that a scenario file uses and that are missing are waited for")
+    @Test("missing scripts of a scenario file are waited for")
     func missingScript() throws {
         let fixture = try Fixture(["a.scenario": Self.scenario("app.lua")])
         #expect(fixture.begin() == nil)
@@ -248,13 +250,13 @@ struct WatchTests {
         )
         try fixture.remove("app.lua")
         #expect(
-            fixture.look() == ["✘ rejected app.lua missing; generation 1 goes on to serve (0 ms)"]
+            fixture.look() == ["✘ rejected app.lua missing; generation 1 stays active (0 ms)"]
         )
     }
 
     // MARK: What runs again
 
-    @Test("only the scenario file runs again that has changed, by itself or by what it names")
+    @Test("only a scenario file runs again that has changed, or that names a changed file")
     func dependencies() throws {
         let table = Self.scenario("main.lua").replacingOccurrences(
             of: "nav[Main, Show]\n",
@@ -286,7 +288,7 @@ struct WatchTests {
         #expect(fixture.look().isEmpty)
     }
 
-    @Test("scripts that a step has serve are watched, also while they are missing")
+    @Test("scripts that a step loads are watched, even while they are missing")
     func reloadStep() throws {
         let text = Self.scenario("main.lua") + "  reload next.lua\n"
         let fixture = try Fixture(["main.lua": Self.script, "a.scenario": text])
@@ -294,7 +296,7 @@ struct WatchTests {
         #expect(fixture.lines().last == "0 passed, 1 failed")
         try fixture.write("next.lua", Self.script)
         #expect(fixture.look().last == "1 passed, 0 failed")
-        // It is there, and of no use.
+        // The file exists now, but is not valid.
         try FileManager.default.removeItem(atPath: fixture.full("next.lua"))
         try Data([0xFF]).write(to: URL(filePath: fixture.full("next.lua")))
         #expect(fixture.look().last == "0 passed, 1 failed")
@@ -303,7 +305,7 @@ struct WatchTests {
         #expect(fixture.look().last == "1 passed, 0 failed")
         try fixture.write("next.lua", "error 'no'\n")
         #expect(fixture.look().last == "0 passed, 1 failed")
-        // What cannot run now is not tried again and again.
+        // A file that cannot run now is not tried again and again.
         try fixture.write("a.scenario", text + "  bogus\n")
         #expect(fixture.look().last == "0 passed, 0 failed, 1 file not run")
         try fixture.write("next.lua", Self.script)
@@ -312,7 +314,7 @@ struct WatchTests {
         #expect(fixture.look().last == "1 passed, 0 failed")
     }
 
-    @Test("a file that does not parse is told once, and runs when it does")
+    @Test("a file that does not parse is reported once, and runs when it is fixed")
     func invalidScenario() throws {
         let fixture = try fixture()
         _ = fixture.begin()
@@ -327,7 +329,7 @@ struct WatchTests {
         #expect(fixture.look().last == "1 passed, 0 failed")
     }
 
-    @Test("scripts go on to be looked after while the file that uses them does not parse")
+    @Test("scripts are still watched while the file that uses them does not parse")
     func usedByInvalid() throws {
         let fixture = try fixture()
         _ = fixture.begin(["a.scenario"])
@@ -338,7 +340,7 @@ struct WatchTests {
         #expect(fixture.look().first?.hasPrefix("✔ accepted main.lua generation 2") == true)
     }
 
-    @Test("scenario files that come into a folder run, and those that go are forgotten")
+    @Test("scenario files added to a folder run, and deleted ones are forgotten")
     func folder() throws {
         let fixture = try fixture()
         _ = fixture.begin()
@@ -351,7 +353,7 @@ struct WatchTests {
         #expect(fixture.look().last == "1 passed, 0 failed")
     }
 
-    @Test("scripts alone are watched too, and a line of a file means its scenario")
+    @Test("scripts without scenarios are watched, and a line of a file selects its scenario")
     func kinds() throws {
         let fixture = try fixture()
         #expect(fixture.begin(["main.lua"]) == nil)
@@ -369,7 +371,7 @@ struct WatchTests {
 
     // MARK: The command line
 
-    @Test("what the command line names and is missing ends it", arguments: ["a.scenaro", "x/y"])
+    @Test("a missing path of the command line ends the watch", arguments: ["a.scenaro", "x/y"])
     func missing(_ path: String) throws {
         let fixture = try fixture()
         #expect(fixture.begin([path]) == .inputMissing)
@@ -378,9 +380,9 @@ struct WatchTests {
     }
 
     private static let nothing =
-        "warning[C0101]: no scenario is selected; waiting for scripts and scenarios to come\n"
+        "warning[C0101]: no scenario is selected; waiting for scripts and scenarios to be created\n"
 
-    @Test("a filter that fits nothing is told, and so is a folder with nothing in it")
+    @Test("a filter that selects nothing is reported, and so is an empty folder")
     func nothing() throws {
         let fixture = try fixture()
         #expect(fixture.begin([""]) { $0.filter.names = ["no such"] } == nil)
@@ -392,7 +394,7 @@ struct WatchTests {
         #expect(empty.look() == ["✔ accepted . generation 1: 1 route (0 ms)"])
     }
 
-    @Test("JSON is one object a line")
+    @Test("JSON is one object per line")
     func json() throws {
         let fixture = try fixture()
         #expect(fixture.begin([""]) { $0.format = .json } == nil)
@@ -418,7 +420,7 @@ struct WatchTests {
         #expect(objects[4]["exitCode"] as? Int == 130)
     }
 
-    @Test("scripts that the canary's scenarios do not pass are rejected, with what failed")
+    @Test("scripts that fail the canary are rejected, with the failures")
     func canary() throws {
         let fixture = try fixture()
         try fixture.write("smoke/smoke.scenario", Self.scenario("nowhere.lua"))
@@ -429,17 +431,17 @@ struct WatchTests {
         try fixture.write("main.lua", other)
         #expect(
             fixture.look() == [
-                "✘ rejected main.lua canary; generation 1 goes on to serve (0 ms)"
+                "✘ rejected main.lua canary; generation 1 stays active (0 ms)"
             ]
         )
         #expect(fixture.diagnostics().contains("--> smoke/smoke.scenario:5:25"))
-        // Nor are they the first to serve.
+        // They do not become the first active scripts either.
         #expect(fixture.begin(["main.lua"]) { $0.canary = [smoke] } == nil)
         #expect(fixture.lines() == ["✘ rejected main.lua canary; waiting for a fix (0 ms)"])
     }
 
     private static let rejectedByCanary =
-        "✘ rejected main.lua canary; generation 1 goes on to serve (0 ms)"
+        "✘ rejected main.lua canary; generation 1 stays active (0 ms)"
     private static let asBefore = "✔ accepted main.lua generation 1: as before (0 ms)"
 
     private func fixture(withCanary path: String) throws -> Fixture {
@@ -452,7 +454,7 @@ struct WatchTests {
     }
 
     @Test(
-        "a canary that is changed is read again, and tries the scripts that serve",
+        "a changed canary is read again, and checks the active scripts",
         arguments: ["smoke/smoke.scenario", "smoke", "smoke/smoke.scenario:2"]
     )
     func canaryChanged(_ path: String) throws {
@@ -467,14 +469,14 @@ struct WatchTests {
         #expect(fixture.look() == [Self.asBefore])
     }
 
-    @Test("a canary that is broken or deleted rejects scripts until it is there again")
+    @Test("a canary that is invalid or deleted rejects scripts until it is fixed")
     func canaryBroken() throws {
         let name = "smoke/smoke.scenario"
         let fixture = try fixture(withCanary: name)
         try fixture.write(name, "scenario \"Broken\"\n  bogus\n")
         #expect(fixture.look() == [Self.rejectedByCanary])
         #expect(fixture.diagnostics().contains("error[S0107]: unknown step 'bogus'"))
-        // Scripts that would be good do not serve without it.
+        // Even good scripts are not accepted without it.
         try fixture.write("main.lua", Self.script + "-- changed")
         #expect(fixture.look() == [Self.rejectedByCanary])
         try fixture.remove(name)
