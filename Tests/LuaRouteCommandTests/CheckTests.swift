@@ -9,7 +9,7 @@ struct CheckTests {
     private static let folder = "Tests/Listings/check"
     private static let script = "\(folder)/suspicious.lua"
 
-    @Test("what is found is what was recorded, on the stream of results")
+    @Test("the findings are printed to stdout as recorded")
     func text() throws {
         let process = try CommandProcess(["check", Self.script])
         #expect(process.code == 1)
@@ -17,7 +17,7 @@ struct CheckTests {
         try expectGolden(process.output, listings.appending(path: "check/suspicious.txt"))
     }
 
-    @Test("JSON is one document, as it was recorded")
+    @Test("'--json' prints one document, as recorded")
     func json() throws {
         let process = try CommandProcess(["check", Self.script, "--json", "--color", "always"])
         #expect(process.code == 1)
@@ -27,7 +27,7 @@ struct CheckTests {
     }
 
     @Test(
-        "our examples are clean",
+        "the shipped examples have no findings",
         arguments: [
             "scripts/features", "scripts/links", "scripts/podcast", "scripts/shapes",
         ]
@@ -66,7 +66,7 @@ struct CheckTests {
     }
 
     @Test(
-        "the command ends with the code of what came of it",
+        "the exit code depends on the findings",
         arguments: [
             ([], 66, " scenario files: ", ""),
             (["nowhere.lua"], 66, "", "no file or folder 'nowhere.lua'"),
@@ -105,7 +105,7 @@ struct CheckTests {
         #expect(errors.isEmpty ? process.errors.isEmpty : process.errors.contains(errors))
     }
 
-    @Test("a code is explained with an example, whatever the case of its letter")
+    @Test("a code is explained with an example; the case of its letter is ignored")
     func explains() throws {
         for code in ["L0203", "l0203"] {
             let process = try CommandProcess(["explain-error", code])

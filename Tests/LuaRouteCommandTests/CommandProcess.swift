@@ -9,8 +9,8 @@ struct CommandProcess {
     let output: String
     let errors: String
 
-    /// The executable that the environment variable `LUAROUTE_EXECUTABLE` names, else the one that was
-    /// built beside the tests.
+    /// The executable named by the environment variable `LUAROUTE_EXECUTABLE`, or else the one that
+    /// was built beside the tests.
     static let url =
         ProcessInfo.processInfo.environment["LUAROUTE_EXECUTABLE"].map { URL(filePath: $0) }
         ?? builtProduct("luaroute")
@@ -20,13 +20,13 @@ struct CommandProcess {
         try self.init(Self.url, arguments, environment)
     }
 
-    /// Runs a line of the shell, in which `$LUAROUTE` is the command.
+    /// Runs a line of shell, in which `$LUAROUTE` is the command.
     init(shell line: String, environment: [String: String] = [:]) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-c", line], environment)
     }
 
     private init(_ url: URL, _ arguments: [String], _ environment: [String: String]) throws {
-        // Files hold what a pipe that nobody reads yet would not.
+        // Files take output of any size, while a pipe blocks until somebody reads it.
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ struct CommandProcess {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
-        // What the machine of the tests says of colours and of itself must not matter.
+        // The environment of the test machine must not affect colours or CI behaviour.
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
         variables["LUAROUTE"] = Self.url.path()

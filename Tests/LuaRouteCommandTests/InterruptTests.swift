@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of a run that somebody interrupts.
+/// Interrupted runs.
 struct InterruptTests {
-    /// Far more than any machine runs before a signal comes.
+    /// More than any machine runs before a signal arrives.
     private static let count = 20_000
 
     private static let files = [
@@ -22,7 +22,7 @@ struct InterruptTests {
     ]
 
     @Test(
-        "a run that is interrupted tells of what has ended",
+        "an interrupted run reports the scenarios that have ended",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
     func interrupted(_ signal: Int32, _ code: Int32) throws {
@@ -36,7 +36,7 @@ struct InterruptTests {
         #expect(lines.last == "\(passed) passed, 0 failed, \(Self.count - passed) not run")
     }
 
-    /// Each of 10,000 timers uses more processor time than a test waits for all of them.
+    /// Each of 10,000 timers uses more processor time than a test could wait for all of them.
     private static let endless = [
         "a.lua": """
         router.start(function() return router.screen 'A' end)
@@ -63,7 +63,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "a signal ends a scenario whose timers set one another, and the run reports what has ended",
+        "a signal ends a scenario with endless timers, and the run reports the scenarios that have ended",
         arguments: ["advance 8760h", "settle", "at 2030-01-01T00:00"]
     )
     func endless(_ step: String) throws {
@@ -75,7 +75,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "a second signal ends the process at once, whatever a script does",
+        "a second signal ends the process at once, even while a script runs",
         arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
     )
     func second(_ first: Int32, _ second: Int32) throws {
@@ -92,7 +92,7 @@ struct InterruptTests {
         let budget = ["--budget", "instructions=100G,seconds=1000"]
         let process = try WatchedProcess(budget + ["a.scenario"], files, command: "run")
         try process.wait(for: "✔ First")
-        // Before the endless script runs, one signal is enough to end the run.
+        // Before the endless script starts, one signal is enough to end the run.
         try process.waitUntilBusy()
         process.send(first)
         // Two signals of one kind count as one until a busy machine has delivered the first.
@@ -106,7 +106,7 @@ struct InterruptTests {
         #expect([first, second].contains(ending))
     }
 
-    @Test("the timers of a step end with an error after the time budget of the run")
+    @Test("timers that exceed the time budget of the run fail their step")
     func late() throws {
         let process = try WatchedProcess(
             ["--budget", "seconds=0.3", "a.scenario"],
@@ -117,7 +117,7 @@ struct InterruptTests {
         #expect(process.output.contains("its timers took more than 0.3 s, up to 2026-01-01"))
     }
 
-    @Test("a forgotten 'only' fails where CI is set to something", arguments: [("", 0), ("1", 1)])
+    @Test("a forgotten 'only' fails where CI is set", arguments: [("", 0), ("1", 1)])
     func unattended(_ value: String, _ code: Int32) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-only-\(UUID().uuidString)")

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folder of the scripts that are listed and explained, and of what is recorded of them.
+/// The folder of the scripts to list and explain, and of the recorded output.
 let listings = packageFolder.appending(path: "Tests/Listings")
 
-/// A JSON document laid out so that two of them can be compared by eye.
+/// Formats a JSON document so that two of them can be compared by eye.
 func readable(_ document: String) throws -> String {
     #expect(document.hasSuffix("\n") && document.dropLast().contains("\n") == false)
     let value = try JSONSerialization.jsonObject(with: Data(document.utf8))

@@ -3,12 +3,12 @@
 import Foundation
 import Testing
 
-/// Pipes, terminals, threads, JSON: what the two streams of the command hold.
+/// Pipes, terminals, threads and JSON: the two output streams of the command.
 struct StreamTests {
     private static let passing = "Tests/Scenarios/pass/podcast.scenario"
     private static let invalid = "Tests/Scenarios/invalid/no-use.scenario"
 
-    @Test("a reader that has read enough ends nothing with an error")
+    @Test("a reader that closes the pipe causes no error")
     func head() throws {
         let line = "{ \"$LUAROUTE\" scripts; echo \"code $?\" >&2; } | head -1"
         let process = try CommandProcess(shell: line)
@@ -17,7 +17,7 @@ struct StreamTests {
         #expect(process.errors == "code 0\n")
     }
 
-    @Test("a reader that is gone before the first result ends nothing with an error")
+    @Test("a pipe closed before the first result causes no error")
     func closedPipe() throws {
         let line = "{ sleep 0.2; \"$LUAROUTE\" \(Self.passing); echo \"code $?\" >&2; } | true"
         let process = try CommandProcess(shell: line)
@@ -25,7 +25,7 @@ struct StreamTests {
     }
 
     @Test(
-        "a result that cannot be written is an error of its own",
+        "a result that cannot be written has its own exit code",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: [
             "version", passing, "--list scripts", "--json scripts",
@@ -37,7 +37,7 @@ struct StreamTests {
         #expect(process.code == 74)
     }
 
-    @Test("results in one file with all else stand in the order in which they came")
+    @Test("stdout and stderr in one file keep their order")
     func oneFile() throws {
         let line = "\"$LUAROUTE\" \(Self.invalid) \(Self.passing) 2>&1"
         let lines = try CommandProcess(shell: line).output.split(separator: "\n")
@@ -47,7 +47,7 @@ struct StreamTests {
 
     // MARK: Threads
 
-    @Test("as many threads as one likes print the same bytes", arguments: ["2", "4", "13"])
+    @Test("any number of threads prints the same bytes", arguments: ["2", "4", "13"])
     func jobs(_ count: String) throws {
         let arguments = ["Tests/Scenarios", "scripts"]
         let one = try CommandProcess(["--jobs", "1"] + arguments)
@@ -60,7 +60,7 @@ struct StreamTests {
 
     // MARK: JSON
 
-    @Test("JSON is one document and nothing else, whatever comes of the run")
+    @Test("'--json' prints one document and nothing else, whatever the result")
     func json() throws {
         for (path, code) in [("Tests/Scenarios", 66), ("scripts", 0), ("nowhere", 66)] {
             let process = try CommandProcess(["--json", "--color", "always", path])
@@ -76,7 +76,7 @@ struct StreamTests {
     // MARK: Colours
 
     @Test(
-        "a stream that is no terminal is coloured where one says so",
+        "a stream that is not a terminal is coloured only if requested",
         arguments: [
             ([], [:], false),
             ([], ["CLICOLOR_FORCE": "1"], true),
@@ -97,7 +97,7 @@ struct StreamTests {
 
     #if os(Linux)
     @Test(
-        "a terminal shows colours, each stream for itself",
+        "each stream that is a terminal is coloured",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
         arguments: [
             ("", ["TERM": "xterm"], true, true),

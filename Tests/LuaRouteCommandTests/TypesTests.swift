@@ -23,7 +23,7 @@ struct TypesTests {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    @Test("the file is as it was recorded, and the same each time")
+    @Test("the file is as recorded, and the same each time")
     func golden() throws {
         let printed = try types(["--swift", "-", Self.script])
         #expect(printed.code == 0)
@@ -83,7 +83,7 @@ struct TypesTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("scripts that do not load leave the file as it is")
+    @Test("scripts that do not load leave the file unchanged")
     func broken() throws {
         let text = try write()
         try folder.write("broken.lua", "router.register(")
@@ -159,7 +159,7 @@ struct TypesTests {
     }
 
     @Test(
-        "the words of the command line are checked",
+        "the arguments are checked",
         arguments: [
             [script], ["--swift", "-", "--check", script],
             ["--swift", "-", "--json", script],

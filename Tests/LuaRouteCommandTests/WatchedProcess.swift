@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The command `watch` as a process, over files of a folder of its own.
+/// The command `watch` as a process, with the files of a folder of its own.
 final class WatchedProcess: Sendable {
     private struct Text {
         var output = ""
@@ -13,7 +13,7 @@ final class WatchedProcess: Sendable {
         var isRead = [false, false]
     }
 
-    /// How long a test waits before it fails: only failure waits.
+    /// The time after which a test fails; only failing tests wait that long.
     private static let patience = 60.0
 
     let folder: URL
@@ -21,10 +21,10 @@ final class WatchedProcess: Sendable {
     private let text: Mutex<Text>
     private let changed = DispatchSemaphore(value: 0)
 
-    /// Process is not sendable; it is used by the test alone.
+    /// Process is not sendable; only the test uses it.
     private struct ProcessBox: @unchecked Sendable { let process: Process }
 
-    /// Writes files, and begins to watch in their folder, or another command.
+    /// Writes files, and starts a watch, or another command, in their folder.
     init(
         _ arguments: [String],
         _ files: [String: String],
@@ -75,7 +75,7 @@ final class WatchedProcess: Sendable {
     var output: String { text.withLock { $0.output } }
     var errors: String { text.withLock { $0.errors } }
 
-    /// Waits until something holds; looks whenever the command has written something.
+    /// Waits until a condition is true; checks it whenever the command has written something.
     private func wait(for what: String, until holds: () -> Bool) throws {
         let end = Date.now.addingTimeInterval(Self.patience)
         while !holds() {
@@ -87,27 +87,27 @@ final class WatchedProcess: Sendable {
         }
     }
 
-    /// Waits until it has used the processor for a while, as a script without an end does.
+    /// Waits until the process has used the processor for a while, as an endless script does.
     func waitUntilBusy() throws {
         guard let start = processorTime else { return Thread.sleep(forTimeInterval: 1) }
         try wait(for: "a busy script") { (processorTime ?? 0) > start + 0.2 }
     }
 
-    /// Waits for what it says when it watches.
+    /// Waits for the line that says that it watches.
     func waitUntilReady() throws {
         try wait(for: "the watch") {
             errors.contains("watching ") || output.contains("\"watching\"")
         }
     }
 
-    /// Waits until a line of the results has a text, for the nth time.
+    /// Waits until the nth line of stdout that contains a text.
     func wait(for text: String, times: Int = 1) throws {
         try wait(for: "'\(text)'") {
             output.split(separator: "\n").count { $0.contains(text) } >= times
         }
     }
 
-    /// Waits until a line of all else has a text.
+    /// Waits until a line of stderr contains a text.
     func wait(forError text: String) throws {
         try wait(for: "'\(text)'") { errors.contains(text) }
     }
@@ -116,7 +116,7 @@ final class WatchedProcess: Sendable {
 
     func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
 
-    /// Waits for its end.
+    /// Waits for the end of the process.
     func end() throws -> Int32 {
         try wait(for: "the end") {
             text.withLock { $0.isRead == [true, true] } && !process.process.isRunning
@@ -124,7 +124,7 @@ final class WatchedProcess: Sendable {
         return process.process.terminationStatus
     }
 
-    /// The seconds of processor time that it took so far.
+    /// The processor time that the process has used, in seconds.
     var processorTime: Double? {
         let path = "/proc/\(process.process.processIdentifier)/stat"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
@@ -138,10 +138,10 @@ final class WatchedProcess: Sendable {
 
     func url(_ name: String) -> URL { folder.appending(path: name) }
 
-    /// Writes into the file that stands there.
+    /// Writes into the existing file.
     func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: url(name)) }
 
-    /// Writes another file and moves it there, as editors do.
+    /// Writes another file and moves it into place, as editors do.
     func replace(_ name: String, _ text: String) throws {
         let other = url(".\(name).swp")
         try Data(text.utf8).write(to: other)

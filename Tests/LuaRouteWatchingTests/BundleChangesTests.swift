@@ -30,7 +30,7 @@ struct BundleChangesTests {
         #expect(texts == ["2", "missing", "3"])
     }
 
-    @Test("a task that is cancelled ends its sequence", arguments: Backend.here)
+    @Test("cancelling the task ends its sequence", arguments: Backend.here)
     func cancel(_ backend: Backend) async throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
@@ -46,18 +46,19 @@ struct BundleChangesTests {
     }
 
     #if os(Linux)
-    @Test("no descriptor stays open, and programs that are started get none")
+    @Test("descriptors are closed, and child processes inherit none")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             let folder = try WatchedFolder()
             try folder.write("main.lua", "1")
-            /// What is open, by its number, but for timers and the like of the runtime.
+            /// The open descriptors by their numbers, except for timers and the like of the
+            /// runtime.
             func open() -> [String: String] {
                 let folder = "/proc/self/fd"
                 let files = FileManager.default
                 let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
                 return names.reduce(into: [:]) { open, name in
-                    // The folder that was listed is closed by now.
+                    // The descriptor of the listed folder is closed by now.
                     let target = try? files.destinationOfSymbolicLink(
                         atPath: "\(folder)/\(name)"
                     )
@@ -85,16 +86,16 @@ struct BundleChangesTests {
                     await task.value
                 }
             }
-            // The thread of a wait lets go of its watcher after it has told its end.
+            // The thread of a wait releases its watcher after it has reported its end.
             let end = ContinuousClock.now + .seconds(30)
             while open() != before, ContinuousClock.now < end { sched_yield() }
             try #require(open() == before, "\(open()) \(before)")
         }
     }
 
-    @Test("a permission that is taken and given back is an error and its end")
+    @Test("revoking a permission is an error, which granting it ends")
     func permissions() async {
-        // In a process of its own: whoever may read everything becomes somebody else first.
+        // In a process of its own, which drops its privileges first if it may read everything.
         await #expect(processExitsWith: .success) {
             let folder = try WatchedFolder()
             try folder.run("chmod 777 .; mkdir app; chmod 777 app; printf 1 > app/main.lua")

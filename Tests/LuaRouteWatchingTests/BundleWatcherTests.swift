@@ -9,7 +9,7 @@ import Testing
 struct BundleWatcherTests {
     typealias ScriptBundle = LuaRouting.ScriptBundle
 
-    /// Asks for files as scripts that are being loaded do.
+    /// Requests files as loading scripts do.
     private func load(_ bundle: ScriptBundle, _ files: String...) {
         for file in [bundle.entry] + files { _ = try? bundle.source(of: file) }
     }
@@ -22,7 +22,7 @@ struct BundleWatcherTests {
         try watcher.next(timeout: .seconds(60))
     }
 
-    @Test("a bundle comes again when one of its files has changed", arguments: Backend.here)
+    @Test("a bundle is returned again when one of its files has changed", arguments: Backend.here)
     func changes(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir a; printf 'return 1' > main.lua; printf 'return 2' > a/b.lua")
@@ -34,7 +34,7 @@ struct BundleWatcherTests {
         try folder.write("a/b.lua", "return 3")
         let second = try next(watcher)
         #expect(try text(second, "a/b.lua") == "return 3")
-        // What the old one has read, it keeps.
+        // The old snapshot keeps the content that it has read.
         #expect(try text(first, "a/b.lua") == "return 2")
         load(try #require(second), "a/b.lua", "vendor/x.lua")
 
@@ -48,11 +48,11 @@ struct BundleWatcherTests {
         try folder.run("printf 1 > main.lua; printf 1 > a.lua")
         let bundle = try ScriptBundle(path: folder.path)
         load(bundle, "a.lua")
-        // Before anything is watched.
+        // Before any file is watched.
         try folder.write("a.lua", "2")
         let watcher = BundleWatcher(bundle, settings: backend.settings)
         let second = try #require(try next(watcher))
-        // Before the load that asks for it, and right after.
+        // Before the load that requests the file, and right after.
         try folder.write("a.lua", "3")
         load(second, "a.lua")
         #expect(try text(second, "a.lua") == "2")
@@ -62,13 +62,13 @@ struct BundleWatcherTests {
         #expect(try text(try next(watcher), "b.lua") == "1")
     }
 
-    @Test("a rejected bundle comes again when a file has changed that it had asked for")
+    @Test("a rejected bundle is returned again when a file that it requested has changed")
     func rejected() throws {
         let folder = try WatchedFolder()
         try folder.run("printf 1 > main.lua")
         let watcher = BundleWatcher(path: folder.path, settings: Backend.here[0].settings)
         load(try #require(try next(watcher)))
-        // A save of a script that asks for a module with an error in it.
+        // A save of a script that requires a module with an error in it.
         try folder.run("printf 'e' > new.lua; printf 2 > main.lua")
         let bad = try #require(try next(watcher))
         load(bad, "new.lua")
@@ -77,7 +77,7 @@ struct BundleWatcherTests {
         #expect(try text(try next(watcher), "new.lua") == "fine")
     }
 
-    @Test("a file that scripts no longer ask for brings nothing")
+    @Test("a file that scripts no longer request is not watched")
     func unused() throws {
         let folder = try WatchedFolder()
         try folder.run("printf 1 > main.lua; printf 1 > a.lua")
@@ -124,7 +124,7 @@ struct BundleWatcherTests {
     ]
 
     @Test(
-        "an entry that cannot be used is told once, and what mends it comes",
+        "an unusable entry is reported once, and its fix is returned",
         arguments: troubles,
         Backend.here
     )
@@ -141,7 +141,7 @@ struct BundleWatcherTests {
         #expect(try text(try next(watcher)) == "2")
     }
 
-    @Test("what is not there yet is told once, and waited for", arguments: Backend.here)
+    @Test("a missing bundle is reported once, and waited for", arguments: Backend.here)
     func later(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         for (path, commands) in [
@@ -158,7 +158,7 @@ struct BundleWatcherTests {
         }
     }
 
-    @Test("a change taken back is told to those who tried it only")
+    @Test("an undone change is reported only if the change was returned")
     func takenBack() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
@@ -170,12 +170,12 @@ struct BundleWatcherTests {
         try folder.write("main.lua", "1")
         let back = try #require(try next(watcher))
         #expect(back.isSame(as: live))
-        // Nobody saw these.
+        // Both changes happened before the watcher looked.
         try folder.run("printf 2 > main.lua; printf 1 > main.lua; touch main.lua")
         #expect(try watcher.next(timeout: .milliseconds(100)) == nil)
     }
 
-    @Test("a wait is ended from another thread, and a bundle of memory never changes")
+    @Test("another thread can end a wait, and a bundle in memory never changes")
     func wake() throws {
         let bundle = ScriptBundle(files: ["main.lua": "1"])
         let watcher = BundleWatcher(bundle)
@@ -184,7 +184,7 @@ struct BundleWatcherTests {
         #expect(try watcher.next() == nil)
     }
 
-    @Test("a swap of a whole folder is never seen in half")
+    @Test("a swap of a whole folder is never seen half done")
     func swaps() throws {
         let folder = try WatchedFolder()
         try folder.run(
@@ -208,7 +208,7 @@ struct BundleWatcherTests {
             stopped.signal()
         }.start()
         for _ in 0..<200 {
-            // Where it changes too fast, there is no snapshot, and none of two halves.
+            // If files change too fast there is no snapshot, but never a mixed one.
             guard let newer = try? bundle.reread() else { continue }
             let texts = try ["main.lua", "a.lua", "b.lua", "c.lua"].map { try text(newer, $0) }
             #expect(Set(texts).count == 1)

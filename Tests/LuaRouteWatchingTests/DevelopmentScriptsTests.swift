@@ -39,7 +39,7 @@ struct DevelopmentScriptsTests {
         #expect(try text(variable: variable, path: path) == "-- \(expected)")
     }
 
-    @Test("a folder that the variable names and that is missing is an error")
+    @Test("a missing folder named by the variable is an error")
     func missing() throws {
         let error = #expect(throws: BundleError.self) {
             try text(variable: "nowhere", path: "usual")

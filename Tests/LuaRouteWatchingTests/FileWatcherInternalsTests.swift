@@ -6,9 +6,9 @@ import Testing
 
 @testable import LuaRouteWatching
 
-/// What the system may tell and cannot be made to here.
+/// Reports of the system that tests cannot provoke.
 struct FileWatcherInternalsTests {
-    /// Events as a test wants them.
+    /// A source of events that a test controls.
     final class Script: FolderEvents {
         struct State {
             var refusal: WatchRefusal?
@@ -52,7 +52,7 @@ struct FileWatcherInternalsTests {
 
     private var settings: WatchSettings { Backend.events.settings }
 
-    @Test("where the limit of watches is reached files are polled, until there are watches again")
+    @Test("files are polled while the limit of watches is reached")
     func limit() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -68,7 +68,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.mode == .events)
     }
 
-    @Test("events that were lost are a hint, and the bytes decide")
+    @Test("lost events are a hint, and the bytes decide")
     func lost() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "one")
@@ -83,7 +83,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.wait(timeout: .zero) == .hint)
     }
 
-    @Test("only names on the way to a file are hints, in any case of letters")
+    @Test("only names on the path to a file are hints, whatever their case")
     func names() throws {
         let folder = try WatchedFolder()
         try folder.run(
@@ -107,7 +107,7 @@ struct FileWatcherInternalsTests {
         }
     }
 
-    @Test("a folder on the way that nobody may look at is no reason to poll, the last one is")
+    @Test("an unreadable parent folder is no reason to poll, an unreadable last folder is")
     func forbidden() throws {
         let folder = try WatchedFolder()
         let watched = WatchedFiles(files: [folder.file("main.lua")])
@@ -115,7 +115,7 @@ struct FileWatcherInternalsTests {
         #expect(watcher.mode == .polling(why: "the folder '\(folder.path)' cannot be read"))
     }
 
-    @Test("a way that changes each time it is watched ends, with a hint")
+    @Test("a path that changes each time it is watched ends with a hint")
     func restless() throws {
         let folder = try WatchedFolder()
         let watched = WatchedFiles(files: [folder.file("main.lua")])
@@ -139,7 +139,7 @@ struct FileWatcherInternalsTests {
         ("/mnt/shared", nil), ("/mnt/my home/a", "fuse.sshfs"), ("/over/a", nil),
     ]
 
-    @Test("the file systems that tell of nothing are known", arguments: types)
+    @Test("file systems that report no changes are known", arguments: types)
     func silent(_ row: (folder: String, type: String?)) {
         #expect(SilentFileSystems.type(of: row.folder, mounts: Self.mounts) == row.type)
         #expect(SilentFileSystems.type(of: row.folder, mounts: "broken\n\n - ") == nil)

@@ -10,15 +10,16 @@ import Testing
 struct SavingTests {
     struct Way: CustomTestStringConvertible, Sendable {
         let name: String
-        /// The path of the file that is watched.
+        /// The path of the watched file.
         var file = "main.lua"
-        /// What makes the folder, with `one` in the file.
+        /// The commands that create the folder, with `one` in the file.
         var before = "printf one > main.lua"
-        /// What saves `two`.
+        /// The commands that save `two`.
         let save: String
-        /// What the path is written through afterwards, to see that the watcher still looks.
+        /// The path through which the file is written afterwards, to check that it is still
+        /// watched.
         var writable: String?
-        /// A program that it needs.
+        /// The program that it needs.
         var program: String?
 
         var testDescription: String { name }
@@ -167,7 +168,7 @@ struct SavingTests {
 
     static let possibleWays = ways.filter(\.isPossible)
 
-    @Test("a save is noticed, and the next one too", arguments: possibleWays, Backend.here)
+    @Test("a save is noticed, and so is the next one", arguments: possibleWays, Backend.here)
     func save(_ way: Way, _ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run(way.before)
@@ -185,7 +186,7 @@ struct SavingTests {
         if backend == .events { #expect(watcher.mode == .events) }
     }
 
-    /// What leaves the bytes as they are.
+    /// The commands that keep the bytes.
     static let idleWays = [
         Way(name: "touch", save: "touch main.lua"),
         Way(name: "chmod", save: "chmod 600 main.lua"),
@@ -198,7 +199,11 @@ struct SavingTests {
         ),
     ]
 
-    @Test("what leaves the bytes is a hint and no change", arguments: idleWays, Backend.here)
+    @Test(
+        "an operation that keeps the bytes is a hint, but not a change",
+        arguments: idleWays,
+        Backend.here
+    )
     func idle(_ way: Way, _ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run(way.before)
@@ -214,7 +219,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a file that is deleted for a while is told when it has come again",
+        "a file that is deleted for a while is reported when it is back",
         arguments: Backend.here
     )
     func gap(_ backend: Backend) throws {

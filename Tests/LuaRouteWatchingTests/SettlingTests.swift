@@ -6,9 +6,9 @@ import Testing
 struct SettlingTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
-        /// When there were hints, in milliseconds.
+        /// The times of the hints, in milliseconds.
         let hints: [Int]
-        /// When it has settled.
+        /// The time at which it has settled.
         let end: Int?
 
         var testDescription: String { name }
@@ -28,7 +28,10 @@ struct SettlingTests {
         Row(name: "the last hint before it counts", hints: [0, 950], end: 1000),
     ]
 
-    @Test("it settles when it is quiet, and after the longest time at the latest", arguments: rows)
+    @Test(
+        "files settle when it is quiet, and after the maximum time at the latest",
+        arguments: rows
+    )
     func settles(_ row: Row) {
         let start = ContinuousClock.now
         var settling = Settling()
@@ -43,7 +46,7 @@ struct SettlingTests {
         #expect(settling.isSettled(at: start + .milliseconds(end)))
     }
 
-    @Test("its times can be set")
+    @Test("the times can be set")
     func times() {
         let start = ContinuousClock.now
         var settling = Settling(quiet: .milliseconds(5), longest: .milliseconds(8))

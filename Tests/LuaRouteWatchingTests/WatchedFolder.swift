@@ -4,7 +4,7 @@ import Foundation
 import LuaRouteWatching
 import Testing
 
-/// A folder that goes when nobody holds it any more.
+/// A folder that is deleted with its last reference.
 final class WatchedFolder: Sendable {
     let path: String
 
@@ -19,7 +19,7 @@ final class WatchedFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes into a file that may stand there already, as `echo > file` does.
+    /// Writes into a file that may exist already, as `echo > file` does.
     func write(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: file(name)))
     }
@@ -48,7 +48,7 @@ final class WatchedFolder: Sendable {
     }
 }
 
-/// How a watcher learns of changes.
+/// The means by which a watcher learns of changes.
 enum Backend: CaseIterable {
     case events
     case polling
@@ -61,7 +61,7 @@ enum Backend: CaseIterable {
         return settings
     }
 
-    /// Those that this system has.
+    /// The means that this system has.
     static var here: [Backend] {
         #if os(Linux)
         allCases
@@ -72,9 +72,9 @@ enum Backend: CaseIterable {
 }
 
 extension FileWatcher {
-    /// Waits until the text of a file is as it should be in the end; only failure waits long.
+    /// Waits until the text of a file is the expected one; only failing tests wait long.
     ///
-    /// - Returns: How many times there were changes on the way.
+    /// - Returns: The number of changes before that.
     func changes(until isDone: () -> Bool) -> Int? {
         var count = 0
         let end = ContinuousClock.now + .seconds(60)

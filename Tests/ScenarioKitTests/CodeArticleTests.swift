@@ -14,7 +14,7 @@ struct CodeArticleTests {
     private static let ofErrors = RouteError.Code.allCases.compactMap {
         CodeArticle.named($0.rawValue)
     }
-    /// Where an example has no script of its own.
+    /// The script of the examples that have none of their own.
     private static let script =
         "router.start(function() return router.nav { router.screen \"Main\" } end)"
 
@@ -68,7 +68,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "every code in the sources is declared once and has an article, as has every code of an error"
+        "every code in the sources is declared once and has an article, and so has every error code"
     )
     func complete() throws {
         let sources = packageFolder.appending(path: "Sources")
@@ -89,7 +89,7 @@ struct CodeArticleTests {
         #expect(CodeArticle.all.count == codes.count)
     }
 
-    @Test("an article says what it is about, in whole sentences", arguments: CodeArticle.all)
+    @Test("an article has a title and whole sentences", arguments: CodeArticle.all)
     func sentences(_ article: CodeArticle) {
         #expect(!article.title.isEmpty)
         #expect(!article.title.hasSuffix("."))
@@ -100,7 +100,7 @@ struct CodeArticleTests {
 
     // MARK: Examples
 
-    /// Runs an example and returns the codes of its diagnostics.
+    /// Runs an example, and returns the codes of the diagnostics.
     private func run(_ example: CodeArticle.Example, script: String?) throws -> [String] {
         let steps = try #require(example[.scenario])
         let isFile = steps.split(separator: "\n").contains {
@@ -125,7 +125,7 @@ struct CodeArticleTests {
     }
 
     @Test(
-        "the example of a code of scenarios has it, and the remedy does not",
+        "the example of a scenario code causes it, and the remedy does not",
         arguments: ofScenarios
     )
     func scenarios(_ article: CodeArticle) throws {
@@ -134,7 +134,7 @@ struct CodeArticleTests {
         }
         guard let remedy = article.remedy else { return }
         let found = try run(remedy, script: article.example?[.lua])
-        // Those without a script are about the text alone, and are not run.
+        // Examples without a script are about the text alone, and are not run.
         #expect(found.filter { !["S0202", "C0101"].contains($0) } == [])
     }
 
@@ -148,7 +148,7 @@ struct CodeArticleTests {
         #expect(try run(remedy, script: remedy[.lua] ?? example[.lua]) == [])
     }
 
-    @Test("a manifest in the example cannot be read, and that in the remedy can")
+    @Test("the manifest of an example is invalid, and its remedy valid")
     func manifests() throws {
         let article = try #require(DiagnosticCode.manifestUnreadable.article)
         let example = try #require(article.example?[.json])

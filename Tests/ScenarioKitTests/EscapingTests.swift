@@ -4,7 +4,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Text from outside that would steer a terminal, in what the command prints.
+/// Untrusted text that would control a terminal, in the output of the command.
 struct EscapingTests {
     private static let hostile = [
         "\u{1B}[31m", "\r", "\u{9B}2J", "\u{202E}", "\u{2066}", "\u{200B}",
@@ -49,7 +49,7 @@ struct EscapingTests {
         expectEscaped(output, text)
     }
 
-    @Test("names of files are printed escaped, whatever is wrong with the file", arguments: hostile)
+    @Test("names of files are printed escaped, whatever the error of the file", arguments: hostile)
     func files(_ text: String) throws {
         for content in [
             "use app.lua\nscenario \"A\"\n  start\n", "use app.lua\nscenario \"A\"\n  bogus\n",
@@ -60,7 +60,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("a caret stands below what it means behind text that was escaped")
+    @Test("a caret is below the marked text, even after escaped text")
     func caret() throws {
         let output = try run(
             "a.scenario",

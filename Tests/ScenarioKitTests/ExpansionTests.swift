@@ -5,7 +5,7 @@ import RandomNumbers
 import ScenarioKit
 import Testing
 
-/// Loops, tables and macros, as the steps that they are written out to.
+/// Loops, tables and macros, expanded to steps.
 struct ExpansionTests {
     private func parse(_ text: String) throws -> ScenarioFile {
         try ScenarioParser.parse(SourceText(name: "a.scenario", content: Array(text.utf8))).get()
@@ -17,7 +17,7 @@ struct ExpansionTests {
         return errors.list.map { "\($0.span?.line ?? 0):\($0.span?.column ?? 0) \($0.code)" }
     }
 
-    /// The counts of the steps `back`, which is all that the steps of a case are.
+    /// The counts of the `back` steps, which are the only steps of a case.
     private func counts(_ scenario: Scenario?) -> [Int] {
         (scenario?.steps ?? []).map { step in
             if case .leave(let leave) = step.action, case .back(let count) = leave.verb {
@@ -28,7 +28,7 @@ struct ExpansionTests {
         }
     }
 
-    @Test("a loop holds its steps so often, with those of loops in it")
+    @Test("a loop repeats its steps, including those of nested loops")
     func loops() throws {
         let file = try parse(
             """
@@ -48,7 +48,7 @@ struct ExpansionTests {
         #expect(counts(file.scenarios.first) == [1, 2, 3, 3, 3, 2, 3, 3, 3, 4])
     }
 
-    @Test("macros hold the steps of macros, with arguments of arguments")
+    @Test("macros call macros, and pass their arguments on")
     func macros() throws {
         let file = try parse(
             """
@@ -65,7 +65,7 @@ struct ExpansionTests {
         #expect(counts(file.scenarios.first) == [2, 1, 7])
     }
 
-    @Test("an argument of a macro goes up to white space outside of brackets and quotes")
+    @Test("an argument of a macro ends at white space outside of brackets and quotes")
     func arguments() throws {
         let file = try parse(
             """
@@ -107,7 +107,7 @@ struct ExpansionTests {
         #expect(file.background.count == 1)
     }
 
-    @Test("a line of a table selects its row alone, another line of the block all")
+    @Test("a line of a table selects its row, any other line of the block all rows")
     func selection() throws {
         let file = try parse(
             """
@@ -126,7 +126,7 @@ struct ExpansionTests {
         #expect(selected == [[0, 1], [0, 1], [0, 1], [0], [1], [0, 1], [2]])
     }
 
-    @Test("steps are counted as they are written out, up to the limit")
+    @Test("expanded steps are counted, up to the limit")
     func limits() throws {
         let loop = { (count: Int, steps: String) in
             "scenario \"s\"\n  repeat \(count)\n\(steps)  end\n"
@@ -136,14 +136,14 @@ struct ExpansionTests {
         #expect(errors(loop(Int.max, "  back\n  back\n")) == ["2:3 S0104"])
         #expect(errors(loop(400, "  repeat 400\n  back\n  end\n")) == ["2:3 S0104"])
         #expect(errors(loop(Int.max, "")).isEmpty)
-        // Macros that hold no step, and call two each.
+        // Macros without steps that call two macros each.
         let doubling = (0..<40).map { "macro m\($0)\n  do m\($0 + 1)\n  do m\($0 + 1)\n" }
         let end = "macro m40\n  note \"x\"\n"
         #expect(errors("scenario \"s\"\n  do m0\n" + doubling.joined() + end).count == 1)
         #expect(
             errors("scenario \"s\"\n  do m0\n" + doubling.joined() + "macro m40\n").count == 1
         )
-        // Macros that call one each, deep enough to exhaust a stack.
+        // Macros that call one macro each, deep enough to exhaust a stack.
         let chain = (0..<20_000).map { "macro m\($0)\n  do m\($0 + 1)\n" }
         #expect(!errors("scenario \"s\"\n  do m0\n" + chain.joined() + "macro m20000\n").isEmpty)
         let rows = "scenario \"s\"\n  repeat 1000\n  back <n>\n  end\n  each\n  | n |\n"
@@ -204,7 +204,7 @@ struct ExpansionTests {
     }
 
     @Test(
-        "a moment is a date and a time of day",
+        "a time is a date and a time of day",
         arguments: [
             ("1970-01-01T00:00", 0), ("2026-01-01T09:00", 1_767_258_000),
             ("2024-02-29T23:59:59", 1_709_251_199), ("2000-03-01T00:00", 951_868_800),
@@ -231,7 +231,7 @@ struct ExpansionTests {
     }
 
     @Test(
-        "what is no moment is an error",
+        "an invalid time is an error",
         arguments: [
             "2026-01-01", "2026-13-01T00:00", "2026-02-29T00:00", "2026-01-01T24:00",
             "2026-01-01T00:60", "26-01-01T00:00", "2026-01-01T0:00", "+026-01-01T00:00",

@@ -5,11 +5,10 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// The corpus in `Tests/Scenarios`: a folder is what is expected, a file is a case.
+/// The corpus in `Tests/Scenarios`: a folder is the expected outcome, a file is a case.
 ///
-/// Beside a case stand what it prints (`.out`, `.err`) and the exit code (`.exit`), each where
-/// it is not what its folder says: nothing, and 0, 1 or 2. `RECORD=1` writes them anew, and
-/// fails.
+/// The files beside a case are its output (`.out`, `.err`) and its exit code (`.exit`), unless they
+/// are those of its folder: no output, and 0, 1 or 2. `RECORD=1` rewrites them, and fails.
 @Suite(.serialized)
 struct GoldenTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -33,9 +32,9 @@ struct GoldenTests {
         }
     }
 
-    @Test("a case prints what is recorded", arguments: Case.all)
+    @Test("a case prints the recorded output", arguments: Case.all)
     func golden(_ golden: Case) throws {
-        // What is printed holds paths as they were given: relative to the package.
+        // The output contains paths as they were given: relative to the package.
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         var output = ""
         var errors = ""

@@ -5,11 +5,11 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// What the README shows is what a reader gets.
+/// The commands and the output that the README shows.
 @Suite(.serialized)
 struct ReadmeTests {
 
-    /// The blocks of code in a text, each after its language.
+    /// The blocks of code in a text, each with its language.
     private func blocks(in text: String) -> [(language: String, text: String)] {
         text.components(separatedBy: "```").enumerated()
             .filter { $0.offset % 2 == 1 }
@@ -23,7 +23,7 @@ struct ReadmeTests {
             }
     }
 
-    @Test("the example of the README prints what the README says")
+    @Test("the example of the README prints the output that the README shows")
     func example() throws {
         let readme = try String(
             contentsOf: packageFolder.appending(path: "README.md"),
@@ -51,7 +51,7 @@ struct ReadmeTests {
         var printed = ""
         let report = RunCommand(paths: [folder.appending(path: "shop.scenario").path()])
             .run(output: { printed += $0 }, errors: { printed += $0 })
-        // The paths, and the columns that they take, are those of another folder.
+        // The paths, and their width in columns, are those of another folder.
         func essence(_ text: String) -> [String] {
             text.replacing("\(folder.path())/", with: "").split(separator: "\n")
                 .map { $0.split(separator: " ").joined(separator: " ") }

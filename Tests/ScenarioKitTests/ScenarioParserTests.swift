@@ -18,7 +18,7 @@ struct ScenarioParserTests {
         }
     }
 
-    @Test("blocks, tags and steps are read with their places")
+    @Test("blocks, tags and steps are read with their locations")
     func blocks() throws {
         let file = try parse(
             """
@@ -73,7 +73,7 @@ struct ScenarioParserTests {
         #expect(step.name == "first")
     }
 
-    @Test("the last line needs no line break, and no other form of one changes a place")
+    @Test("the last line needs no line break, and no form of line break changes a location")
     func lineBreaks() throws {
         let lines = ["scenario \"s\"", "\tgiven nav[", "    A, B", "  ]", "  back"]
         for separator in ["\n", "\r\n"] {
@@ -90,7 +90,7 @@ struct ScenarioParserTests {
         }
     }
 
-    @Test("what the limits allow is read, and one more is not")
+    @Test("a file at a limit is read, and one above it is not")
     func limits() throws {
         let head = Array("scenario \"s\"\n  note \"".utf8)
         let note = 4096 - "  note \"\"".utf8.count
@@ -112,7 +112,7 @@ struct ScenarioParserTests {
     }
 
     @Test(
-        "no text makes the parser trap, and big ones take no time that matters",
+        "no text makes the parser trap, and big ones are parsed fast",
         .tags(.sweep),
         .unlessQuick
     )

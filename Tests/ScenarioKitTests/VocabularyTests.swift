@@ -4,7 +4,7 @@ import ScenarioKit
 import Testing
 
 struct VocabularyTests {
-    @Test("each word stands once, and is short enough for its table")
+    @Test("each word exists once, and is short enough for its table")
     func words() {
         for words in [
             Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word),
@@ -16,7 +16,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("each entry says what it does, in the manner of the others")
+    @Test("each entry has a help text in the same style")
     func help() {
         let texts =
             Vocabulary.steps.map(\.help) + Vocabulary.conditions.map(\.help)

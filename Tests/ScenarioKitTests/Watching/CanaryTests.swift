@@ -6,7 +6,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Scenarios that must hold before scripts serve an app.
+/// Scenarios that must pass before scripts become active in an app.
 @Suite("Canary")
 struct CanaryTests {
     private static func script(_ screen: String) -> String {
@@ -43,7 +43,7 @@ struct CanaryTests {
 
     @MainActor
     @Test(
-        "an app's router rejects scripts that the scenarios do not pass, and goes on with the others"
+        "an app's router rejects scripts that fail the scenarios, and keeps the active ones"
     )
     func router() async throws {
         let canary = try Canary(paths: [path])
@@ -76,7 +76,7 @@ struct CanaryTests {
         #expect(try await router.reload(good)?.generation == 2)
     }
 
-    /// The places of what does not hold with some scripts.
+    /// The locations of the failures with some scripts.
     private func places(_ canary: Canary, _ bundle: ScriptBundle) async -> [RouteError.Location] {
         do throws(RouteError) {
             try await canary.check(bundle)
@@ -86,7 +86,7 @@ struct CanaryTests {
         }
     }
 
-    @Test("each failure is a finding at its line; scripts that do not load are one")
+    @Test("each failure is a finding at its line; so is an error of loading the scripts")
     func failures() async throws {
         let canary = try Canary(paths: [folder.path])
         #expect(await places(canary, Self.bundle("Show")).isEmpty)
@@ -100,7 +100,7 @@ struct CanaryTests {
         #expect(await places(canary, broken).map(\.file) == ["main.lua"])
     }
 
-    @Test("scenarios that cannot be a canary are refused before anything is watched")
+    @Test("scenarios that cannot be a canary are an error")
     func refused() throws {
         try folder.write("broken.scenario", "scenario \"A\"\n  bogus\n")
         try folder.write("only.scenario", "only \"A\"\n  start\n")
@@ -119,7 +119,7 @@ struct CanaryTests {
         }
     }
 
-    @Test("files that an app brings in memory serve as well")
+    @Test("a canary can consist of files in memory")
     func memory() async throws {
         let source = SourceText(name: "smoke.scenario", content: Array(Self.smoke.utf8))
         let canary = Canary([try ScenarioParser.parse(source).get()])
