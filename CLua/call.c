@@ -77,7 +77,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     }
 }
 
-// Pushes the message handler, unless the entry is an outermost one; answers where it stands.
+// Pushes the message handler, unless the entry is an outermost one; returns its position.
 static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
     if (context->depth == 0) return LUAROUTE_HANDLER_INDEX;
     lua_pushcfunction(L, luaroute_handle);

@@ -174,7 +174,7 @@ static inline bool comesBefore(
     return key->tag == LUAROUTE_STRING && continuesBefore(flat, key, other);
 }
 
-// What stands for a value that is not plain until the entries are in order: its place on the stack
+// The stand-in for a value that is not plain until the entries are in order: its place on the stack
 // is the payload.
 enum { WAITING_VALUE = UINT8_MAX };
 
@@ -339,7 +339,7 @@ static int flattenTable(
 static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
-    // A table that stands in many places crosses as often.
+    // A table that is in many places crosses as often.
     if (isFull(context, flat)) {
         return refuseValue(context, NULL, "a value of so many parts cannot cross");
     }

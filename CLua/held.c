@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What scripts hold of the host: closures and objects, as userdata without a finalizer. Lua drops
+// Closures and objects of the host that scripts reference: userdata without a finalizer. Lua drops
 // an object whose finalizer fails, and one does where the C stack is full or memory is refused. So
-// it is the allocator that sees Lua free such a block. It keeps the block, and the host is told
-// once the operation is over: nothing of Swift runs in the middle of a collection.
+// it is the allocator that sees Lua free such a block. It keeps the block, and the host is
+// notified once the operation is over: nothing of Swift runs in the middle of a collection.
 #include "internal.h"
 
 void luaroute_open_held(lua_State *L) {

@@ -232,9 +232,9 @@ void luaroute_open_keys(lua_State *L);
 // Held of the host.
 // Learns how userdata begins. Raises.
 void luaroute_open_held(lua_State *L);
-// Pushes a userdata; the host is told once Lua has freed it. The context is exempt.
+// Pushes a userdata; the host is notified after Lua has freed it. The context is exempt.
 LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held);
-// Keeps a block that Lua frees, until the host is told.
+// Keeps a block that Lua frees, until the host is notified.
 void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header);
 void luaroute_tell_dropped(LuaRouteContext *context);
 // Tells the host what was dropped. Where it may run, Swift may: no Lua operation is under way.

@@ -116,7 +116,7 @@ static bool isInList(lua_State *L, lua_Integer list) {
 
 // MARK: Slots
 
-// No function of Lua tells how many slots a table has, which is what a walk over it costs: one that
+// No function of Lua returns the number of slots of a table, which is the cost of a walk over it: one that
 // was emptied keeps all. So the places where a table has that are found in tables of known sizes.
 // Finds the place where three tables have three numbers of some bytes; 0 if there is none.
 //

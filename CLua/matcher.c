@@ -61,7 +61,7 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     }
     if (first != '[') return item;
     if (item < match->patternEnd && *item == '^') item += 1;
-    // A bracket that comes first stands for itself.
+    // A bracket that comes first is a plain character.
     do {
         if (item == match->patternEnd) {
             failMatch(match, "malformed pattern (missing ']')");
@@ -78,7 +78,7 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     return item + 1;
 }
 
-// `set` stands on the opening bracket, `end` on the closing one.
+// `set` points at the opening bracket, `end` at the closing one.
 static bool isInSet(LuaRouteMatch *match, int character, const uint8_t *set, const uint8_t *end) {
     bool isIn = true;
     set += 1;

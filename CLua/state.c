@@ -80,7 +80,7 @@ LuaRouteContext *luaroute_open(
 
 size_t luaroute_close(LuaRouteContext *context) {
     context->exempt += 1;
-    // Of what had a newer object of the same identifier, the host is told while that is known.
+    // The host is notified of a block with a newer object of the same identifier while that is known.
     if (context->objects > 0) luaroute_collect(context);
     lua_close(context->main);
     context->main = NULL;

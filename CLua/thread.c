@@ -172,7 +172,7 @@ static int runThread(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
-    // After the arguments were pushed: of objects that never were, the host would not be told.
+    // After the arguments were pushed: the host would not be notified of objects that never existed.
     int status = luaroute_check_entry(context);
     if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);

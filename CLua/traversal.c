@@ -43,7 +43,7 @@ static size_t pushNames(lua_State *L, int object) {
     return count;
 }
 
-// Reads the key on top from a table as it stands, from an object as scripts do.
+// Reads the key on top from a table without metamethods, from an object as scripts do.
 static int get(lua_State *L, int table) {
     if (lua_type(L, table) == LUA_TUSERDATA) return lua_gettable(L, table);
     return lua_rawget(L, table);

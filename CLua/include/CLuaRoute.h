@@ -42,7 +42,7 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 // MARK: Values
 
 // What a record of a flat tree holds. A table is followed by its list and then by its keys and
-// values. A frozen mark stands before a string, the message of a write, and then a table.
+// values. A frozen mark comes before a string, the message of a write, and then a table.
 enum {
     LUAROUTE_NIL = 0,
     LUAROUTE_BOOLEAN = 1,
@@ -209,7 +209,7 @@ int luaroute_take_breach(LuaRouteContext *context);
 int64_t luaroute_spent(const LuaRouteContext *context);
 // How long the last outermost entry has kept the processor, in nanoseconds; 0 for a short one.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
-// Where `math.random` stands, four numbers, so that what only looks ahead can go back there.
+// The state of `math.random`, four numbers, which a dry run restores.
 void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]);
 void luaroute_set_random_state(LuaRouteContext *context, const uint64_t state[4]);
 void luaroute_collect(LuaRouteContext *context);
@@ -217,7 +217,7 @@ void luaroute_collect(LuaRouteContext *context);
 // MARK: Slots: values of Lua that Swift holds
 
 void luaroute_slot_free(LuaRouteContext *context, int slot);
-// What tells the value of a slot from all others that are alive.
+// The identifier of a slot's value among all that are alive.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot);
 // How many parameters the function of a slot declares, and whether others follow.
 int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic);

@@ -12,7 +12,7 @@ extension Router {
     ///     that of the options, else `url`.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended or what it waits for.
+    /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
     @discardableResult
     public func open(
         _ url: URL,

@@ -119,7 +119,7 @@ extension Router {
     /// The caller's actor is free while the ``Configuration/canary`` runs.
     ///
     /// - Parameter bundle: The scripts.
-    /// - Returns: What was accepted; nil if the active scripts have the same bytes.
+    /// - Returns: The accepted generation; nil if the active scripts have the same bytes.
     /// - Throws: The rejection, with all its findings in ``RouteError/findings``; `superseded` if a
     ///   newer attempt took the place of this one; `cancelled`. The active scripts then stay active.
     @discardableResult

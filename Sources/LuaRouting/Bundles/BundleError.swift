@@ -60,7 +60,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
-    /// Nobody can tell when the files change.
+    /// Changes of the files cannot be detected.
     package static func unwatched(_ path: String, why: String) -> BundleError {
         BundleError(
             reason: .unreadable,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A digest of bytes that tells versions of files from each other.
+/// A digest of bytes that distinguishes versions of files.
 ///
 /// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against somebody who
 /// looks for two texts with one digest. Nothing may follow from it that matters then: a

@@ -22,7 +22,7 @@ package struct FileIdentity: Sendable, Hashable {
     private let seconds: Int64
     private let nanoseconds: Int64
 
-    /// Takes the identity of what stands at a path, nil where nothing does; links are followed.
+    /// Reads the identity of the file at a path; nil if there is none. Links are followed.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

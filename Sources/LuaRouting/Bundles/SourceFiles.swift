@@ -25,7 +25,7 @@ package enum SourceFiles {
         case folder
     }
 
-    /// Returns what stands at a path; links are followed.
+    /// Returns the kind of the file at a path; links are followed.
     package static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return .missing }
@@ -127,7 +127,7 @@ package enum SourceFiles {
         return names.sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the path of an open file without links, nil where the system does not tell.
+    /// Returns the path of an open file without links; nil if the system does not know it.
     private static func path(of descriptor: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         #if canImport(Darwin)
@@ -152,7 +152,7 @@ package enum SourceFiles {
         return nil
     }
 
-    /// Returns the path without links, nil where nothing stands there.
+    /// Returns the path without links; nil if there is no file.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -7,7 +7,7 @@ extension RouteError {
     }
 
     static func ofClosedScripts() -> RouteError {
-        RouteError(.superseded, "the function belongs to scripts that serve no more")
+        RouteError(.superseded, "the function belongs to a retired generation")
     }
 
     static func pinned() -> RouteError {
@@ -17,7 +17,7 @@ extension RouteError {
     static func incomplete(_ entry: String) -> RouteError {
         RouteError(
             .script,
-            "the scripts end without 'router.complete()', which the ones that serve have called",
+            "the scripts end without 'router.complete()', which the active ones have called",
             at: Location(file: entry, line: 1)
         )
     }

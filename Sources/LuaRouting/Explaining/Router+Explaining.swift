@@ -22,8 +22,8 @@ extension Router {
     ///   - info: The parameters.
     ///   - options: The options.
     /// - Returns: The explanation, which includes the error if the navigation would fail.
-    /// - Throws: `script` while a navigation is planned or makes its screens, when there is no tree that
-    ///   stands.
+    /// - Throws: `script` while a navigation is planned or builds its screens: there is then no
+    ///   committed tree.
     public func explain(
         _ target: Target,
         info: InfoTable = InfoTable(),

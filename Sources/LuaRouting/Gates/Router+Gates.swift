@@ -7,7 +7,7 @@ extension Router {
     /// A gate that is open stays so, over a reload too, until ``unready(_:)`` closes it.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
-    /// - Throws: `badInfo` for what is no name, and for `started` and `foreign`, which only the router opens.
+    /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
     public func ready(_ gate: String) throws(RouteError) {
         enter()
         try openGate(gate)
@@ -17,7 +17,7 @@ extension Router {
     /// Closes a gate; what has passed it goes on.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
-    /// - Throws: `badInfo` for what is no name, and for `started` and `foreign`, which only the router opens.
+    /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
     public func unready(_ gate: String) throws(RouteError) {
         enter()
         try closeGate(gate)

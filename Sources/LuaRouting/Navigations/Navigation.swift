@@ -44,7 +44,7 @@ public final class Navigation {
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
 
-    /// How far a navigation is, and who is told of it.
+    /// The progress of a navigation, and its completions.
     private struct Progress {
         var status = Status.pending(waitingFor: nil)
         // It is asked far more often than the status, which is large to copy.
@@ -83,7 +83,7 @@ public final class Navigation {
         get { progress.isAwaited }
         set { progress.isAwaited = newValue }
     }
-    /// How often its completions ran: 0 while it is pending, then 1.
+    /// The number of times that its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions: Int {
         get { progress.completions }
         set { progress.completions = newValue }
@@ -99,7 +99,7 @@ public final class Navigation {
     let parent: Int?
     /// The navigation during which a script started this one.
     private(set) weak var parentNavigation: Navigation?
-    /// How many navigations, one beginning the next, led to it, itself counted.
+    /// The length of the chain of navigations, one beginning the next, that ends with this one.
     let chain: Int
     /// The line of the script that started it.
     package let location: RouteError.Location?

@@ -46,7 +46,7 @@ public final class QueuedLink {
     /// The end of its waiting time, in seconds since 1970; nil if it waits without limit.
     public internal(set) var deadline: Double?
 
-    /// The pattern of the routing that it matches, as the script writes it; nil where none does.
+    /// The pattern of the routing that it matches, as the script writes it; nil if there is none.
     public internal(set) var pattern: String?
     /// The parameters that the path and the host give, converted.
     public internal(set) var pathParameters = InfoTable()

@@ -18,7 +18,7 @@ extension Router {
     ///   - url: The URL, or a bare path.
     ///   - options: The options.
     ///   - completion: Called once, when the link has ended.
-    /// - Returns: The link, which tells how it ended, or that it waits.
+    /// - Returns: The link; its `status` has the outcome, or that it is queued.
     @discardableResult
     public func dispatch(
         _ url: String,
@@ -84,7 +84,7 @@ extension Router {
         do throws(RouteError) {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
             guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
-            // Links are the matter of the scripts that serve, whoever dispatches them.
+            // Links belong to the active scripts, whoever dispatches them.
             try lending.calling(for: serving) { () throws(RouteError) in try match(link) }
             try makeRoom(for: link)
         } catch {
@@ -143,7 +143,7 @@ extension Router {
         }
     }
 
-    /// The link whose turn it is: the one that was told of as the next, else the first that waits
+    /// The next link: the one that was reported as the next, else the first queued one
     /// and whose routing has an action.
     ///
     /// None while a script runs: an action runs within no call of another function.
@@ -160,7 +160,7 @@ extension Router {
     func follow(_ link: QueuedLink) {
         guard queuedLinkRecords.next != nil else {
             queuedLinkRecords.next = link
-            tell("will", link, at: link.routing?.location)
+            emit("will", link, at: link.routing?.location)
             return
         }
         queuedLinkRecords.next = nil
@@ -179,7 +179,7 @@ extension Router {
             switch result {
             case .success(let values):
                 link.result = values[0]
-                tell("did", link, at: location, [("result", link.result)])
+                emit("did", link, at: location, [("result", link.result)])
                 end(link, .done)
             case .failure(let error):
                 fail(link, error)
@@ -198,14 +198,14 @@ extension Router {
     // MARK: Ends
 
     private func fail(_ link: QueuedLink, _ error: RouteError) {
-        tell("failed", link, at: error.location ?? link.location, fields(about: error))
+        emit("failed", link, at: error.location ?? link.location, fields(about: error))
         end(link, .failed(error))
     }
 
     private func giveUp(_ link: QueuedLink) {
         link.timer = nil
         guard link.isPending else { return }
-        tell("timeout", link, at: link.location)
+        emit("timeout", link, at: link.location)
         end(link, .failed(.linkWaitedTooLong(link)))
         pump()
     }
@@ -263,7 +263,7 @@ extension Router {
         link.timer = nil
     }
 
-    private func tell(
+    private func emit(
         _ phase: String,
         _ link: QueuedLink,
         at location: RouteError.Location?,
@@ -274,7 +274,7 @@ extension Router {
 
     // MARK: Reloading
 
-    /// Matches the links that wait against the routings of the scripts that serve now.
+    /// Matches the queued links against the routings of the active scripts.
     ///
     /// They keep their order and their deadlines. One that no routing matches any more ends with
     /// `notFound`; so does one for which nothing is left of the budget of a load, which all kinds

@@ -12,7 +12,7 @@ public final class Reload {
         case accepted(Acceptance)
         /// The scripts do not serve; those that did go on.
         case rejected(Rejection)
-        /// The scripts that serve have the same bytes: nothing was done.
+        /// The active scripts have the same bytes: nothing was done.
         case unchanged
         /// A newer attempt took the place of this one before its turn, or while its canary ran.
         case superseded
@@ -34,7 +34,7 @@ public final class Reload {
 
     /// The result of an accepted reload.
     public struct Acceptance: Sendable {
-        /// The number of the generation that serves now.
+        /// The number of the generation that is active now.
         public let generation: Int
         /// The digest of its bundle, in hexadecimal digits.
         public let digest: String
@@ -93,7 +93,7 @@ public final class Reload {
     public internal(set) var status = Status.pending
     /// Whether it goes back to a bundle that served before, and has the router stay with it.
     let isRollback: Bool
-    /// Whether it is made though the bytes are those that serve.
+    /// Whether it is made even if the bytes are those of the active scripts.
     let isForced: Bool
     /// Called once, at the end.
     var completion: ((Reload) -> Void)?

@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// The generations of scripts that a router has.
 extension Router {
-    /// The scripts that something new goes by: those of the navigation that it is a part of, or
-    /// else those that serve.
+    /// The generation to which new work belongs: that of the navigation that it is a part of, else
+    /// the active one.
     var generationForNew: Generation {
         if retired.isEmpty { return serving }
         guard let parent = currentNavigation, parent.isPending else { return serving }

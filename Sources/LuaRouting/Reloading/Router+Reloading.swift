@@ -15,7 +15,7 @@ extension Router {
     /// - Parameters:
     ///   - bundle: The scripts; see ``ScriptBundle/reread()`` for the same ones from disk.
     ///   - completion: Called once, when the attempt has ended.
-    /// - Returns: The attempt, which tells how it ended.
+    /// - Returns: The attempt; its `status` has the outcome.
     @discardableResult
     public func reload(_ bundle: ScriptBundle, completion: ((Reload) -> Void)? = nil) -> Reload {
         enter()
@@ -53,12 +53,12 @@ extension Router {
             reason: Reload.Rejection.Reason(error),
             findings: RouteError(.script, error.message, cause: error).findings
         )
-        tell(rejection)
+        emit(rejection)
         pump()
         return rejection
     }
 
-    /// The scripts that serve.
+    /// The active generation.
     public var bundle: ScriptBundle { serving.bundle }
 
     /// Goes back to the bundle that served before, and stays with it until ``unpin()``.
@@ -207,7 +207,7 @@ extension Router {
                 removed: differences.removed
             )
             lending.calling(for: new) {
-                tell(acceptance)
+                emit(acceptance)
                 rematchLinks()
                 removeVanished(by: new)
             }
@@ -223,7 +223,7 @@ extension Router {
         switch refusal {
         case .unchanged: end(reload, .unchanged)
         case .rejected(let rejection):
-            tell(rejection)
+            emit(rejection)
             end(reload, .rejected(rejection))
         }
     }
@@ -356,7 +356,7 @@ extension Router {
 
     // MARK: Events
 
-    private func tell(_ acceptance: Reload.Acceptance) {
+    private func emit(_ acceptance: Reload.Acceptance) {
         emit(
             .reload,
             nil,
@@ -369,7 +369,7 @@ extension Router {
         )
     }
 
-    private func tell(_ rejection: Reload.Rejection) {
+    private func emit(_ rejection: Reload.Rejection) {
         emit(
             .reload,
             nil,

@@ -2,7 +2,7 @@
 
 /// The work of retired generations.
 extension Router {
-    /// Lets scripts that served finish what goes on with them, for a while.
+    /// Retires a generation, which may finish its pending work within the drain time.
     func retire(_ generation: Generation) {
         retired.append(generation)
         // Without a drain time, the reload cancels the work once it has been reported.
@@ -15,7 +15,7 @@ extension Router {
         }
     }
 
-    /// Cancels what still goes on with scripts that serve no more.
+    /// Cancels the pending work of a retired generation.
     func supersede(_ generation: Generation) {
         cancelWork(of: generation, .supersededByReload())
         pump()
@@ -35,9 +35,9 @@ extension Router {
         for activity in generation.lease.activities { cancel(activity) }
     }
 
-    /// Lets go of the scripts that serve no more and with which nothing goes on.
+    /// Releases the retired generations without pending work.
     ///
-    /// Called when the router rests.
+    /// Called when the router is idle.
     func closeRetired() {
         guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
         // The last change that the host applied may have begun new work.

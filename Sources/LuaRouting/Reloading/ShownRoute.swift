@@ -67,7 +67,7 @@ extension Router {
             guard new.declarations.routes.route(to: target) != nil else { return true }
             return false
         }
-        // The newest first: what stands on another one goes before it.
+        // The newest first: a screen on top of another one goes before it.
         for screen in vanished.keys.sorted(by: { $0.serial > $1.serial })
         where tree.isAlive(screen) && mayVanish(screen) {
             _ = begin(.vanish(screen), NavigationOptions(force: true))

@@ -5,7 +5,7 @@ public struct Restoration {
     /// A screen or a link of a snapshot that did not come back.
     public typealias Loss = RestorationLoss
 
-    /// The navigation that brings it back, which tells how it ended.
+    /// The navigation that restores it; its `status` has the outcome.
     public let navigation: Navigation
 
     /// The screens and links that did not come back.

@@ -5,7 +5,7 @@ internal import LuaVM
 /// Bringing back what a snapshot holds.
 extension Router {
     /// Brings back what a snapshot holds: its windows and screens in the place of those that stand,
-    /// the state, the gates that stood open, and the links that waited.
+    /// the state, the open gates, and the queued links.
     ///
     /// It is one change, all or nothing, which the host applies, and no interceptor is asked. Every
     /// screen is checked against the active scripts: one whose class is of another kind now, or may

@@ -111,7 +111,7 @@ extension Router {
         if hasWork || !generation.declarations.afters.isEmpty { runAfter(navigation) }
         holdDependencies(of: navigation)
         end(navigation, .done)
-        tellLeft(difference.removed, navigation)
+        reportLeft(difference.removed, navigation)
         if !navigation.record.deferred.isEmpty {
             queue.ready.insert(contentsOf: navigation.record.deferred.filter(\.isPending), at: 0)
             navigation.record.deferred = []
@@ -178,7 +178,7 @@ extension Router {
     /// - Parameters:
     ///   - removed: The screens.
     ///   - navigation: The navigation that removed them; nil where a person did.
-    func tellLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
+    func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
         var closed: (screen: ScreenID, value: Value)?
         if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
@@ -211,7 +211,7 @@ extension Router {
 
     /// Runs a function of a route that has to do with a screen and may wait.
     ///
-    /// What it raises is told to the log.
+    /// Its errors are logged.
     private func call(
         _ function: ScriptFunction,
         _ title: String,
@@ -241,7 +241,7 @@ extension Router {
         }
     }
 
-    /// Makes the draft, if one is open, the tree that stands.
+    /// Commits the draft, if one is open.
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
         world.staged = []

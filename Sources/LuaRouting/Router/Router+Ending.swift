@@ -4,7 +4,7 @@
 extension Router {
     /// Cancels a navigation; the tree stays as it is.
     ///
-    /// What it began and has not ended is cancelled too. One that has ended, or whose change
+    /// Pending work that it began is cancelled too. One that has ended, or whose change
     /// the host applies, is not cancelled.
     ///
     /// - Returns: Whether it was.
@@ -34,7 +34,7 @@ extension Router {
         guard navigation.isPending else { return }
         navigation.status = status
         forget(navigation)
-        tellEnd(of: navigation)
+        notifyEnd(of: navigation)
         if case .failed(let error) = status { logUnawaited(navigation, error) }
         if !navigation.record.followers.isEmpty { endFollowers(of: navigation, status) }
         if case .done = status { return }
@@ -52,7 +52,7 @@ extension Router {
             follower.screen = navigation.screen
             follower.resultScreen = navigation.resultScreen
             forget(follower)
-            tellEnd(of: follower)
+            notifyEnd(of: follower)
         }
     }
 
@@ -73,7 +73,7 @@ extension Router {
     }
 
     /// Tells that a navigation has ended: as an event, to what awaits it, to its completion.
-    private func tellEnd(of navigation: Navigation) {
+    private func notifyEnd(of navigation: Navigation) {
         queue.pendingCount -= 1
         switch navigation.status {
         case .pending: break
@@ -165,7 +165,7 @@ extension Navigation {
         return [.boolean(false), why]
     }
 
-    /// Why it did not arrive, as completions are told.
+    /// The reason why it did not arrive, as completions receive it.
     var why: Value {
         switch status {
         case .pending, .done: .nil

@@ -11,7 +11,7 @@ extension Router {
     ) {
         world.lastEvent += 1
         if observers.isHeard || trace != nil, hears(kind, of: navigation, trace) {
-            tell(kind, navigation, at: location(), fields())
+            send(kind, navigation, at: location(), fields())
         }
     }
 
@@ -47,7 +47,7 @@ extension Router {
         noteListeners()
     }
 
-    private func tellStreams(_ event: Event) {
+    private func sendToStreams(_ event: Event) {
         let count = observers.streams.count
         observers.streams.removeAll { stream in
             (stream.kind ?? event.kind) == event.kind && !stream.yield(event)
@@ -56,7 +56,7 @@ extension Router {
     }
 
     /// Tells an event of a kind that somebody hears of.
-    func tell(
+    func send(
         _ kind: Event.Kind,
         _ navigation: Navigation?,
         at location: RouteError.Location?,
@@ -75,7 +75,7 @@ extension Router {
         // The navigation of an explanation does not happen.
         if let trace { return trace.hear(event) }
         onEvent?(event)
-        if !observers.streams.isEmpty { tellStreams(event) }
+        if !observers.streams.isEmpty { sendToStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
         if serving.listeners[kind] != nil {
             queue.undelivered.append(Delivery(event: event, chain: chain))

@@ -195,7 +195,7 @@ extension Router {
         }
     }
 
-    /// Takes the answer of an interceptor: its first one; another is told to the log.
+    /// Accepts the first answer of an interceptor; a second one is logged.
     private func settle(
         _ question: Navigation.Question,
         _ navigation: Navigation,

@@ -12,7 +12,7 @@ extension Router {
     ///   - count: The number of steps, from 1 on; it ends early if there is nothing more to leave.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended.
+    /// - Returns: The navigation; its `status` has the outcome.
     @discardableResult
     public func back(
         _ count: Int = 1,
@@ -70,7 +70,7 @@ extension Router {
     ///   - value: The result for the navigation that opened it.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended.
+    /// - Returns: The navigation; its `status` has the outcome.
     @discardableResult
     public func close(
         _ screen: ScreenID,

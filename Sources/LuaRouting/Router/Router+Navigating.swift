@@ -6,7 +6,7 @@ extension Router {
     /// Goes to the screen of a target.
     ///
     /// All or nothing: where it does not end `done`, the tree is as it was. A navigation
-    /// that begins before the first tree stands waits for it.
+    /// that begins before the first tree exists waits for it.
     ///
     /// A failure without a completion handler is logged: an event `log` of the level `warn` with the
     /// code, the target and the message. So is that of every other verb.
@@ -16,7 +16,7 @@ extension Router {
     ///   - info: The parameters.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended or what it waits for.
+    /// - Returns: The navigation; its `status` has the outcome, or what it waits for.
     @discardableResult
     public func navigate(
         _ target: Target,
@@ -34,7 +34,7 @@ extension Router {
 
     /// Builds the first tree, as the scripts declare it by `router.start`.
     ///
-    /// A tree that stands in the main window is replaced.
+    /// The tree of the main window is replaced.
     @discardableResult
     public func start(
         _ info: InfoTable = InfoTable(),
@@ -57,7 +57,7 @@ extension Router {
         world.lastNavigation += 1
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
-        // What stands goes whether it would or not.
+        // The existing screens are removed without asking them.
         if request.isRestoring { options.isForced = true }
         if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
@@ -136,7 +136,7 @@ extension Router {
         pump()
     }
 
-    /// Runs what is ready, and tells the ends, until nothing is left or a turn is under way.
+    /// Runs the ready work and calls completions, until nothing is left or a turn is active.
     func pump() {
         guard !queue.isPumping else { return }
         queue.isPumping = true
@@ -158,7 +158,7 @@ extension Router {
             } else if !queue.reports.isEmpty {
                 applyReports()
             } else if !world.changed.isEmpty, !isRunningScript || !queue.ready.isEmpty {
-                tellChanged()
+                showChangedFields()
             } else if !mayBeginWork, hasWork {
                 postponeWork()
                 return
@@ -180,7 +180,7 @@ extension Router {
                     queue.deliveries = 0
                     releaseScreens()
                     if !retired.isEmpty { closeRetired() }
-                    // What it cancelled is told before the router rests.
+                    // Completions of the work that it cancelled are called before the router is idle.
                     if !queue.endings.isEmpty { continue }
                 }
                 return
@@ -314,7 +314,7 @@ extension Router {
         }
     }
 
-    /// How many navigations may begin one another without the app having a say.
+    /// The maximum length of a chain of navigations in which scripts alone begin the next one.
     static let chainLimit = 100
 
     /// Calls a closure so that what it begins runs within the call; where callbacks run within

@@ -96,7 +96,7 @@ extension Router {
     /// Whether a navigation that joined another one would wait for what waits for it.
     private func wouldWaitForItself(_ navigation: Navigation, joining other: Navigation) -> Bool {
         guard let parent = navigation.parentNavigation, parent.isPending else { return false }
-        // Its parent holds the queue in which the other one stands.
+        // Its parent holds the queue in which the other one waits.
         if !mayRun(other) { return true }
         var seen: [Navigation] = []
         var open = [other]

@@ -13,13 +13,13 @@ public enum Report: Sendable {
     /// The host presents something of its own, such as an alert or a camera, of which the router
     /// knows nothing but a class and what the host says of it: a screen of the kind `foreign`.
     ///
-    /// It stands over the level of the presenter, or over the topmost one above that, and covers
+    /// It is above the level of the presenter, or above the topmost one over that, and covers
     /// it like any other modal, until the host reports ``dismissed(presenter:)`` or a navigation
     /// dismisses it.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
     /// A window was opened, in which these screens stand now.
     case opened(window: String, TreeNotation)
-    /// A window was closed, with all that stood in it.
+    /// A window was closed, with all its screens.
     case closed(window: String)
 }
 
@@ -80,7 +80,7 @@ extension Router {
         world.edits += 1
         emitChange(nil, difference, cause: "report")
         prepareExisting(difference.created)
-        tellLeft(difference.removed, nil)
+        reportLeft(difference.removed, nil)
         cancelWhatWaits(afterClosingBy: difference)
         letPassGates()
     }

@@ -6,8 +6,8 @@ internal import LuaVM
 extension Router {
     // MARK: Fields
 
-    /// Sets a field of a screen that a script holds: on the stage of the navigation under
-    /// way, else at once; the host is told when the script has run.
+    /// Sets a field of a screen that a script references: in the transaction of the active
+    /// navigation, else at once; the host is notified when the script has run.
     func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
         try checkEffects(of: "setting a field")
         if lending.context.isStaging, let stage = lending.stage {
@@ -21,7 +21,7 @@ extension Router {
     }
 
     /// Tells the host of the screens whose fields were set outside a navigation, in one change.
-    func tellChanged() {
+    func showChangedFields() {
         let screens = world.changed.filter { tree.isAlive($0) }
         world.changed = []
         guard !screens.isEmpty else { return }
@@ -146,7 +146,7 @@ extension Router {
         if !leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
         guard !world.toRelease.isEmpty, !tree.hasDraft else { return }
-        // A screen of the tree is told of again when it leaves.
+        // A screen of the tree is reported again when it leaves.
         let candidates = world.toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         world.toRelease = []
         guard !candidates.isEmpty else { return }

@@ -201,7 +201,7 @@ extension Router {
         }
     }
 
-    /// Cancels a task; the host is told where it is the host's.
+    /// Cancels a task; the host is notified if it does the task.
     ///
     /// - Returns: Whether it had not ended.
     @discardableResult
@@ -238,7 +238,7 @@ extension Router {
 
     /// Ends a task, once.
     ///
-    /// A second end does nothing, and is told to the log with both places.
+    /// A second end does nothing, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
             log("warn", RouteError.endedTwice(task, status, location).message, at: location)

@@ -6,15 +6,15 @@ extension Router {
 
     /// Opens a window with a screen at its bottom, behind the windows that are open.
     ///
-    /// The first window is `main`. A name that is open, and a screen that stands somewhere, are
+    /// The first window is `main`. A name that is open, and a screen that is in a tree, are
     /// errors with the code `composition`.
     ///
     /// - Parameters:
     ///   - name: The name of the window.
-    ///   - screen: A detached screen, with what stands in it.
+    ///   - screen: A detached screen, with its children.
     ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended.
+    /// - Returns: The navigation; its `status` has the outcome.
     @discardableResult
     public func openWindow(
         _ name: String,
@@ -25,7 +25,7 @@ extension Router {
         begin(.openWindow(name, screen), options.inWindow(name), completion: completion)
     }
 
-    /// Closes a window with all that stands in it, which is asked as by every verb that leaves.
+    /// Closes a window with all its screens, which may refuse as with every leaving verb.
     ///
     /// Pending work in the window is cancelled: its navigations end with the code `cancelled`, and
     /// results of its screens with `false, "left"`. The last window cannot be closed: the
@@ -35,7 +35,7 @@ extension Router {
     ///   - name: The name of the window.
     ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended.
+    /// - Returns: The navigation; its `status` has the outcome.
     @discardableResult
     public func closeWindow(
         _ name: String,
@@ -83,7 +83,7 @@ extension Router {
 
     // MARK: Reports
 
-    /// Opens a window as the host says that it stands.
+    /// Opens a window as the host reports it.
     ///
     /// - Returns: The screens in it.
     func openWindow(

@@ -66,7 +66,7 @@ public final class Router {
         /// A change that is not answered in time ends its navigation with the code `host`, and the
         /// host is asked to show the tree as it was before.
         public var applyTimeout: Double? = 10
-        /// How many links may wait until somebody says what they do.
+        /// The maximum number of deep links that may be queued until their action is set.
         public var linkLimit: Int
         /// Which requests of scripts for memory are refused; for tests of that path.
         package var refusal = LuaState.Refusal.none
@@ -209,7 +209,7 @@ public final class Router {
     @exclusivity(unchecked) private var servingGeneration: Generation? {
         didSet { noteListeners() }
     }
-    /// The scripts that served before, and by which something still goes on; the oldest first.
+    /// The retired generations with pending work; the oldest first.
     @exclusivity(unchecked) var retired: [Generation] = []
     /// The objects of generations that were released.
     @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
@@ -219,7 +219,7 @@ public final class Router {
     var isPinned = false
     /// The bundle that was offered last while the router stayed with another one.
     var offered: ScriptBundle?
-    /// Whether scripts that served said that they are complete.
+    /// Whether an earlier generation called `router.complete()`.
     var mustBeComplete = false
 
     /// Loads the scripts of a bundle.
@@ -230,7 +230,7 @@ public final class Router {
     ///   - configuration: Budgets, random seed, start time and limits.
     ///   - onEvent: Called with every event, those of the loading included.
     /// - Throws: ``RouteError`` if they do not load: with the code `script` or `budget`, or that of
-    ///   the first mistake in what they registered; ``RouteError/findings`` tells them all.
+    ///   the first mistake in what they registered; ``RouteError/findings`` has them all.
     public init(
         scripts: ScriptBundle,
         host: any RouterHost,
@@ -273,7 +273,7 @@ public final class Router {
         // The last reference may go on any thread.
         for generation in generations {
             generation.runtime.lua.endConfinement()
-            // The time of what stood still meanwhile would go on, by a router that is gone.
+            // The paused deadlines would continue, in a router that is gone.
             for activity in generation.lease.activities {
                 activity.navigation?.record.patience = nil
             }
@@ -323,7 +323,7 @@ public final class Router {
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var luaRelease: String { LuaState.release }
 
-    /// The scripts that serve: what begins now goes by them.
+    /// The active generation: new work belongs to it.
     var serving: Generation {
         get {
             guard let servingGeneration else { preconditionFailure("a router has a generation") }
@@ -336,7 +336,7 @@ public final class Router {
     /// began with, though others may serve by then.
     var generation: Generation { lending.generation ?? serving }
 
-    /// The scripts that serve, and those that did and by which something goes on.
+    /// The active generation, and the retired ones with pending work.
     var generations: [Generation] {
         retired.isEmpty ? [servingGeneration].compactMap(\.self) : retired + [serving]
     }

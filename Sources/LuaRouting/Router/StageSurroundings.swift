@@ -13,7 +13,7 @@ extension Router: StageSurroundings {
     ) {
         let navigation = Navigation.of(stage)
         lending.lending(&stage, stage.before == nil ? stage.planning : stage.staging) {
-            tell(kind, navigation, at: place, fields)
+            send(kind, navigation, at: place, fields)
         }
     }
 

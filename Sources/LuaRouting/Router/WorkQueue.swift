@@ -33,9 +33,9 @@ struct WorkQueue {
     }
     /// The completions to call, in order.
     var endings: [Ending] = []
-    /// The events that functions of scripts listen to, and have not been told.
+    /// The events that functions of scripts listen to and have not received yet.
     var undelivered: [Router.Delivery] = []
-    /// The number of events that listeners were told since the last rest.
+    /// The number of events that listeners received since the router was idle.
     var deliveries = 0
     /// The reports of the host that have not been applied.
     var reports: [(reports: [Report], completion: (([Result<[ScreenID], RouteError>]) -> Void)?)] =

@@ -10,14 +10,14 @@ public struct RouteDescription: Sendable {
     public let isTask: Bool
     /// The patterns of its URLs, as the script writes them.
     public let urls: [String]
-    /// The classes of its screens, as far as its definition tells, and those that it has led to.
+    /// The classes of its screens: those in its definition, and those that it has led to.
     public let screens: [String]
     /// The existing screen that it goes back to instead of building one, in the words of a
     /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if it always
     /// builds one, or its provider decides.
     public let reuse: String?
     /// The names of the interceptors that are asked, in order: those of every route, then its own;
-    /// one that stands in the definition is called `intercept`.
+    /// one written in the definition is called `intercept`.
     public let interceptors: [String]
     /// The origins that may ask; nil for all.
     public let origins: [Origin]?

@@ -22,7 +22,7 @@ extension Generation {
 
     /// Calls the functions that listen to an event.
     ///
-    /// What they raise goes to the log.
+    /// Their errors are logged.
     func call(_ listener: LuaFunction, with event: Event) {
         let activity = Activity(
             "listener to '\(event.kind.rawValue)'",
@@ -30,7 +30,7 @@ extension Generation {
             chain: router.chain,
             patience: declarations.patience
         ) { [unowned self] result in
-            // A listener to the log that fails would be told of its own failure for ever.
+            // A failing listener to the log would receive its own failures without end.
             guard case .failure(let error) = result, event.kind != .log else { return }
             router.logUnheard(error)
         }

@@ -33,7 +33,7 @@ extension Generation {
         if router.isRestricted { try checkCapabilities(of: request, &options) }
         var completion: ((Navigation) -> Void)?
         if let function = table["completion"].luaFunction {
-            completion = owing { $0.tell(function, $1) }
+            completion = owing { $0.complete(function, $1) }
         }
         let navigation = router.begin(
             request,
@@ -47,7 +47,7 @@ extension Generation {
     /// A completion that is a function of these scripts, which stay until it was called, or their
     /// time is over.
     private func owing<Ended>(
-        _ tell: @escaping (Generation, Ended) -> Void
+        _ complete: @escaping (Generation, Ended) -> Void
     ) -> (Ended) -> Void {
         lease.oweCompletion()
         return { [weak self, weak router] ended in
@@ -57,16 +57,16 @@ extension Generation {
                 return
             }
             lease.payCompletion()
-            tell(self, ended)
+            complete(self, ended)
         }
     }
 
-    private func tell(_ completion: LuaFunction, _ navigation: Navigation) {
+    private func complete(_ completion: LuaFunction, _ navigation: Navigation) {
         let results = navigation.results
-        tell(completion, results[0].isTrue, results[1])
+        complete(completion, results[0].isTrue, results[1])
     }
 
-    private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
+    private func complete(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
         do throws(RouteError) {
             try router.lending.calling(for: self) { () throws(RouteError) in
                 _ = try runtime.call(completion, [.boolean(finished), info])
@@ -132,7 +132,7 @@ extension Generation {
     func doTask(_ arguments: Arguments) -> [ScriptValue] {
         var completion: ((RouteTask) -> Void)?
         if let function = arguments[3].luaFunction {
-            completion = owing { $0.tell(function, $1) }
+            completion = owing { $0.complete(function, $1) }
         }
         let task = router.doTask(
             arguments.target(),
@@ -144,9 +144,9 @@ extension Generation {
         return [.value(task.value), .task(task)]
     }
 
-    private func tell(_ completion: LuaFunction, _ task: RouteTask) {
+    private func complete(_ completion: LuaFunction, _ task: RouteTask) {
         let results = task.results
-        tell(completion, results[0].isTrue, results[1])
+        complete(completion, results[0].isTrue, results[1])
     }
 
     // MARK: Screens
@@ -164,7 +164,7 @@ extension Generation {
 
     /// Sets a field that a script names.
     ///
-    /// - Throws: `badInfo` where it is no name, `script` where it is a fixed property.
+    /// - Throws: `badInfo` if it is not a name, `script` if it is a fixed property.
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }

@@ -17,7 +17,7 @@ enum RefusedGlobal {
         "xpcall": "use 'pcall'; an error that nobody catches has a traceback",
     ]
 
-    /// What the message about a global adds where scripts do not have it; nil for any other.
+    /// The hint about a global that scripts do not have; nil for any other global.
     static func hint(for name: String) -> String? {
         hints[name].map { " (\($0))" }
     }

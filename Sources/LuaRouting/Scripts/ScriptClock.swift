@@ -10,7 +10,7 @@ internal import Musl
 internal import Android
 #endif
 
-/// The functions of `os` that scripts have: the time, as the router's clock tells it, in UTC.
+/// The functions of `os` that scripts have: the time of the router's clock, in UTC.
 ///
 /// They do what the Lua manual says of them (§6.9), with one zone for all machines.
 enum ScriptClock {

@@ -168,7 +168,7 @@ final class ScriptObjects {
         }
     }
 
-    /// What an object of a script stands for; nil for one that is no value of its own.
+    /// The value that an object of a script represents; nil if it represents none of its own.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
         if type == later { return Self.laterValue }
@@ -185,7 +185,7 @@ final class ScriptObjects {
         set { held.hasMetHandle = newValue }
     }
 
-    /// What `router.later` is to Swift.
+    /// The Swift value of `router.later`.
     fileprivate static let laterValue = Value.object(HostObject("router.later"))
 
     /// Lets scripts ask anew for the fields of a screen, which have changed.

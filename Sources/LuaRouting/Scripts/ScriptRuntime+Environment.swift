@@ -9,7 +9,7 @@ extension ScriptRuntime {
     /// - Parameters:
     ///   - name: The name of the module.
     ///   - run: Calls the chunk that it is given, and keeps what it returns.
-    /// - Throws: What keeps the module from being loaded.
+    /// - Throws: The reason why the module cannot be loaded.
     func require(_ name: String, run: LuaFunction) throws {
         let file = try ModuleLoader.file(of: name)
         try modules.begin(name)

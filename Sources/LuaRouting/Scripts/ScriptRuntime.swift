@@ -164,7 +164,7 @@ final class ScriptRuntime {
     ///   - function: The function.
     ///   - arguments: The arguments.
     ///   - navigation: The last argument; written only if the function takes it, for the object
-    ///     that stands for it takes time to make and free.
+    ///     that represents it takes time to make and free.
     ///   - answering: Who may end the function.
     /// - Returns: The first result.
     /// - Throws: The error that the function raises.

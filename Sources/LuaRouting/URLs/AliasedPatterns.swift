@@ -4,7 +4,7 @@ internal import RouteURLs
 
 /// The patterns of routes, for the aliases that stand for them.
 struct AliasedPatterns {
-    /// What an alias stands for.
+    /// The target of an alias.
     enum Answer {
         case none
         /// A pattern, with the texts of the parameters that the alias fixes.
@@ -113,6 +113,6 @@ struct AliasedPatterns {
         return .one(patterns[first].link, patterns[first].pattern, fixed: [])
     }
 
-    /// What a pattern that no route has is compared with.
+    /// The patterns to compare with one that no route has.
     mutating func known() -> [String] { hints.among(texts) }
 }

@@ -63,7 +63,7 @@ extension Generation {
     }
 
     /// Reads patterns that are declared late; while the scripts load, the kinds that they name
-    /// may still be declared, and what is wrong with them is told with all else that is.
+    /// may still be declared, and their mistakes are reported with all others.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
         guard !runtime.isLoading else { return }
         for text in texts {
@@ -139,7 +139,7 @@ extension Generation {
 
     /// Compiles the patterns of the routes and the aliases, if nothing is wrong with them.
     ///
-    /// - Returns: What is wrong; the table is as it was then.
+    /// - Returns: The error; the table is then unchanged.
     func linkFindings() -> [Finding] {
         forgetRemovedRoutes()
         let before = declarations.links
@@ -239,7 +239,7 @@ extension Generation {
         step.urls.compactMap { try? Self.pattern($0, kinds: kinds) }
     }
 
-    /// What an alias adds to the table; nil where its route has been removed since.
+    /// The entry that an alias adds to the table; nil if its route has been removed since.
     private func entry(
         of alias: LinkDeclarations.Alias,
         _ kinds: Set<String>,

@@ -56,7 +56,7 @@ extension InfoTable {
     /// Creates the table that scripts see of an encodable value, such as the `info` of a
     /// navigation.
     ///
-    /// - Throws: `badInfo` where the value is no table, or as ``Value/init(encoding:)`` does.
+    /// - Throws: `badInfo` if the value is not a table, or as ``Value/init(encoding:)`` does.
     public init(encoding value: some Encodable) throws(RouteError) {
         let value = try Value(encoding: value)
         guard case .table(let table) = value else { throw .noTable(value.kindName) }

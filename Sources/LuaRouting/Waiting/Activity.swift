@@ -31,7 +31,7 @@ final class Activity {
     var dependencies: [String: Dependency]?
     /// The step whose `after` or `closed` it runs.
     var step: Step?
-    /// Whether it is told that something was slow: it would be told of itself without end.
+    /// Whether it handles `slow` events: its own would cause more of them without end.
     var hearsSlow = false
     /// Whether it runs for the action of a link: the navigations that it begins wait for the first
     /// tree.
@@ -85,7 +85,7 @@ final class Wait {
     var isOver = false
     /// Whether it is a sleep, which only a timer ends.
     var isSleep = false
-    /// Whether the time of the activity's navigation stands still meanwhile.
+    /// Whether the deadline of the activity's navigation is paused meanwhile.
     var holdsPatience = false
 
     init(_ waiter: Waiter, start: Double, isCounted: Bool) {

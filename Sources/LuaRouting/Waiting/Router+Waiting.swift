@@ -158,7 +158,7 @@ extension Router {
         completion?(result)
     }
 
-    /// Ends an activity that is of no use any more; it is told nothing.
+    /// Ends an activity that nobody needs any more, without notifying it.
     func cancel(_ activity: Activity) {
         activity.completion = nil
         if let wait = activity.wait { close(wait) }

@@ -3,7 +3,7 @@
 internal import CLuaRoute
 
 extension LuaState {
-    /// What the last entry of a status other than `LUAROUTE_OK` left behind.
+    /// The error of the last entry with a status other than `LUAROUTE_OK`.
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
@@ -70,7 +70,7 @@ final class ThrownErrors {
         withExtendedLifetime(old) {}  // what its end does comes after
     }
 
-    /// What errors of a type say to scripts.
+    /// The texts of errors of a type for scripts.
     enum Manner {
         case end
         case message(any ScriptMessage.Type)
@@ -103,7 +103,7 @@ final class ThrownErrors {
 }
 
 extension ScriptMessage {
-    /// What an error of this type says, and whether the line of the call comes before.
+    /// The text of an error of this type, and whether the line of the call comes before it.
     static func message(of error: some Error) -> (text: String, addsPosition: Bool) {
         // Of exactly this type: its manner was looked up by it. A cast would look the type up again.
         let error = unsafeBitCast(error, to: Self.self)

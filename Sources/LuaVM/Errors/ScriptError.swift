@@ -4,7 +4,7 @@
 ///
 /// The state stays usable: the entry is undone up to its caller, and the next one works.
 public struct ScriptError: Error {
-    /// What kind of failure it was.
+    /// The kind of the failure.
     public enum Kind: String, Sendable, CaseIterable {
         /// A chunk does not compile.
         case syntax
@@ -26,9 +26,9 @@ public struct ScriptError: Error {
         case ended
     }
 
-    /// What kind of failure it was.
+    /// The kind of the failure.
     public var kind: Kind
-    /// What happened, without the place, in at most 4 KiB.
+    /// The message without the location, of at most 4 KiB.
     public var message: String
     /// The name of the chunk that it happened in, if a script line is known.
     public var chunk: String?
@@ -65,7 +65,7 @@ extension ScriptError: CustomStringConvertible {
     }
 }
 
-/// What an error says to the script whose call of a host function it ends.
+/// The text of an error for the script whose call of a host function it ends.
 ///
 /// An error without this conformance says its description, with the place of the call.
 public protocol ScriptMessage: Error {

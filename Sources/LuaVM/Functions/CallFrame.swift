@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// What a host function sees of the call that runs it: the arguments, and where results go.
+/// The arguments and results of the call that runs a host function.
 ///
 /// Positions begin at 0. A frame is valid only while its function runs.
 public struct CallFrame: ~Copyable {
@@ -13,7 +13,7 @@ public struct CallFrame: ~Copyable {
     var results: Int32 = 0
     var isKept = false
     var isWaiting = false
-    /// How many arguments there are.
+    /// The number of arguments.
     public let count: Int
 
     init(box: FunctionBox, member: Int32, thread: OpaquePointer) {
@@ -36,7 +36,7 @@ public struct CallFrame: ~Copyable {
 
     /// Lets the coroutine wait once the closure has returned.
     ///
-    /// What it returned so far is dropped: the values of
+    /// Earlier results are dropped: the values of
     /// ``LuaState/resume(_:results:values:)`` are the results of the call. Where the call cannot
     /// wait, it is an error in the script; ask ``canWait`` before. An error that the closure throws
     /// comes first.
@@ -82,7 +82,7 @@ public struct CallFrame: ~Copyable {
 
     /// Hands the bytes of a string to a closure, which must not keep the buffer.
     ///
-    /// - Returns: What the closure answers, or nil when the argument is no string.
+    /// - Returns: The result of the closure, or nil if the argument is not a string.
     public func withBytes<Result, Failure: Error>(
         at position: Int,
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -188,7 +188,7 @@ public struct CallFrame: ~Copyable {
     /// The script line that called the function, or a caller of it.
     ///
     /// - Parameter level: 1 for the line of the call, 2 for the line that called that function.
-    /// - Returns: Nil when no script line stands there.
+    /// - Returns: Nil if there is no line of a script.
     public func location(level: Int = 1) -> (chunk: String, line: Int)? {
         var chunk: UnsafePointer<CChar>?
         var length = 0
@@ -220,9 +220,9 @@ public struct ArgumentMismatch: ScriptMessage {
     public var function: String
     /// The argument, from 0 on.
     public var position: Int
-    /// What the function needs.
+    /// The expected type.
     public var expected: String
-    /// What it got.
+    /// The type of the argument.
     public var actual: ValueKind
 
     /// The text of the error, as Lua's own functions have it.

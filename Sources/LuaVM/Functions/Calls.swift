@@ -10,7 +10,7 @@ extension LuaState {
     ///   - results: How many results are read; missing ones are nil, others are dropped.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: A reader of the results, which holds a copy of them.
-    /// - Throws: What ended the call; or an error of the kind `conversion` when an argument or
+    /// - Throws: The error that ended the call; or an error of the kind `conversion` when an argument or
     ///   a result cannot cross. All that the script did before stays.
     @discardableResult
     public func call(
@@ -23,7 +23,7 @@ extension LuaState {
 
     /// Calls a function without arguments for what it does.
     ///
-    /// - Throws: What ended the call.
+    /// - Throws: The error that ended the call.
     public func call(_ function: LuaFunction) throws(ScriptError) {
         try enter(function, budget: budget)
     }
@@ -75,7 +75,7 @@ extension LuaState {
 
     /// Calls a function with two integers for one: nothing is converted or copied.
     ///
-    /// - Throws: What ended the call, or an error of the kind `conversion` when the result is
+    /// - Throws: The error that ended the call, or an error of the kind `conversion` when the result is
     ///   no integer.
     public func call(
         _ function: LuaFunction,
@@ -105,7 +105,7 @@ extension LuaState {
     ///   - arguments: Writes the other arguments. They are made once, so a table among them is the
     ///     same one each time.
     /// - Returns: The position of the object among them from 0 on, or nil. None is entered for none.
-    /// - Throws: What ended one of the calls, or an error of the kind `conversion` when an argument
+    /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` when an argument
     ///   cannot cross.
     @inlinable
     public func firstIndex(
@@ -153,7 +153,7 @@ extension LuaState {
         return found < count ? found : nil
     }
 
-    /// What comes after an entry that reads no values back: the short way where all went well.
+    /// Ends an entry that reads no values back, on a short path if nothing failed.
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
         guard status != LUAROUTE_OK || !thrown.isEmpty else { return }

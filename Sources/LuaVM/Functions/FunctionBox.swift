@@ -81,7 +81,7 @@ final class IntegerBox: FunctionBox {
 
 /// Where C calls into Swift.
 ///
-/// What is thrown is kept, and C raises its text once this returned.
+/// A thrown error is kept, and C raises its text after this has returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
     _ member: Int32,

@@ -35,7 +35,7 @@ extension LuaFunction: Hashable {
 }
 
 extension LuaState {
-    /// What a function declares to take: so many parameters, and whether any number follows.
+    /// The declared parameters of a function: their number, and whether more may follow.
     ///
     /// A function of the host, or of the libraries, declares none and takes any number.
     ///

@@ -39,7 +39,7 @@ extension LuaState {
     ///     dropped.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: The results, or the coroutine that waits.
-    /// - Throws: What ended it; or an error of the kind `conversion` when an argument or a result
+    /// - Throws: The error that ended it; or an error of the kind `conversion` when an argument or a result
     ///   cannot cross.
     public func begin(
         _ function: LuaFunction,
@@ -71,7 +71,7 @@ extension LuaState {
     ///   - results: How many results are read if it returns.
     ///   - values: Writes what the call returns to the script.
     /// - Returns: The results of the function, or the same coroutine when it waits again.
-    /// - Throws: What ended it; or an error of the kind `conversion` when a result cannot cross.
+    /// - Throws: The error that ended it; or an error of the kind `conversion` when a result cannot cross.
     ///   Where nothing of it ran, it still waits: a value cannot cross, the entry is one within too
     ///   many others. It is an error too when it has ended, was cancelled or is running.
     public func resume(

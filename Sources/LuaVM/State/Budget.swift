@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What one entry into a script may cost, all that it calls included.
+/// The limits of one entry into a script, with everything that it calls.
 public struct Budget: Sendable, Equatable {
-    /// How many instructions of the script's code may run.
+    /// The maximum number of instructions of the script's code.
     ///
     /// Library functions that take long are charged as the instructions that they replace.
     public var instructions: Int64
-    /// How much time of the processor the entry may take.
+    /// The maximum processor time of the entry.
     ///
     /// That others have the processor meanwhile does not end it; but ten times as much of wall
     /// time does, so that host functions which wait are bounded too.
     public var duration: Duration
-    /// How many bytes all values of the state may take while the entry runs, with what the host
+    /// The maximum number of bytes of all values of the state while the entry runs, with what the host
     /// keeps for them, which is estimated.
     ///
-    /// What a single operation asks for may exceed it up to four times before the entry ends.
+    /// A single operation may exceed it up to four times before the entry ends.
     public var bytes: Int
-    /// What messages add to each limit.
+    /// The text that messages add to each limit.
     package var notes = BudgetNotes()
 
     /// No limit but that of memory, for scripts that are trusted to end.
@@ -49,9 +49,9 @@ public struct Budget: Sendable, Equatable {
     }
 }
 
-/// What scripts may use.
+/// The libraries that scripts may use.
 public enum ScriptProfile: String, Sendable, CaseIterable {
-    /// What no script can do harm with: for scripts that come from anywhere.
+    /// Only functions that cannot do harm: for scripts from anywhere.
     case strict
     /// All of `string` but `dump`, and `coroutine` too: for scripts of the app's own.
     ///
@@ -62,11 +62,11 @@ public enum ScriptProfile: String, Sendable, CaseIterable {
 extension LuaState {
     /// How a state is set up.
     public struct Configuration: Sendable {
-        /// What scripts may use.
+        /// The libraries that scripts may use.
         public var profile = ScriptProfile.strict
-        /// What one call may cost.
+        /// The limits of one call.
         public var budget = Budget()
-        /// What running one chunk may cost, and what compiling the first may take.
+        /// The limits of running one chunk, and of compiling the first one.
         public var loadBudget = Budget()
         /// Where `math.random` begins.
         public var randomSeed: UInt64 = 0
@@ -99,7 +99,7 @@ extension LuaState {
     }
 }
 
-/// What the message of a breach adds to each limit, such as " left of the turn"; nil for nothing.
+/// The text that messages about a breach add to each limit, such as " left of the turn"; nil for none.
 package struct BudgetNotes: Sendable, Equatable {
     package var instructions: StaticString?
     package var time: StaticString?

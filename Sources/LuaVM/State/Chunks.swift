@@ -112,14 +112,14 @@ extension LuaState {
 
     /// Runs a chunk under the budget of loading and drops its results.
     ///
-    /// - Throws: What ended it.
+    /// - Throws: The error that ended it.
     public func run(_ chunk: LuaFunction) throws(ScriptError) {
         try enter(chunk, budget: loadBudget)
     }
 
     /// Runs a chunk under the budget of loading, for its first results.
     ///
-    /// - Throws: What ended it, or an error of the kind `conversion`.
+    /// - Throws: The error that ended it, or an error of the kind `conversion`.
     public func run(_ chunk: LuaFunction, results: Int) throws(ScriptError) -> FlatReader {
         try enter(chunk, results: results, budget: loadBudget) { _ in }
     }

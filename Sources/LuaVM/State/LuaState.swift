@@ -20,7 +20,7 @@ public final class LuaState {
     /// The types of objects, whose boxes Lua calls.
     var types: [TypeBox] = []
     private let scratch: UnsafeMutablePointer<Scratch>
-    /// What callbacks threw last, until the outermost entry ends and no coroutine waits.
+    /// The last errors of callbacks, until the outermost entry ends and no coroutine waits.
     let thrown = ThrownErrors()
     // What an entry without results answers.
     let nothing = FlatReader(FlatBuffer())
@@ -86,7 +86,7 @@ public final class LuaState {
 
     // MARK: Entering
 
-    /// What comes before each use of the state.
+    /// Begins a use of the state.
     @inline(__always)
     func prepare() {
         confinement.check()
@@ -117,7 +117,7 @@ public final class LuaState {
         for thread in handles.threads { luaroute_cancel(context, thread) }
     }
 
-    /// What comes after each entry.
+    /// Ends an entry.
     func finish() {
         guard !thrown.isEmpty, luaroute_depth(context) == 0 else { return }
         // A coroutine that waits may have caught it, and raise it again.
@@ -147,7 +147,7 @@ public final class LuaState {
         var read: FlatBuffer?
     }
 
-    /// What ends the innermost entry, until that entry has failed.
+    /// The error that ends the innermost entry, until that entry has failed.
     var ended: (any ScriptEnd)? {
         get { scratch.pointee.ended }
         set { scratch.pointee.ended = newValue }
@@ -195,18 +195,17 @@ public final class LuaState {
         return status == LUAROUTE_OK ? nil : ScriptError.Kind(status: status)
     }
 
-    /// How many instructions the last outermost entry has spent, to a thousand.
+    /// The number of instructions that the last outermost entry has spent, to a thousand.
     public var instructionsSpent: Int64 { luaroute_spent(context) }
 
     /// The processor time that the last outermost entry took, in nanoseconds; 0 for one that was
     /// too short to look at the clock.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
-    /// How many bytes the state's values take, with what the host keeps for them.
+    /// The number of bytes of the state's values, with what the host keeps for them.
     public var memoryUsed: Int { luaroute_used(context) }
 
-    /// Where `math.random` stands: four numbers, of which what only looks ahead can go back to
-    /// those that it had.
+    /// The state of `math.random`: four numbers, which a dry run restores.
     package var randomState: [UInt64] {
         get {
             var state = [UInt64](repeating: 0, count: 4)
@@ -226,19 +225,19 @@ public final class LuaState {
         luaroute_count_bytes(context, Int64(bytes))
     }
 
-    /// How many Swift closures the state keeps alive.
+    /// The number of Swift closures that the state keeps alive.
     public var liveBoxes: Int { luaroute_live_boxes(context) }
 
-    /// How many objects of the host the state keeps alive.
+    /// The number of objects of the host that the state keeps alive.
     public var liveObjects: Int { luaroute_live_objects(context) }
 
-    /// How many functions and environments of the state Swift keeps alive.
+    /// The number of functions and environments of the state that Swift keeps alive.
     public var liveHandles: Int {
         prepare()
         return luaroute_live_slots(context)
     }
 
-    /// How many coroutines of the state run or wait.
+    /// The number of coroutines that run or wait.
     public var liveThreads: Int {
         prepare()
         return luaroute_live_threads(context)
@@ -262,7 +261,7 @@ public final class LuaState {
         luaroute_limit(context, more)
     }
 
-    /// How many requests for memory were made since the last ``refuse(_:)``.
+    /// The number of requests for memory since the last ``refuse(_:)``.
     package var requests: Int { luaroute_requests(context) }
 }
 

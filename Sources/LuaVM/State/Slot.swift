@@ -3,7 +3,7 @@
 internal import CLuaRoute
 import Synchronization
 
-/// What was let go of, on whatever thread, until its state frees it.
+/// The slots that were released on any thread, until their state frees them.
 final class ReleasedHandles: Sendable {
     struct Handles {
         var slots: [Int32] = []

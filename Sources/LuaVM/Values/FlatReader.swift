@@ -83,7 +83,7 @@ public struct FlatReader {
         case LUAROUTE_OBJECT:
             return .object(ObjectType(index: value.length), value.payload)
         case LUAROUTE_FROZEN:
-            // The table stands behind its message.
+            // The table follows its message.
             position += 1
             return next()
         default: return .nil

@@ -7,7 +7,7 @@ final class FlatBuffer {
     // Behind pointers: the many small accesses need no check for exclusivity.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
     let functions: UnsafeMutablePointer<[LuaFunction]>
-    /// What was written and cannot be: it fails where the tree is used.
+    /// The first value that cannot be written: it fails where the tree is used.
     let failure: UnsafeMutablePointer<ScriptError?>
 
     init() {

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A type of host objects, as scripts tell them apart.
+/// A type of host objects, as scripts distinguish them.
 ///
 /// An object is its type and an identifier of the host's choice. The same identifier is the
 /// same value in scripts, for `==` and as a key.

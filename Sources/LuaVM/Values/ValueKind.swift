@@ -20,6 +20,6 @@ public enum ValueKind: String, Sendable {
     case function
     /// An object of the host.
     case object
-    /// What cannot cross.
+    /// A value that cannot cross.
     case other
 }

@@ -187,7 +187,7 @@ extension Step {
                             .optional(
                                 "default",
                                 From.type,
-                                "what stands behind where no case holds"
+                                "the parent if no case is true"
                             )
                         ]
                     ),

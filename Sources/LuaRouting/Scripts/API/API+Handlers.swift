@@ -10,7 +10,7 @@ extension APIFunction {
                 .required(
                     "identifiers",
                     .either([.string, .list(.string, [])]),
-                    "what stands before the bar: one text, or a list"
+                    "the text before the bar, or a list of texts"
                 ),
                 .required(
                     "options",

@@ -79,7 +79,7 @@ extension APIFunction {
         },
         APIFunction(
             "stop",
-            "Ends the interceptor, or the `prepare`, where it stands: the navigation fails with `stopped`.",
+            "Ends the interceptor, or the `prepare`, at once: the navigation fails with `stopped`.",
             [.optional("why", .string, "for people")],
             use: .running
         ) { generation, arguments in
@@ -91,7 +91,7 @@ extension APIFunction {
         },
         APIFunction(
             "stay",
-            "Ends the interceptor where it stands: the navigation ends `stayed`, which is no error.",
+            "Ends the interceptor at once: the navigation ends `stayed`, which is not an error.",
             [.optional("why", .string, "for people")],
             use: .running
         ) { generation, arguments in
@@ -103,7 +103,7 @@ extension APIFunction {
         },
         APIFunction(
             "redirect",
-            "Ends the interceptor where it stands: the navigation goes somewhere else.",
+            "Ends the interceptor at once: the navigation goes to another target.",
             [
                 .required("service", .name, "the service"),
                 .required("task", .name, "its task"),

@@ -54,7 +54,7 @@ extension APIFunction {
         },
         APIFunction(
             "cancelLinks",
-            "Cancels all links that wait, which one event `link` tells.",
+            "Cancels all queued links; one event `link` reports it.",
             use: .acting
         ) { generation, _ in
             try generation.router.checkStage(of: "'router.cancelLinks'")

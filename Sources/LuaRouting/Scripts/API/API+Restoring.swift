@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Keeping what stands, and bringing it back.
+/// Snapshots, and restoring them.
 extension APIFunction {
     static let restoring: [APIFunction] = [
         APIFunction(
             "snapshot",
-            "Gives what stands as plain data: windows, screens, state, open gates, and links that are to last.",
+            "Returns a snapshot as plain data: windows, screens, state, open gates, and queued links that are declared to last.",
             results: "table",
             use: .running
         ) { generation, _ in
@@ -14,7 +14,7 @@ extension APIFunction {
         },
         APIFunction(
             "restore",
-            "Brings back what a snapshot holds, in the place of all that stands; nobody is asked.",
+            "Restores a snapshot in place of all windows and screens; no interceptor or `leaving` is asked.",
             [
                 .required("snapshot", .table, "what `router.snapshot` gave"),
                 .optional(

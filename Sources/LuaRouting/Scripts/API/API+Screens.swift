@@ -128,7 +128,7 @@ extension APIFunction {
                 .required(
                     "build",
                     .either([.function, .list(.name, [])]),
-                    "`(info)` → screen; or `{ service, task }`, whose screen stands in a nav"
+                    "`(info)` → screen; or `{ service, task }`, whose screen is put in a nav"
                 )
             ],
             use: .declaring

@@ -7,7 +7,7 @@ enum CodedKey: Hashable, Comparable {
     case integer(Int64)
     case text(String)
 
-    /// The key that a coding key stands for: its integer if it has one.
+    /// The key of a coding key: its integer if it has one.
     ///
     /// - Parameters:
     ///   - key: A key of a container.
@@ -74,7 +74,7 @@ struct TextKey: CodingKey {
     static let superclass = TextKey("super")
 }
 
-/// A dictionary that is a table with string keys: Swift's coding keys cannot tell `"7"` from 7.
+/// A dictionary that is a table with string keys: Swift's coding keys do not distinguish `"7"` from 7.
 protocol StringKeyed {}
 extension Dictionary: StringKeyed where Key == String {}
 
@@ -82,7 +82,7 @@ extension Dictionary: StringKeyed where Key == String {}
 protocol IntegerKeyed {}
 extension Dictionary: IntegerKeyed where Key == Int {}
 
-/// What coding may need of the stack and of the levels of a tree.
+/// The limits of coding: bytes of the stack and levels of a tree.
 enum CodingLimit {
     /// Levels of tables, as many as can cross.
     static let levels = 32

@@ -74,7 +74,7 @@ private final class FlatTree {
         }
     }
 
-    /// Where the content of a table stands; nil where there is none.
+    /// The position of the content of a table; nil if there is none.
     func content(_ position: Int?) -> FlatContent? {
         guard let (value, header) = position.flatMap(record), value.tag == LUAROUTE_TABLE else {
             return nil
@@ -165,7 +165,7 @@ private struct FlatContent {
         return elements
     }
 
-    /// How long a list with gaps can be: as many parts as a value that crosses.
+    /// The maximum length of a list with gaps: that of a value that crosses.
     private static let longest = 100_000
 }
 
@@ -174,7 +174,7 @@ private struct FlatDecoder: Decoder {
     /// Where the value is; nil for one that is not there.
     let position: Int?
     var codingPath: [any CodingKey] = []
-    /// How many tables the value stands in.
+    /// The number of tables around the value.
     var level = 0
     var nesting = 0
     /// Whether keys that look like integers are text.

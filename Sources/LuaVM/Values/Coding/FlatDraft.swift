@@ -17,7 +17,7 @@ final class FlatDraft {
     private var list: [Part] = []
     private var entries: [CodedKey: Part] = [:]
 
-    /// How many elements the list has.
+    /// The number of elements of the list.
     var count: Int { list.count }
 
     /// Makes it a list; answers false if it is something else.
@@ -60,7 +60,7 @@ final class FlatDraft {
             }
         case .table:
             let entries = entries.filter { !$0.value.isNil }.sorted { $0.key < $1.key }
-            // What stands at 1, 2, 3 … is the list, wherever it came from.
+            // The entries 1, 2, 3 … are the list, wherever they came from.
             var start = 0
             while start < entries.count, entries[start].key < .integer(1) { start += 1 }
             var end = start
@@ -81,7 +81,7 @@ final class FlatDraft {
 }
 
 extension FlatDraft.Part {
-    /// Whether it stands for nothing, so that a table has no such entry.
+    /// Whether it is nothing, so that a table has no such entry.
     fileprivate var isNil: Bool {
         switch self {
         case .leaf(.nil): true

@@ -3,7 +3,7 @@
 extension FlatWriter {
     /// Writes an encodable value.
     ///
-    /// What it is keyed by becomes keys, integers where the keys are; lists count from 1. Nil is
+    /// Keys stay keys, integers if they are integers; lists count from 1. Nil is
     /// absence: an optional that is nil has no key, and a list loses those at its end. Integers
     /// and numbers stay apart. Types with methods of their own for a format, such as Foundation's,
     /// are written as they encode themselves.
@@ -28,7 +28,7 @@ extension FlatWriter {
     }
 }
 
-/// What an encoding shares: containers cannot throw when they are asked for.
+/// The state that the containers of an encoding share: they cannot throw when they are created.
 private final class EncodingSession {
     var failure: (any Error)?
 }
@@ -37,7 +37,7 @@ private struct FlatEncoder: Encoder {
     let session: EncodingSession
     var draft = FlatDraft()
     var codingPath: [any CodingKey] = []
-    /// How many tables the value stands in.
+    /// The number of tables around the value.
     var level = 0
     var nesting = 0
     /// Whether keys that look like integers are text.
@@ -87,7 +87,7 @@ private struct FlatEncoder: Encoder {
         )
     }
 
-    /// What a value becomes.
+    /// The encoded form of a value.
     func part<Value: Encodable>(_ value: Value) throws -> FlatDraft.Part {
         if let failure = session.failure { throw failure }
         if let scalar = value as? any FlatScalar {

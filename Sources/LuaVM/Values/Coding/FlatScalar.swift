@@ -10,10 +10,10 @@ enum FlatLeaf {
     case text(String)
     /// A string that was read, valid as long as the tree.
     case bytes(UnsafeRawBufferPointer)
-    /// What is no plain value, by its kind: a table, a function, an object.
+    /// A value that is not plain, by its kind: a table, a function, an object.
     case other(String)
 
-    /// What messages call it.
+    /// Its name in messages.
     var kind: String {
         switch self {
         case .nil: "nil"
@@ -26,7 +26,7 @@ enum FlatLeaf {
     }
 }
 
-/// What a value should have been, and what it is.
+/// The expected and the actual kind of a value.
 struct FlatMismatch: Error {
     let expected: String
     let got: String
@@ -43,7 +43,7 @@ struct FlatMismatch: Error {
 
 /// A type whose values are no tables.
 protocol FlatScalar: Codable {
-    /// What messages call its values.
+    /// The name of its values in messages.
     static var kind: String { get }
     /// The value of a record.
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Self
