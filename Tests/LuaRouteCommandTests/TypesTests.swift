@@ -106,13 +106,13 @@ struct TypesTests {
     func links() throws {
         let manager = FileManager.default
         try folder.write("real.swift", "old")
-        try manager.setAttributes([.posixPermissions: 0o664], ofItemAtPath: folder.path + "/real.swift")
+        let path = "\(folder.path)/real.swift"
+        try manager.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
         try manager.createSymbolicLink(atPath: file, withDestinationPath: "real.swift")
         let text = try write()
         #expect(try manager.destinationOfSymbolicLink(atPath: file) == "real.swift")
-        let real = "\(folder.path)/real.swift"
-        #expect(try String(contentsOfFile: real, encoding: .utf8) == text)
-        let attributes = try manager.attributesOfItem(atPath: real)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        let attributes = try manager.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o664)
     }
 
@@ -137,7 +137,7 @@ struct TypesTests {
         #expect(!process.errors.contains("there is no file"), "\(process.errors)")
     }
 
-    @Test("a declaration with thousands of names is written and checked within seconds")
+    @Test("a declaration with 20,000 names is written and checked", .timeLimit(.minutes(2)))
     func large() throws {
         let script = "\(folder.path)/large.lua"
         try folder.write(
@@ -151,11 +151,9 @@ struct TypesTests {
             router.register("A", "show", { info = fields, result = values, build = router.screen "P" })
             """
         )
-        let start = ContinuousClock.now
         #expect(try types(["--swift", file, script]).code == 0)
         let process = try CommandProcess(["check", script, "--contract", file])
         #expect(process.code == 0, "\(process.errors)")
-        #expect(.now - start < .seconds(20))
     }
 
     @Test(

@@ -259,7 +259,8 @@ struct ContractTests {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.export('f', function() end)", configuration: configuration)
         }
-        #expect(error?.message.contains("against Routes.swift:10") == true, "\(error?.message ?? "")")
+        let message = try #require(error).message
+        #expect(message.contains("against Routes.swift:10"), "\(message)")
     }
 
     @Test(

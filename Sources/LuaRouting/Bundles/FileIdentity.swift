@@ -22,7 +22,9 @@ package struct FileIdentity: Sendable, Hashable {
     private let seconds: Int64
     private let nanoseconds: Int64
 
-    /// Reads the identity of the file at a path; nil if there is none. Links are followed.
+    /// Reads the identity of the file at a path, or returns nil if there is none.
+    ///
+    /// Follows symbolic links.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -144,7 +144,9 @@ package struct InfoDeclaration: Sendable {
             let middle = range.lowerBound + range.count / 2
             let parameter = parameters[middle]
             if parameter.name == name { return parameter }
-            range = parameter.name < name ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            range =
+                parameter.name < name
+                ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return nil
     }

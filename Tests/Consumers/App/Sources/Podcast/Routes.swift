@@ -31,7 +31,7 @@ nonisolated enum Routes {
 
     nonisolated enum Tasks {
         nonisolated enum OrderOpen {
-            nonisolated enum Result: LuaRouting.ValueEnumeration, Sendable {
+            nonisolated enum Result: LuaRouting.ValueEnumeration, Swift.Sendable {
                 case shown
                 case asked
 
@@ -45,11 +45,11 @@ nonisolated enum Routes {
         }
 
         nonisolated enum SettingsLoad {
-            nonisolated struct Result: LuaRouting.ValueRepresentable, Equatable, Sendable {
+            nonisolated struct Result: LuaRouting.ValueRepresentable, Swift.Equatable, Swift.Sendable {
                 var theme: Routes.Tasks.SettingsLoad.Result.Theme
-                var user: String
+                var user: Swift.String
 
-                init(theme: Routes.Tasks.SettingsLoad.Result.Theme, user: String) {
+                init(theme: Routes.Tasks.SettingsLoad.Result.Theme, user: Swift.String) {
                     self.theme = theme
                     self.user = user
                 }
@@ -64,7 +64,7 @@ nonisolated enum Routes {
                     LuaRouting.Value.table(LuaRouting.InfoTable(["theme": self.theme, "user": self.user]))
                 }
 
-                nonisolated enum Theme: LuaRouting.ValueEnumeration, Sendable {
+                nonisolated enum Theme: LuaRouting.ValueEnumeration, Swift.Sendable {
                     case dark
                     case light
 
@@ -80,12 +80,12 @@ nonisolated enum Routes {
     }
 
     nonisolated enum Screens {
-        nonisolated struct AudioPlayer: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct AudioPlayer: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "AudioPlayer"
 
-            var trackId: Int
+            var trackId: Swift.Int
 
-            init(trackId: Int) {
+            init(trackId: Swift.Int) {
                 self.trackId = trackId
             }
 
@@ -99,7 +99,7 @@ nonisolated enum Routes {
             }
         }
 
-        nonisolated struct LoginPage: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct LoginPage: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "LoginPage"
 
             init() {
@@ -114,12 +114,12 @@ nonisolated enum Routes {
             }
         }
 
-        nonisolated struct MainPage: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct MainPage: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "MainPage"
 
-            var title: String?
+            var title: Swift.String?
 
-            init(title: String? = nil) {
+            init(title: Swift.String? = nil) {
                 self.title = title
             }
 
@@ -133,7 +133,7 @@ nonisolated enum Routes {
             }
         }
 
-        nonisolated struct MissingPage: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct MissingPage: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "MissingPage"
 
             var service: LuaRouting.Value
@@ -155,13 +155,13 @@ nonisolated enum Routes {
             }
         }
 
-        nonisolated struct OrderPage: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct OrderPage: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "OrderPage"
 
-            var order: String
-            var price: Double
+            var order: Swift.String
+            var price: Swift.Double
 
-            init(order: String, price: Double) {
+            init(order: Swift.String, price: Swift.Double) {
                 self.order = order
                 self.price = price
             }
@@ -177,12 +177,12 @@ nonisolated enum Routes {
             }
         }
 
-        nonisolated struct SettingsPage: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct SettingsPage: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "SettingsPage"
 
-            var user: String
+            var user: Swift.String
 
-            init(user: String) {
+            init(user: Swift.String) {
                 self.user = user
             }
 
@@ -196,12 +196,12 @@ nonisolated enum Routes {
             }
         }
 
-        nonisolated struct ShowPage: LuaRouting.TypedScreen, Equatable, Sendable {
+        nonisolated struct ShowPage: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
             static let className = "ShowPage"
 
-            var showId: Int
+            var showId: Swift.Int
 
-            init(showId: Int) {
+            init(showId: Swift.Int) {
                 self.showId = showId
             }
 
@@ -224,7 +224,7 @@ nonisolated enum Routes {
 
 nonisolated extension LuaRouting.TypedRoute where Result == LuaRouting.Value {
     /// `AudioPlayer/open`
-    static func audioPlayer(trackId: Int) -> Self {
+    static func audioPlayer(trackId: Swift.Int) -> Self {
         Self("AudioPlayer", "open", ["trackId": trackId])
     }
 
@@ -237,17 +237,17 @@ nonisolated extension LuaRouting.TypedRoute where Result == LuaRouting.Value {
     static var mainPage: Self { Self("MainPage", "open") }
 
     /// `Order/show`
-    static func order(order: String, price: Double) -> Self {
+    static func order(order: Swift.String, price: Swift.Double) -> Self {
         Self("Order", "show", ["order": order, "price": price])
     }
 
     /// `Settings/show`
-    static func settings(user: String? = nil) -> Self {
+    static func settings(user: Swift.String? = nil) -> Self {
         Self("Settings", "show", ["user": user])
     }
 
     /// `ShowPage/open`
-    static func showPage(showId: Int) -> Self {
+    static func showPage(showId: Swift.Int) -> Self {
         Self("ShowPage", "open", ["showId": showId])
     }
 }
@@ -261,14 +261,14 @@ nonisolated extension LuaRouting.TypedTask where Result == LuaRouting.Value {
 
 nonisolated extension LuaRouting.TypedTask where Result == Routes.Tasks.OrderOpen.Result {
     /// `Order/open`
-    static func orderOpen(order: String, price: Double) -> Self {
+    static func orderOpen(order: Swift.String, price: Swift.Double) -> Self {
         Self("Order", "open", ["order": order, "price": price])
     }
 }
 
 nonisolated extension LuaRouting.TypedTask where Result == Routes.Tasks.SettingsLoad.Result {
     /// `Settings/load`
-    static func settingsLoad(user: String? = nil) -> Self {
+    static func settingsLoad(user: Swift.String? = nil) -> Self {
         Self("Settings", "load", ["user": user])
     }
 }
