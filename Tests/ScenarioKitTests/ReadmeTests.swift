@@ -59,4 +59,42 @@ struct ReadmeTests {
         #expect(essence(printed) == essence(output.text))
         #expect(report.exitCode == .failed)
     }
+
+    @Test("the navigations of the README's picture have the drawn operations and trees")
+    func picture() throws {
+        let readme = try String(
+            contentsOf: packageFolder.appending(path: "README.md"),
+            encoding: .utf8
+        )
+        let picture = try String(
+            contentsOf: packageFolder.appending(
+                path: "Sources/LuaRouting/Documentation.docc/Resources/Navigation.svg"
+            ),
+            encoding: .utf8
+        )
+        let script = try #require(blocks(in: readme).first { $0.language == "lua" })
+        let navigation =
+            /data-before="(.*?)" data-navigate="(.*?)" data-operations="(.*?)" data-after="(.*?)"/
+        let drawn = picture.matches(of: navigation).map(\.output)
+        #expect(drawn.count == 2)
+        let folder = try TemporaryFolder()
+        try folder.write("shop.lua", script.text)
+        let steps = drawn.map { _, before, navigate, operations, after in
+            """
+            scenario "\(navigate)"
+              given \(before)
+              navigate \(navigate)
+              expect ops \(operations)
+              expect tree \(after)
+            """
+        }
+        try folder.write("picture.scenario", "use shop.lua\n\n" + steps.joined(separator: "\n"))
+        var printed = ""
+        let report = RunCommand(paths: ["\(folder.path)/picture.scenario"])
+            .run(output: { printed += $0 }, errors: { printed += $0 })
+        #expect(report.exitCode == .success, "\(printed)")
+        for text in drawn.flatMap({ [$0.1, $0.3, $0.4] }) {
+            #expect(picture.contains(">\(text)</text>"), "'\(text)' is not drawn")
+        }
+    }
 }
