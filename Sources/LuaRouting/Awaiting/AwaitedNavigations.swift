@@ -52,7 +52,7 @@ extension Router {
         try await arrive(by: .url(ByteString(url)), options.of(origin))
     }
 
-    /// Builds the first tree, and waits for the end; see ``start(_:completion:)``.
+    /// Builds the first tree, and waits for the end; see ``start(_:completion:)-(InfoTable,_)``.
     ///
     /// - Parameter info: The table that the function of `router.start` receives.
     /// - Returns: The root screen.

@@ -6,7 +6,8 @@ private import RouteChecking
 ///
 /// Cancelling the Swift task cancels the work, if it can still be cancelled.
 extension Router {
-    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:completion:)``.
+    /// Does a task, and waits for its end; see
+    /// ``doTask(_:info:timeout:completion:)-(_,InfoTable,_,_)``.
     ///
     /// ```swift
     /// let settings = try await router.doTask(Target("Settings", "load"), info: ["user": 7])
@@ -41,7 +42,7 @@ extension Router {
     }
 
     /// Calls an exported function that may wait, and waits for its result; see
-    /// ``call(_:_:completion:)``.
+    /// ``call(_:_:completion:)-(_,InfoTable,_)``.
     ///
     /// - Parameters:
     ///   - name: The name under which the function is exported.

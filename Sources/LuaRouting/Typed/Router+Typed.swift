@@ -2,7 +2,7 @@
 
 /// The verbs with typed routes and tasks.
 extension Router {
-    /// Navigates to a route; see ``navigate(_:info:options:completion:)``.
+    /// Navigates to a route; see ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``.
     @discardableResult
     public func navigate<Result>(
         _ route: TypedRoute<Result>,
@@ -12,7 +12,8 @@ extension Router {
         navigate(route.target, info: route.info, options: options, completion: completion)
     }
 
-    /// Navigates to a route, and waits for the end; see ``navigate(_:info:options:)``.
+    /// Navigates to a route, and waits for the end; see
+    /// ``navigate(_:info:options:)-(_,InfoTable,_)``.
     @discardableResult
     nonisolated(nonsending)
         public func navigate<Result>(
@@ -23,7 +24,7 @@ extension Router {
         try await navigate(route.target, info: route.info, options: options)
     }
 
-    /// Navigates to a route, without an answer; see ``go(_:info:options:)``.
+    /// Navigates to a route, without an answer; see ``go(_:info:options:)-(_,InfoTable,_)``.
     public func go<Result>(
         _ route: TypedRoute<Result>,
         options: NavigationOptions = NavigationOptions()
@@ -31,7 +32,8 @@ extension Router {
         go(route.target, info: route.info, options: options)
     }
 
-    /// Navigates to a route, and waits until its screen is left; see ``result(of:info:options:)``.
+    /// Navigates to a route, and waits until its screen is left; see
+    /// ``result(of:info:options:)-(_,InfoTable,_)``.
     ///
     /// ```swift
     /// let size = try await router.result(of: .sizePicker(sizes: ["S", "M"]))
@@ -52,7 +54,7 @@ extension Router {
         return try Result(checking: value, of: route.target)
     }
 
-    /// Does a task; see ``doTask(_:info:timeout:completion:)``.
+    /// Does a task; see ``doTask(_:info:timeout:completion:)-(_,InfoTable,_,_)``.
     @discardableResult
     public func doTask<Result>(
         _ task: TypedTask<Result>,
@@ -62,7 +64,7 @@ extension Router {
         doTask(task.target, info: task.info, timeout: timeout, completion: completion)
     }
 
-    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:)``.
+    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:)-(_,InfoTable,_)``.
     ///
     /// - Returns: The value with which the worker ended the task.
     /// - Throws: The error of a task that failed or was cancelled; `badInfo` if the value is of
