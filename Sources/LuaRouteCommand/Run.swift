@@ -26,6 +26,12 @@ struct Run: ParsableCommand {
     @Flag(help: "List what would run, and run nothing.")
     var list = false
 
+    @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
+    var log = false
+
+    @Flag(help: "Print each step with its events, messages and changes of the tree.")
+    var trace = false
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -55,6 +61,7 @@ struct Run: ParsableCommand {
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options)
+        command.options.detail = trace ? .trace : log ? .logs : .failures
         command.options.isUnattended = streams.isUnattended
         command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast

@@ -11,6 +11,7 @@ public struct NotationPrinter: Sendable {
     private let classes: ScreenClasses
     private let limit: Int
     private let stringLimit: Int
+    private var marks: [ScreenID: Character] = [:]
 
     /// Creates a printer that knows the kinds and the field order of classes.
     ///
@@ -28,6 +29,13 @@ public struct NotationPrinter: Sendable {
         self.classes = classes
         self.limit = limit
         self.stringLimit = stringLimit
+    }
+
+    /// Returns a printer that writes a mark before the names of some screens.
+    package func marking(_ marks: [ScreenID: Character]) -> NotationPrinter {
+        var printer = self
+        printer.marks = marks
+        return printer
     }
 
     /// Returns the text that a closure writes, up to the limit.
@@ -66,6 +74,7 @@ public struct NotationPrinter: Sendable {
         deep isDeep: Bool,
         to text: inout String
     ) {
+        if !marks.isEmpty, let mark = marks[screen.id] { text.append(mark) }
         text += screen.class
         if classes[screen.class].kind != screen.kind { text += ":\(screen.kind.rawValue)" }
         text += fields(screen.fields, of: screen.class)

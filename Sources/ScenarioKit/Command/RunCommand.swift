@@ -76,6 +76,7 @@ public struct RunCommand: Sendable {
             case .text:
                 ConsoleReport(
                     style: TerminalStyle(isColored: isOutputColored),
+                    detail: options.detail,
                     rerun: RerunCommand(options)
                 )
             case .json: JSONReport()

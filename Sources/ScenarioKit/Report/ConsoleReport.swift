@@ -6,6 +6,8 @@ struct ConsoleReport: ResultWriter {
     private static let width = 92
 
     var style = TerminalStyle()
+    /// What to write of a scenario besides its result.
+    var detail = RunOptions.Detail.failures
     /// The command that a failure suggests.
     var rerun = RerunCommand()
 
@@ -13,11 +15,15 @@ struct ConsoleReport: ResultWriter {
     /// line.
     func text(of report: ScenarioReport) -> String {
         var text = heading(report)
-        for note in report.notes {
-            text += "  note \(DiagnosticRenderer.printable(note))\n"
+        if detail != .trace {
+            text += report.notes.map { TraceWriter.text(of: $0, margin: "  ") }.joined()
         }
         for failure in report.failures { text += "  " + block(of: failure, in: report) }
-        return report.failures.isEmpty ? text : text + "\n"
+        if !report.trace.parts.isEmpty {
+            text += detail == .trace ? "  trace\n" : "  log\n"
+            text += TraceWriter.text(of: report.trace, style: style)
+        }
+        return report.failures.isEmpty && report.trace.parts.isEmpty ? text : text + "\n"
     }
 
     /// Returns a failure of a scenario: the message, the location, the notes.

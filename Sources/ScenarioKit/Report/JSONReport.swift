@@ -94,7 +94,7 @@ extension JSONWriter {
         }
         list("failures", report.failures) { $0.write($1) }
         list("warnings", report.warnings) { $0.write($1) }
-        list("notes", report.notes) { $0.write(.string(ByteString($1))) }
+        list("notes", report.notes) { $0.write(.string(ByteString($1.text))) }
         end("}")
     }
 }

@@ -37,6 +37,19 @@ public struct RunOptions: Sendable {
     /// Whether the run is in CI, where a forgotten `only` is a failure.
     public var isUnattended = false
 
+    /// What to report of a scenario besides its result.
+    public enum Detail: Sendable {
+        /// Of a failed scenario, the messages that its scripts logged.
+        case failures
+        /// The messages that the scripts of each scenario logged.
+        case logs
+        /// Each step of each scenario, with its events, messages and changes of the tree.
+        case trace
+    }
+
+    /// What to report of a scenario besides its result.
+    public var detail = Detail.failures
+
     /// Changes the configuration of each scenario's router, for settings without an option.
     ///
     /// The canary and the timeout for the host's answers are ignored: a scenario decides when the

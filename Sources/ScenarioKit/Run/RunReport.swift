@@ -95,8 +95,10 @@ public struct ScenarioReport: Sendable {
     public internal(set) var failures: [Diagnostic] = []
     /// The warnings: failures of scripts that nobody awaited.
     public internal(set) var warnings: [Diagnostic] = []
-    /// The texts of its `note` steps.
-    public internal(set) var notes: [String] = []
+    /// The texts of its steps `note` and `show`, each with its topic.
+    public internal(set) var notes: [Diagnostic.Note] = []
+    /// The record of the run, as far as the options ask for it.
+    var trace = Trace()
     /// The scripts that it loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all its steps were run.

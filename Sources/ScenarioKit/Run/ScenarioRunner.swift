@@ -84,6 +84,11 @@ struct ScenarioRunner: Sendable {
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
         report.otherScripts = session.otherScripts
         report.outcome = session.failures.isEmpty ? .passed : .failed
+        switch options.detail {
+        case .failures where report.outcome == .passed: break
+        case .failures, .logs: report.trace = session.trace.logs
+        case .trace: report.trace = session.trace
+        }
         return report
     }
 

@@ -26,7 +26,8 @@ extension Session {
         case .advance(let seconds): try moveClock(to: router.now + seconds, step)
         case .settle: clockGoal = .settled
         case .moveClock(let time): try moveClock(to: time, step)
-        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note:
+        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note,
+            .show:
             preconditionFailure("a step that the session does itself")
         }
     }

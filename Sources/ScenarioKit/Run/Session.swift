@@ -15,6 +15,14 @@ final class Session {
     /// Creates an app's host for a new router.
     typealias AppHost = (Router) -> any RouterHost
 
+    /// A step for the trace, and the number of events before it.
+    private struct TracedStep {
+        let index: Int
+        let firstEvent: Int
+        var output: [Diagnostic.Note] = []
+        var before: ScreenTree?
+    }
+
     /// The number of steps between two checks for an interruption.
     private static let stepsPerLook = 16
 
@@ -42,7 +50,10 @@ final class Session {
     private(set) var failures: [Diagnostic] = []
     /// Whether the run was interrupted before the last step had ended.
     private(set) var wasInterrupted = false
-    private(set) var notes: [String] = []
+    /// The texts of the steps `note` and `show`, each with its topic.
+    private(set) var notes: [Diagnostic.Note] = []
+    private var tracedSteps: [TracedStep] = []
+    private var failedStep: Int?
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps loaded, or the errors of reading them.
     private(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
@@ -152,6 +163,7 @@ final class Session {
                     if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
                         try checkInterruption(step)
                     }
+                    traceStep()
                     if !step.action.isLooking { try begin(step, stepIndex) }
                     isInStep = true
                     try run(step, stepIndex)
@@ -169,6 +181,7 @@ final class Session {
             failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
         } catch {
             failures.append(error)
+            failedStep = stepIndex
         }
         if settings.isStrict { failures += unawaitedFailures }
         return true
@@ -230,7 +243,7 @@ final class Session {
         openWindows()
         for (number, step) in steps.prefix(index).enumerated() {
             switch step.action {
-            case .expect, .note: break
+            case .expect, .note, .show: break
             default:
                 try run(step, number)
                 _ = try finish(step)
@@ -284,7 +297,9 @@ final class Session {
         case .bind(let name, let binding):
             bindings[name] = try value(of: binding, step)
         case .note(let text):
-            notes.append(text)
+            show("note", text)
+        case .show(let part):
+            show(part.rawValue, text(of: part))
         default:
             if step.action.changesTreeItself { relay?.isStale = true }
             try act(step)
@@ -324,6 +339,53 @@ final class Session {
             // An empty stack is a valid root, and the names were checked.
             _ = try? router.setTree(TreeNotation("nav[]"), window: name)
         }
+    }
+
+    // MARK: Trace
+
+    /// The record of the steps so far.
+    var trace: Trace {
+        var trace = Trace()
+        trace.printer = NotationPrinter(classes: router.classes, stringLimit: 256)
+        let firstEvent = tracedSteps.first?.firstEvent ?? events.count
+        if firstEvent > 0 { trace.parts.append(Trace.Part(events: Array(events[..<firstEvent]))) }
+        for (number, traced) in tracedSteps.enumerated() {
+            let next = number + 1 < tracedSteps.count ? tracedSteps[number + 1] : nil
+            let step = steps[traced.index]
+            let span = step.text.ownSpan(of: step.range)
+            let isOwn = span.source === source
+            trace.parts.append(
+                Trace.Part(
+                    line: isOwn ? "\(span.line)" : "\(span.source.name):\(span.line)",
+                    text: step.text.text(step.range),
+                    events: Array(events[traced.firstEvent..<(next?.firstEvent ?? events.count)]),
+                    output: traced.output,
+                    before: traced.before,
+                    after: traced.before == nil ? nil : next?.before ?? router.tree,
+                    isFailed: failedStep == traced.index
+                )
+            )
+        }
+        return trace
+    }
+
+    private func traceStep() {
+        let isWhole = options.detail == .trace
+        guard isWhole || !steps[stepIndex].action.isLooking else { return }
+        tracedSteps.append(
+            TracedStep(
+                index: stepIndex,
+                firstEvent: events.count,
+                before: isWhole ? router.tree : nil
+            )
+        )
+    }
+
+    /// Adds a text to the report, and to the trace below the current step.
+    func show(_ topic: String, _ text: String) {
+        let note = Diagnostic.Note(topic, text)
+        notes.append(note)
+        if !tracedSteps.isEmpty { tracedSteps[tracedSteps.count - 1].output.append(note) }
     }
 
     // MARK: What happened

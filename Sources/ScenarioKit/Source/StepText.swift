@@ -88,6 +88,9 @@ package final class StepText: Sendable {
         Span(source, pieces.isEmpty ? range : line)
     }
 
+    /// Returns a part of the text, with arguments in place of parameters.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
     private func piece(at offset: Int) -> Int? {
         // The error of an empty argument is at the position after it.
         let empty = pieces.indices.first { index in

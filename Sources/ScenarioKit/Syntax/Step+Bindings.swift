@@ -37,7 +37,7 @@ extension Step.Action {
         case .bind(let name, .screen(let screen)):
             .bind(name: name, .screen(screen.replacingNames(value)))
         case .dispatch, .cancel, .cancelLinks, .openGate, .closeGate, .reload, .restart, .snapshot,
-            .restore, .host, .advance, .settle, .moveClock, .bind, .note:
+            .restore, .host, .advance, .settle, .moveClock, .bind, .note, .show:
             self
         }
     }

@@ -63,6 +63,8 @@ package struct Step: Sendable {
         indirect case bind(name: String, Binding)
         /// Prints a text in the report.
         case note(String)
+        /// Prints a part of the state in the report.
+        case show(ShownPart)
     }
 
     /// The action.
@@ -85,7 +87,7 @@ extension Step.Action {
     /// Whether it only checks: the events before it remain the latest ones.
     package var isLooking: Bool {
         switch self {
-        case .expect, .bind, .note: true
+        case .expect, .bind, .note, .show: true
         default: false
         }
     }
@@ -121,6 +123,18 @@ extension Step.Action {
     package var isStart: Bool {
         if case .start = self { true } else { false }
     }
+}
+
+/// The part that a `show` step prints.
+package enum ShownPart: String, Sendable, CaseIterable {
+    /// The trees of all windows.
+    case tree
+    /// The state of the scripts.
+    case state
+    /// The requests and the work that wait, and for what.
+    case pending
+    /// The events since the last step that acts.
+    case events
 }
 
 /// A `navigate` step.

@@ -126,6 +126,10 @@ extension Vocabulary {
         Form("note \"TEXT\"", "prints a text in the report") { parser throws(SyntaxError) in
             .note(try parser.quoted("a text"))
         },
+        Form("show [tree | state | pending | events]", "prints the trees, or another part") {
+            parser throws(SyntaxError) in
+            .show(parser.isAtEnd ? .tree : try parser.word("a part", as: ShownPart.self))
+        },
     ]
 }
 

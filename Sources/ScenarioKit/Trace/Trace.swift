@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A record of a run: its steps, in order, each with the events and changes that it caused.
+///
+/// ``TraceWriter`` writes it wherever a trace is shown.
+struct Trace: Sendable {
+    /// A step and its effects.
+    struct Part: Sendable {
+        /// The line of the step, with the name of its file if that is another one; nil for the load of
+        /// the scripts, and for events that belong to no step.
+        var line: String?
+        /// The text of the step.
+        var text = ""
+        /// The events that it caused, until the next step.
+        var events: [Event] = []
+        /// The texts that it printed, each with its topic.
+        var output: [Diagnostic.Note] = []
+        /// The tree before it; nil if trees were not recorded.
+        var before: ScreenTree?
+        /// The tree after it.
+        var after: ScreenTree?
+        /// Whether the step failed.
+        var isFailed = false
+    }
+
+    /// The parts, in order.
+    var parts: [Part] = []
+    /// Prints values and screens as the scripts declare them.
+    var printer = NotationPrinter()
+
+    /// The same trace with nothing but logged messages, and the steps that caused them.
+    var logs: Trace {
+        var trace = self
+        trace.parts = parts.compactMap { part in
+            var part = part
+            part.events = part.events.filter { $0.kind == .log }
+            part.output = []
+            part.before = nil
+            part.after = nil
+            return part.events.isEmpty ? nil : part
+        }
+        return trace
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Writes traces as text: for each step its events, indented by cause, and the trees that changed.
+///
+/// ```
+///   14  navigate Product/show(id=2)
+///       #2 navigate Product/show  shop.lua:8
+///         build Product  shop.lua:9
+///         commit push
+///         done
+///       before nav[Home]
+///       after  nav[Home, +Product(id=2)]
+/// ```
+struct TraceWriter {
+    /// The indentation of lines below a step.
+    private static let margin = "      "
+
+    var style = TerminalStyle()
+    private let printer: NotationPrinter
+    /// The depth of each navigation below the one that started it.
+    private var depths: [Int: Int] = [:]
+
+    init(_ printer: NotationPrinter, style: TerminalStyle = TerminalStyle()) {
+        self.printer = printer
+        self.style = style
+    }
+
+    /// Returns a whole trace.
+    static func text(of trace: Trace, style: TerminalStyle = TerminalStyle()) -> String {
+        var writer = TraceWriter(trace.printer, style: style)
+        return trace.parts.map { writer.text(of: $0) }.joined()
+    }
+
+    /// Returns a part; parts are written in order.
+    mutating func text(of part: Trace.Part) -> String {
+        var text = ""
+        if let line = part.line {
+            let mark = part.isFailed ? style.red("✘") : " "
+            let step = style.bold(DiagnosticRenderer.printable(part.text))
+            let space = String(repeating: " ", count: max(0, 4 - line.count))
+            text += "\(mark)\(space)\(DiagnosticRenderer.printablePath(line))  \(step)\n"
+        }
+        text += lines(of: part.events).map { Self.margin + $0 + "\n" }.joined()
+        text += part.output.map { Self.text(of: $0, margin: Self.margin) }.joined()
+        if let before = part.before, let after = part.after {
+            text += changes(from: before, to: after)
+        }
+        return text
+    }
+
+    /// Returns a text that a step printed, with its topic before the first line.
+    static func text(of note: Diagnostic.Note, margin: String) -> String {
+        let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let space = String(repeating: " ", count: note.topic.count + 1)
+        return lines.enumerated().map { number, line in
+            margin + (number == 0 ? note.topic + " " : space)
+                + DiagnosticRenderer.printable(String(line)) + "\n"
+        }.joined()
+    }
+
+    // MARK: Events
+
+    /// Returns a line for each event.
+    static func lines(of events: some Sequence<Event>, _ printer: NotationPrinter) -> [String] {
+        var writer = TraceWriter(printer)
+        return writer.lines(of: Array(events))
+    }
+
+    /// Returns a line for each event; those of a navigation begin with its number.
+    private mutating func lines(of events: [Event]) -> [String] {
+        var named: Set<Int> = []
+        return events.map { event in
+            let line = EventLine(event: event, printer: printer).text
+            guard let navigation = event.navigation else { return line }
+            if event.kind == .navigate {
+                depths[navigation] = event.parent.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+            }
+            let isFirst = named.insert(navigation).inserted
+            let depth = (depths[navigation] ?? 0) + (isFirst ? 0 : 1)
+            let indentation = String(repeating: "  ", count: depth)
+            return indentation + (isFirst ? "#\(navigation) " : "") + line
+        }
+    }
+
+    // MARK: Trees
+
+    /// Returns the windows that changed, before and after, with signs at the screens: `-` removed,
+    /// `+` added, `~` changed.
+    private func changes(from before: ScreenTree, to after: ScreenTree) -> String {
+        var old: [ScreenID: Character] = [:]
+        var new: [ScreenID: Character] = [:]
+        for window in before.windows {
+            before.visit(window.root) { screen in
+                if !after.isAlive(screen.id) {
+                    old[screen.id] = "-"
+                } else if after[screen.id].fields != screen.fields {
+                    new[screen.id] = "~"
+                }
+            }
+        }
+        for window in after.windows {
+            after.visit(window.root) { screen in
+                if !before.isAlive(screen.id) { new[screen.id] = "+" }
+            }
+        }
+        var names = before.windows.map(\.name)
+        names += after.windows.map(\.name).filter { !names.contains($0) }
+        var text = ""
+        for name in names {
+            let removed = printer.marking(old).tree(before, window: name)
+            let added = printer.marking(new).tree(after, window: name)
+            guard removed != added else { continue }
+            let title = name == "main" ? "" : "\(name): "
+            for (word, tree) in [("before", removed), ("after ", added)] where !tree.isEmpty {
+                let line = "\(word) \(title)\(DiagnosticRenderer.printable(tree))"
+                text += Self.margin + style.bold(line) + "\n"
+            }
+        }
+        return text
+    }
+}
