@@ -32,6 +32,23 @@ struct Run: ParsableCommand {
     @Flag(help: "Print each step with its events, messages and changes of the tree.")
     var trace = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a report as well: junit=FILE, json=FILE or github; '-' is the standard output; "
+                + "repeatable.",
+            valueName: "format=file"
+        ),
+        transform: { text in
+            guard let report = ReportFile(text) else {
+                throw ValidationError(
+                    "'--report' takes junit=FILE, json=FILE or github, got '\(text)'"
+                )
+            }
+            return report
+        }
+    )
+    var report: [ReportFile] = []
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -70,11 +87,18 @@ struct Run: ParsableCommand {
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         if !list { Signals.begin() }
         command.interruption = { Signals.end }
-        let code =
-            list
-            ? command.list(output: streams.output, errors: streams.errors)
-            : command.run(output: streams.output, errors: streams.errors).exitCode
-        throw streams.exit(code)
+        if list {
+            throw streams.exit(command.list(output: streams.output, errors: streams.errors))
+        }
+        let result = command.run(output: streams.output, errors: streams.errors)
+        let code = command.write(
+            report,
+            of: result,
+            output: streams.output,
+            errors: streams.errors,
+            save: Streams.save
+        )
+        throw streams.exit(max(result.exitCode, code))
     }
 }
 

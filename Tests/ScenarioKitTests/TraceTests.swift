@@ -62,8 +62,13 @@ struct TraceTests {
 
     @Test("a failed scenario prints what its scripts logged, below the steps that caused it")
     func failure() throws {
-        let steps = "  navigate Page/show(id=1)\n  navigate Page/show(id=2)\n  expect tree nav[Home]"
-        let output = try run(steps)
+        let output = try run(
+            """
+              navigate Page/show(id=1)
+              navigate Page/show(id=2)
+              expect tree nav[Home]
+            """
+        )
         #expect(
             output.contains(
                 """
@@ -99,7 +104,10 @@ struct TraceTests {
             ),
             (
                 "navigate Page/show(id=1)\n  expect done\n  show events",
-                ["  events #2 navigate Page/show  main.lua:3", "           info page 1  main.lua:4"]
+                [
+                    "  events #2 navigate Page/show  main.lua:3",
+                    "           info page 1  main.lua:4",
+                ]
             ),
         ]
     )

@@ -100,6 +100,37 @@ public struct RunCommand: Sendable {
         return run.report
     }
 
+    /// Writes reports of a run to their files, or to the output.
+    ///
+    /// - Parameters:
+    ///   - files: The reports to write.
+    ///   - report: The result of ``run(output:errors:)``.
+    ///   - output: Called with each report for the standard output.
+    ///   - errors: Called with the diagnostics of files that cannot be written.
+    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    public func write(
+        _ files: [ReportFile],
+        of report: RunReport,
+        output: (String) -> Void,
+        errors: (String) -> Void,
+        save: (_ text: String, _ path: String) -> String?
+    ) -> ExitCode {
+        var code = ExitCode.success
+        for file in files {
+            let text = file.text(of: report)
+            if file.path == "-" {
+                output(text)
+            } else if let reason = save(text, file.path) {
+                let message = "'\(file.path)' cannot be written: \(reason)"
+                let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+                errors(console.text(of: Diagnostic(.inputUnreadable, message)))
+                code = .outputFailed
+            }
+        }
+        return code
+    }
+
     /// Lists the scenarios that ``run(output:errors:)`` would run, one per line.
     ///
     /// The form of a line is `path:line  name  @tags`.

@@ -52,6 +52,9 @@ public struct FileReport: Sendable {
     /// The failures that are known when all its scenarios have run: unused steps of the background.
     public internal(set) var failures: [Diagnostic] = []
 
+    /// The sum of the times that its scenarios took.
+    public var duration: Duration { scenarios.reduce(.zero) { $0 + $1.duration } }
+
     /// Finds steps of the background that no scenario used.
     ///
     /// Finds nothing unless every scenario of the file ran to its end.
@@ -99,6 +102,8 @@ public struct ScenarioReport: Sendable {
     public internal(set) var notes: [Diagnostic.Note] = []
     /// The record of the run, as far as the options ask for it.
     var trace = Trace()
+    /// The time that the run took, the load of the scripts included.
+    public internal(set) var duration = Duration.zero
     /// The scripts that it loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all its steps were run.

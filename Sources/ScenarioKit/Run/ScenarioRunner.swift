@@ -31,9 +31,12 @@ struct ScenarioRunner: Sendable {
     /// - Throws: ``Failure`` if the scripts do not load.
     func run(_ index: Int) throws(Failure) -> ScenarioReport? {
         guard !options.isInterrupted() else { return nil }
+        let start = ContinuousClock.now
         let session = try session(index)
         session?.run()
-        return report(of: session, index)
+        var report = report(of: session, index)
+        report?.duration = .now - start
+        return report
     }
 
     /// Loads the scripts for a scenario by its index in the file.

@@ -24,12 +24,15 @@ extension Session {
     }
 
     private var pendingWork: [String] {
-        router.pending.map { navigation in
-            "#\(navigation.id) \(navigation.target.map { "navigate \($0)" } ?? "navigation"): "
-                + Request.navigation(navigation).outcome.sentence
+        func line(_ title: String, _ request: Request) -> String {
+            "\(title): \(request.outcome.sentence)"
         }
-            + router.pendingTasks.map { "doTask \($0.target): \(Request.task($0).outcome.sentence)" }
-            + router.pendingCalls.map { "call \($0.name): \(Request.call($0).outcome.sentence)" }
-            + router.queuedLinks.map { "link \($0.url): \(Request.link($0).outcome.sentence)" }
+        return router.pending.map { navigation in
+            let target = navigation.target.map { "navigate \($0)" } ?? "navigation"
+            return line("#\(navigation.id) \(target)", .navigation(navigation))
+        }
+            + router.pendingTasks.map { line("doTask \($0.target)", .task($0)) }
+            + router.pendingCalls.map { line("call \($0.name)", .call($0)) }
+            + router.queuedLinks.map { line("link \($0.url)", .link($0)) }
     }
 }

@@ -37,7 +37,8 @@ struct EventLine {
         if event.kind == .log { words.removeFirst() }
         var line = DiagnosticRenderer.printable(words.joined(separator: " "))
         if line.count > Self.limit { line = line.prefix(Self.limit - 1) + "…" }
-        guard let location = event.location?.description ?? event["defined"].text else { return line }
+        let location = event.location?.description ?? event["defined"].text
+        guard let location else { return line }
         return "\(line)  \(DiagnosticRenderer.printablePath(location))"
     }
 

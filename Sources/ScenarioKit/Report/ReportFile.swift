@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// A report of a run for another program, as `--report` names it: `junit=FILE`, `json=FILE` or
+/// `github`.
+public struct ReportFile: Sendable {
+    /// The format of a report.
+    public enum Format: String, Sendable, CaseIterable {
+        /// The XML of JUnit, which CI systems read.
+        case junit
+        /// The JSON document that `run --json` prints.
+        case json
+        /// Commands of GitHub's workflows, which annotate the lines of a change.
+        case github
+    }
+
+    /// The format.
+    public let format: Format
+    /// The path of the file; `-` for the standard output.
+    public let path: String
+
+    /// Reads a report from an option, or returns nil if it has none of the forms.
+    ///
+    /// Without a path, a report for GitHub goes to the standard output.
+    public init?(_ option: String) {
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let format = Format(rawValue: String(parts[0])) else { return nil }
+        let path = parts.count > 1 ? String(parts[1]) : format == .github ? "-" : ""
+        guard !path.isEmpty else { return nil }
+        self.format = format
+        self.path = path
+    }
+
+    /// Returns the text of the report.
+    public func text(of report: RunReport) -> String {
+        switch format {
+        case .junit: JUnitReport.text(of: report)
+        case .json: JSONReport().end(of: report)
+        case .github: GitHubReport.text(of: report)
+        }
+    }
+}
