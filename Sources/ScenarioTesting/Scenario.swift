@@ -112,6 +112,13 @@ public struct Scenario: Sendable, Identifiable {
         for warning in report.warnings { record(warning) }
         for failure in report.failures { record(failure, outcome.text(of: failure, options)) }
         for failure in outcome.fileFailures { record(failure) }
+        if let issue = report.issue, !report.knownFailures.isEmpty {
+            withKnownIssue(Comment(rawValue: issue), sourceLocation: sourceLocation) {
+                for failure in report.knownFailures {
+                    record(failure, outcome.text(of: failure, options))
+                }
+            }
+        }
         if let trace = outcome.trace {
             Attachment.record(trace, named: "trace.jsonl", sourceLocation: sourceLocation)
         }

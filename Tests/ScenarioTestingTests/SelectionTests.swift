@@ -94,6 +94,14 @@ struct SelectionTests {
         Issue.record("a skipped scenario runs")
     }
 
+    @Test("a scenario with a known issue fails as a known issue", arguments: knownScenarios)
+    func known(_ scenario: Scenario) async throws { try await scenario.run() }
+
+    private static let knownFolder = try? ScenarioFolder([
+        "a.scenario": "use app.lua\nknown \"#1\" \"A\"\n  expect depth 7\n"
+    ])
+    private static let knownScenarios = knownFolder.map { Array(Scenarios(in: $0.url)) } ?? []
+
     private static let skippedFolder = try? ScenarioFolder([
         "a.scenario": "use app.lua\nskip \"A\"\n  expect depth 7\n"
     ])

@@ -35,6 +35,7 @@ extension CodeArticle {
         PackageResources.S0304_md,
         PackageResources.S0305_md,
         PackageResources.S0306_md,
+        PackageResources.S0307_md,
         PackageResources.L0101_md,
         PackageResources.L0102_md,
         PackageResources.L0103_md,

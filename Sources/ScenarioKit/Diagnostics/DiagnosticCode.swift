@@ -60,6 +60,7 @@ extension DiagnosticCode {
     static let unexpectedWarning = DiagnosticCode("S0304")
     static let unusedStep = DiagnosticCode("S0305")
     static let unawaitedFailure = DiagnosticCode("S0306")
+    static let knownPasses = DiagnosticCode("S0307")
 
     // MARK: The command line
 

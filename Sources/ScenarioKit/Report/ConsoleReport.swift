@@ -18,6 +18,11 @@ struct ConsoleReport: ResultWriter {
         if detail != .trace {
             text += report.notes.map { TraceWriter.text(of: $0, margin: "  ") }.joined()
         }
+        for failure in report.knownFailures {
+            let place = failure.span.map { " at line \($0.line)" } ?? ""
+            let note = Diagnostic.Note("known", "\(report.issue ?? ""): \(failure.message)\(place)")
+            text += TraceWriter.text(of: note, margin: "  ")
+        }
         for failure in report.failures { text += "  " + block(of: failure, in: report) }
         if !report.trace.parts.isEmpty {
             text += detail == .trace ? "  trace\n" : "  log\n"
@@ -57,6 +62,8 @@ struct ConsoleReport: ResultWriter {
         var parts = [
             "\(report.count(of: .passed)) passed", "\(report.count(of: .failed)) failed",
         ]
+        let known = report.count(of: .known)
+        if known > 0 { parts.append("\(known) failed as known") }
         let skipped = report.count(of: .skipped)
         if skipped > 0 { parts.append("\(skipped) skipped") }
         if report.notRun > 0 { parts.append("\(report.notRun) not run") }
@@ -76,6 +83,7 @@ struct ConsoleReport: ResultWriter {
             case .passed: style.green("✔")
             case .failed: style.red("✘")
             case .skipped: style.yellow("○")
+            case .known: style.yellow("◌")
             }
         let name = DiagnosticRenderer.printable(report.name)
         let used =

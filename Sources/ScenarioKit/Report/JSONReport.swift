@@ -41,7 +41,7 @@ struct JSONReport: ResultWriter {
 extension ScenarioReport.Outcome {
     /// The outcomes and their names in JSON.
     fileprivate static let names: [(String, Self)] = [
-        ("passed", .passed), ("failed", .failed), ("skipped", .skipped),
+        ("passed", .passed), ("failed", .failed), ("skipped", .skipped), ("known", .known),
     ]
 }
 
@@ -93,6 +93,10 @@ extension JSONWriter {
             member("outcome", name)
         }
         list("failures", report.failures) { $0.write($1) }
+        if let issue = report.issue {
+            member("issue", issue)
+            list("knownFailures", report.knownFailures) { $0.write($1) }
+        }
         list("warnings", report.warnings) { $0.write($1) }
         list("notes", report.notes) { $0.write(.string(ByteString($1.text))) }
         end("}")

@@ -40,7 +40,7 @@ enum JUnitReport {
             suite.errors += 1
             cases.append(error(name, file.path, diagnostics))
         }
-        let skipped = file.scenarios.count { $0.outcome == .skipped }
+        let skipped = file.scenarios.count { [.skipped, .known].contains($0.outcome) }
         suite.text = element(
             suite,
             name: file.path,
@@ -86,6 +86,9 @@ enum JUnitReport {
         switch scenario.outcome {
         case .passed: break
         case .skipped: content += "      <skipped/>\n"
+        case .known:
+            let attributes = XML.attributes([("message", "known: \(scenario.issue ?? "")")])
+            content += "      <skipped\(attributes)/>\n"
         case .failed: content += scenario.failures.map { problem("failure", $0) }.joined()
         }
         var output = scenario.notes.map { TraceWriter.text(of: $0, margin: "") }.joined()

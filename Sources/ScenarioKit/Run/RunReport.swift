@@ -78,6 +78,8 @@ public struct ScenarioReport: Sendable {
         case failed
         /// It was not run, because it is marked `skip`.
         case skipped
+        /// It failed, as its mark `known` expects.
+        case known
     }
 
     /// The name.
@@ -94,8 +96,12 @@ public struct ScenarioReport: Sendable {
     let location: String
     /// The outcome.
     public internal(set) var outcome: Outcome
-    /// The failures; empty if it passed.
+    /// The failures; empty if it passed, or failed as expected.
     public internal(set) var failures: [Diagnostic] = []
+    /// The known issue of its mark `known`; nil without that mark.
+    public internal(set) var issue: String?
+    /// The failures that its mark `known` expects.
+    public internal(set) var knownFailures: [Diagnostic] = []
     /// The warnings: failures of scripts that nobody awaited.
     public internal(set) var warnings: [Diagnostic] = []
     /// The texts of its steps `note` and `show`, each with its topic.

@@ -87,6 +87,7 @@ struct ScenarioRunner: Sendable {
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
         report.otherScripts = session.otherScripts
         report.outcome = session.failures.isEmpty ? .passed : .failed
+        if case .known(let issue) = scenario.mode { report.expectFailure(issue, scenario) }
         switch options.detail {
         case .failures where report.outcome == .passed: break
         case .failures, .logs: report.trace = session.trace.logs
@@ -122,7 +123,30 @@ struct ScenarioRunner: Sendable {
     }
 }
 
+extension ScenarioReport {
+    /// Makes failures of a scenario the expected result, and their absence a failure.
+    fileprivate mutating func expectFailure(_ issue: String, _ scenario: Scenario) {
+        self.issue = issue
+        if outcome == .failed {
+            (knownFailures, failures) = (failures, [])
+            outcome = .known
+        } else {
+            failures = [.knownPasses(scenario)]
+            outcome = .failed
+        }
+    }
+}
+
 extension Diagnostic {
+    fileprivate static func knownPasses(_ scenario: Scenario) -> Diagnostic {
+        Diagnostic(
+            .knownPasses,
+            "a scenario with a known issue passes",
+            at: scenario.heading,
+            help: "write 'scenario' in place of 'known' and the issue"
+        )
+    }
+
     static func noScript(in file: ScenarioFile) -> Diagnostic {
         Diagnostic(
             .noScript,

@@ -35,13 +35,15 @@ public struct ScenarioFile: Sendable {
 /// A scenario: steps that run in a router of their own.
 package struct Scenario: Sendable {
     /// The mark that decides whether a scenario runs.
-    package enum Mode: Sendable {
+    package enum Mode: Sendable, Equatable {
         /// It runs.
         case plain
         /// It does not run.
         case skip
         /// It runs, and scenarios without this mark do not.
         case only
+        /// It runs and is expected to fail, because of a known issue.
+        case known(issue: String)
     }
 
     /// One run of a scenario with a table, identified by its row.

@@ -71,6 +71,13 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.only))
         },
+        Form(
+            "known \"ISSUE\" \"NAME\" [@TAG…]",
+            "contains a scenario that fails because of a known issue; it is an error if it passes"
+        ) { parser throws(SyntaxError) in
+            let issue = try parser.quoted("a known issue")
+            return .scenario(try parser.scenario(.known(issue: issue)))
+        },
     ]
 }
 
