@@ -104,7 +104,7 @@ struct CodeArticleTests {
     private func run(_ example: CodeArticle.Example, script: String?) throws -> [String] {
         let steps = try #require(example[.scenario])
         let isFile = steps.split(separator: "\n").contains {
-            $0.hasPrefix("scenario") || $0.hasPrefix("only") || $0.hasPrefix("known") || $0.hasPrefix("use ")
+            ["scenario", "only", "known", "use "].contains(where: $0.hasPrefix)
         }
         var text = steps
         if !isFile {
