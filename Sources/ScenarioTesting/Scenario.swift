@@ -20,7 +20,7 @@ public struct Scenario: Sendable, Identifiable {
     /// It is the same on each machine and in each run. The second scenario of the same name in a file
     /// has `#2` behind it.
     public let id: String
-    /// The name; the message of a scenario that stands for a file with a mistake.
+    /// The name, or the error message of the file if it does not parse.
     public let name: String
     /// The tags, without their `@`.
     public let tags: [String]

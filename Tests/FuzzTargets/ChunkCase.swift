@@ -92,7 +92,7 @@ private final class ChunkRun {
         }
     }
 
-    /// What a state keeps alive.
+    /// The numbers of objects that a state keeps alive.
     private struct Counts: Equatable {
         let handles, boxes, objects, threads: Int
 

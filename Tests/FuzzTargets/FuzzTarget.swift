@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What takes bytes from anywhere, and must survive all of them.
+/// An entry point that accepts arbitrary bytes and must survive all of them.
 ///
 /// The fuzzer of `Tests/Fuzzing` looks for bytes that break something; the tests replay those that
 /// did once, and those that reach far.
@@ -22,10 +22,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     /// Tries some bytes.
     ///
-    /// How long that may take is bounded by instructions, so each run is the same; a bundle alone has
-    /// the budgets of time that routers have.
+    /// The limit is a number of instructions, so that every run is the same. Only a bundle has the
+    /// time limits of a router.
     ///
-    /// - Returns: A sentence for each thing that should hold and does not.
+    /// - Returns: A sentence for each violated property.
     public func faults(of bytes: [UInt8]) -> [String] {
         switch self {
         case .chunk: ChunkCase(bytes).faults()

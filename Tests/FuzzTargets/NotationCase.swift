@@ -30,7 +30,7 @@ struct NotationCase {
     private func check(_ error: NotationError) -> [String] {
         let range = error.range
         return error.message.isEmpty || range.lowerBound < 0 || range.upperBound > bytes.count
-            ? ["'\(error.message)' stands at \(range) of \(bytes.count) bytes"] : []
+            ? ["'\(error.message)' has the range \(range) of \(bytes.count) bytes"] : []
     }
 
     private func check(_ notation: TreeNotation, _ mode: NotationParser.Mode) -> [String] {

@@ -2,7 +2,7 @@
 
 /// Writes a script of calls that bytes choose, with arguments that bytes choose.
 ///
-/// Each call stands in a `pcall` of its own, so that one that is refused keeps none from running.
+/// Each call is inside its own `pcall`, so that a rejected call does not stop the others.
 struct OddScript {
     private(set) var source: ByteSource
     private var depth = 0
@@ -19,7 +19,7 @@ struct OddScript {
         return lines.joined(separator: "\n")
     }
 
-    /// What the calls speak of: screens, routes and navigations under names of one letter.
+    /// The arguments of the calls: screens, routes and navigations with one-letter names.
     private static let head = """
         -- odd
         local s, n, k, w = nil, nil, nil, nil

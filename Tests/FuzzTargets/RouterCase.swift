@@ -155,11 +155,11 @@ private final class RouterRun {
         if let explanation = try? router.explain(target, info: info, options: options) {
             if explanation.json.isEmpty { faults.append("an explanation that says nothing") }
         }
-        if log.events != events { faults.append("an explanation tells events") }
+        if log.events != events { faults.append("an explanation posts events") }
         if trees != before { faults.append("an explanation changes the tree") }
     }
 
-    /// What the windows show.
+    /// The trees of the windows, as text.
     private var trees: [String] {
         router.tree.windows.map { router.treeNotation(window: $0.name) }
     }
@@ -249,7 +249,7 @@ private final class RouterRun {
         for link in links where !link.isPending && link.completions != 1 {
             faults.append("the completion of link \(link.id) runs \(link.completions) times")
         }
-        // A handler may always begin the next one; what the host was told of has ended.
+        // A handler may always start another one. Only reported navigations must have ended.
         let pending = Set(router.pending.map(\.id))
         for navigation in navigations where !pending.contains(navigation.id) {
             if completions[navigation.id] != 1 {

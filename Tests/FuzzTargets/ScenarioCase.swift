@@ -76,7 +76,7 @@ private final class ScenarioFolder: Sendable {
                     span.line <= max(1, span.source.lineCount + 1), span.column >= 1,
                     span.length >= 1
                 else {
-                    faults.append("'\(diagnostic.message)' stands outside of its file")
+                    faults.append("'\(diagnostic.message)' has a location outside of its file")
                     continue
                 }
             }
@@ -107,7 +107,7 @@ private final class ScenarioFolder: Sendable {
             let count = report.files.reduce(0) { $0 + $1.scenarios.count }
             if count > scenarios { return ["\(count) of \(scenarios) scenarios were run"] }
         }
-        return texts[0] == texts[1] ? [] : ["another run tells otherwise"]
+        return texts[0] == texts[1] ? [] : ["a second run has another result"]
     }
 
     private static let script = """

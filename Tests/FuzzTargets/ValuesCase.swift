@@ -41,7 +41,7 @@ private final class ValuesRun {
     private let type: ObjectType
     private let script: LuaFunction
     private let host: LuaFunction
-    /// What stands for references in a value, which is compared with what comes back.
+    /// The references in a value, which are compared after a round trip.
     private let function = HostObject("the function")
     private let objects = (0..<4).map { HostObject($0) }
 

@@ -32,7 +32,7 @@ import Testing
         try Router(scripts: ScriptBundle(files: ["main.lua": Self.script]), host: HeadlessHost())
     }
 
-    /// What a router logs from its start to its end.
+    /// The log of a router from its start to its shutdown.
     private func entries(
         _ level: Logger.Level = .trace,
         of body: (Router) throws -> Void

@@ -27,7 +27,7 @@ struct AnyRouteTests {
         #expect { try AnyRoute(text) } throws: { ($0 as? RouteError)?.code == .parse }
     }
 
-    @Test("a payload that no value can be is told apart")
+    @Test("a payload that cannot be a value has its own error")
     func flaws() {
         #expect { try AnyRoute("foo|{\"a\":[null]}") } throws: { error in
             (error as? RouteError)?.code == .badInfo
@@ -47,7 +47,7 @@ struct AnyRouteTests {
         }
     }
 
-    @Test("many keys in any order take no time")
+    @Test("a payload with many keys in any order is parsed quickly")
     func manyKeys() throws {
         let keys = (0..<7_000).map { "\"\(9_999 - $0)\":1" }.joined(separator: ",")
         #expect(try AnyRoute("a|{\(keys)}").info.count == 7_000)
@@ -221,7 +221,7 @@ struct AnyRouteTests {
         )
     }
 
-    @Test("before the first tree stands nobody asks; later it is the screen that is visible")
+    @Test("before the first tree no screen is the sender of a route, later the visible one is")
     func from() throws {
         let fixture = try fixture()
         fixture.router.open("from|{}")

@@ -18,7 +18,7 @@ struct BackNavigationTests {
     }
 
     @Test(
-        "only 'true' means that the scripts handled it",
+        "only the result 'true' means that the function handled the event",
         arguments: [
             ("return true", true), ("return false", false), ("return 1", false), ("", false),
         ]
@@ -38,7 +38,7 @@ struct BackNavigationTests {
     }
 
     @Test(
-        "the scripts are not asked where there is something to leave, or no such window",
+        "the function is not called if a screen can be left or the window does not exist",
         arguments: ["nav[Home, Page]", "nav[Home] ^ Page", "tabs[*nav[Home, Page]]"]
     )
     func somethingToLeave(tree: String) throws {
@@ -50,7 +50,7 @@ struct BackNavigationTests {
     }
 
     @Test(
-        "a function that raises or waits has not handled it",
+        "a function that raises an error or waits has not handled the event",
         arguments: [("error('no')", "no"), ("router.sleep(1)", "cannot wait here")]
     )
     func fails(body: String, text: String) throws {
@@ -59,7 +59,7 @@ struct BackNavigationTests {
         #expect(fixture.log.contains { $0.contains(text) })
     }
 
-    @Test("a second function is refused, with both places")
+    @Test("a second function is an error with both locations")
     func twice() throws {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.onBack(print)\nrouter.onBack(print)")

@@ -77,7 +77,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 "main.lua:1: bad argument #3 to 'register' (function or table expected, got integer)"
         ),
         BadScript(
-            name: "a service that is no name",
+            name: "an invalid service name",
             script: "router.register('a b', 'c', print)",
             error: "main.lua:1: bad argument #1 to 'register' (name expected, got 'a b')",
             code: .badInfo
@@ -136,7 +136,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             code: .badInfo
         ),
         BadScript(
-            name: "a gate that is no name",
+            name: "an invalid gate name",
             script: "router.register('A', 'b', { build = print, ready = 'a b' })",
             error:
                 "main.lua:1: bad argument #3 to 'register' (bad field 'ready': name expected, got 'a b')",
@@ -272,7 +272,10 @@ struct BadNavigation: Sendable, CustomTestStringConvertible {
 
 @Suite(.failureReports)
 struct BadInputTests {
-    @Test("a script that does not load says where and why", arguments: BadScript.all)
+    @Test(
+        "a script that does not load is reported with location and reason",
+        arguments: BadScript.all
+    )
     func load(_ bad: BadScript) throws {
         let error = #expect(throws: RouteError.self) {
             try Router(
@@ -293,7 +296,7 @@ struct BadInputTests {
         #expect(error?.description == "shows/list.lua:3: no")
     }
 
-    @Test("modules that require each other are named in a circle")
+    @Test("modules that require each other are an error that names the cycle")
     func circle() throws {
         let modules = ["a.lua": "require 'b'", "b.lua": "require 'a'"]
         let error = #expect(throws: RouteError.self) {
@@ -420,7 +423,7 @@ struct BadInputTests {
     ]
 
     @Test(
-        "a navigation that cannot be done says why and leaves all as it was",
+        "a navigation that cannot be performed fails with a reason and changes nothing",
         arguments: navigations
     )
     func navigate(_ row: BadNavigation) throws {
@@ -441,7 +444,7 @@ struct BadInputTests {
         #expect(fixture.router.tree.heldCount == before)
     }
 
-    @Test("what a dropped stage had put off ends cancelled")
+    @Test("a rolled-back transaction cancels its deferred navigations")
     func putOff() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.navigate("Half", "built")
@@ -486,7 +489,7 @@ struct BadInputTests {
         ),
     ]
 
-    @Test("a navigation or a task is no value", arguments: handles)
+    @Test("a navigation or a task cannot be used as a value", arguments: handles)
     func handle(_ call: String, _ message: String) throws {
         let fixture = try RouterFixture(
             Self.script + """
@@ -518,7 +521,7 @@ struct BadInputTests {
     ]
 
     @Test(
-        "a navigation that a function gives is no value",
+        "a navigation that a function returns cannot be used as a value",
         arguments: given
     )
     func givenHandle(_ function: String) throws {

@@ -100,7 +100,7 @@ struct BreachTests {
     ]
 
     @Test(
-        "a breach ends its entry, and leaves the router and other scripts whole",
+        "a breach of a budget ends its entry, and the router and other scripts keep working",
         arguments: breaches
     )
     func breach(_ breach: Breach) throws {
@@ -119,7 +119,7 @@ struct BreachTests {
         let message = "instruction budget exceeded (at most 5000000 instructions)"
         if breach.ends == "done" {
             #expect(navigation.status.name == "done")
-            // What comes after the end is told, and undoes nothing.
+            // An error after the end is reported, and undoes nothing.
             #expect(fixture.log.contains { $0.hasPrefix("error") && $0.contains(message) })
         } else {
             #expect(navigation.error?.code == .budget)
@@ -151,7 +151,7 @@ struct BreachTests {
         }
     }
 
-    @Test("a script may ask for less, and does not get more")
+    @Test("a script can lower its budget but not raise it")
     func lower() throws {
         func bytes(_ options: String, _ given: Int) throws -> String {
             let bundle = ScriptBundle(files: [
@@ -186,7 +186,7 @@ struct BreachTests {
         )
     }
 
-    @Test("a breach in one router is nothing to another")
+    @Test("a breach of a budget in one router does not affect another")
     func apart() throws {
         let script = """
             router.registerTask("T", "away", function() while true do end end)
@@ -232,7 +232,7 @@ struct BreachTests {
     }
 
     @Test(
-        "a global that scripts do not have says what there is in its place",
+        "the error for a missing global names its replacement",
         arguments: [
             ("coroutine", "waiting is the router's: 'router.sleep', 'n:await', 'router.delay'"),
             ("load", "chunks are files of the bundle: use 'require', or a table of functions"),
@@ -244,7 +244,7 @@ struct BreachTests {
         #expect(error?.description == "main.lua:1: undefined global '\(name)' (\(hint))")
     }
 
-    @Test("what a refused metafield would do is said, and what to do instead")
+    @Test("the error for a forbidden metafield names its effect and an alternative")
     func metafields() throws {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("setmetatable({}, { __gc = print })")

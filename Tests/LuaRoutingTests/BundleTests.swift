@@ -4,7 +4,7 @@ import Foundation
 import LuaRouting
 import Testing
 
-/// What a bundle knows of its files, and its newer versions.
+/// The files of a bundle, and its newer versions.
 struct BundleTests {
     typealias ScriptBundle = LuaRouting.ScriptBundle
 
@@ -78,7 +78,7 @@ struct BundleTests {
         #expect(try bundle.reread().source(of: "main.lua") == Array("2".utf8))
     }
 
-    @Test("bundles are the same if scripts could not tell them apart")
+    @Test("bundles are equal if scripts cannot distinguish them")
     func same() throws {
         let folder = try Folder()
         try folder.write("main.lua", "1\r\n")
@@ -116,7 +116,7 @@ struct BundleTests {
         #expect(try !ScriptBundle(path: folder.path).isSame(as: bundle))
     }
 
-    @Test("a bundle of memory stays as it is")
+    @Test("a bundle in memory never changes")
     func memory() throws {
         let bundle = ScriptBundle(files: ["main.lua": "1", "a.lua": "2"])
         #expect(outcomes(bundle) == ["main.lua": "1", "a.lua": "2"])
@@ -146,7 +146,7 @@ struct BundleTests {
         return (folder, try ScriptBundle(path: folder.path))
     }
 
-    @Test("scripts do not load where one changed before another was read")
+    @Test("scripts are rejected if one changed before another was read")
     func mixed() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write("main.lua", "-- written anew before a.lua was read")
@@ -173,7 +173,7 @@ struct BundleTests {
         #expect(throws: Never.self) { _ = try third.bundle.reread() }
     }
 
-    @Test("a module that is required late is one of the files that serve, or an error")
+    @Test("a module that is required late is part of the active bundle, or an error")
     func late() throws {
         let first = try twoFiles()
         let router = try Router(scripts: first.bundle, host: HeadlessHost())
@@ -187,7 +187,7 @@ struct BundleTests {
         #expect(error?.message.contains("a.lua' changed before") == true)
     }
 
-    @Test("asking for modules that there are not takes no memory, and the next entry works")
+    @Test("requiring missing modules takes no memory, and the next entry works")
     func manyMissing() throws {
         let (folder, bundle) = try twoFiles()
         try folder.write(
@@ -215,7 +215,7 @@ struct BundleTests {
         try router.call("ask", ["first": 1, "last": 5])
     }
 
-    @Test("a digest tells names, borders and missing files apart, and is the same each time")
+    @Test("a digest depends on names, boundaries and missing files, and is deterministic")
     func digest() {
         #expect(ScriptBundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")
         let bundles: [[String: String]] = [
@@ -259,7 +259,7 @@ struct BundleTests {
         #expect(throws: Never.self) { try Router(scripts: bundle, host: TestHost()) }
     }
 
-    @Test("what stands in the place of a file is told and not waited for")
+    @Test("a folder or pipe in place of a file is reported without waiting")
     func pipe() throws {
         let folder = try Folder()
         try #require(mkfifo("\(folder.path)/main.lua", 0o600) == 0)
@@ -269,7 +269,7 @@ struct BundleTests {
 
     // MARK: Stable reading
 
-    @Test("what changes while it is read is read again, three times at the most")
+    @Test("a file that changes while it is read is read at most three times")
     func stable() throws {
         for changes in 0...4 {
             var reads = 0

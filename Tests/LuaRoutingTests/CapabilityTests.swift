@@ -11,7 +11,7 @@ struct CapabilityTests {
         let testDescription: String
         /// The capabilities, as the fields of a JSON object.
         let capabilities: String
-        /// What the script declares.
+        /// The declarations of the script.
         var setup = ""
         /// The body of the exported function `try`; nil to navigate to `Try/go` as the host.
         var body: String?
@@ -250,7 +250,7 @@ struct CapabilityTests {
         return outcome
     }
 
-    @Test("a right that is not granted is refused by its name", arguments: breaches)
+    @Test("an error names the right that is not granted", arguments: breaches)
     func refused(_ breach: Breach) throws {
         let router = try router(
             capabilities(breach.capabilities),
@@ -273,7 +273,7 @@ struct CapabilityTests {
         #expect(outcome(free, breach) == nil)
     }
 
-    @Test("rights that are exceeded while scripts load refuse the scripts")
+    @Test("scripts that exceed their rights while they load are rejected")
     func loading() throws {
         let refused = [
             (
@@ -323,7 +323,7 @@ struct CapabilityTests {
         #expect(router.restore(snapshot).navigation.error == nil)
     }
 
-    @Test("a call that has no line of a script is one of the script all the same")
+    @Test("a call that has no line of a script needs the rights of scripts too")
     func withoutLines() throws {
         let cases = [
             "pcall(router.replace, router.root(), router.screen 'Evil')",
@@ -353,7 +353,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("classes count by what they are, not by their names")
+    @Test("rights apply to the kind of a class, not to its name")
     func namesOfKinds() throws {
         for name in ["leaf", "foreign", "tabs"] {
             let router = try router(
@@ -369,7 +369,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("a screen that a class makes of a snapshot of the host needs the right too")
+    @Test("a screen that a class restores from a snapshot of the host needs the right too")
     func restoredClasses() throws {
         let router = try router(
             capabilities(#""screens": ["Main", "Page"]"#),
@@ -383,7 +383,7 @@ struct CapabilityTests {
         #expect(router.treeNotation() == "nav[Main, Page]")
     }
 
-    @Test("a script cannot wait longer than the longest timeout by naming none")
+    @Test("without a timeout, a script cannot wait longer than the longest allowed timeout")
     func boundedWaits() throws {
         let router = try router(
             capabilities(#""timeout": 5"#),
@@ -413,7 +413,7 @@ struct CapabilityTests {
         #expect(!held.isPending)
     }
 
-    @Test("requests of the host that are refused do not suspend the scripts")
+    @Test("rejected requests of the host do not suspend the scripts")
     func refusedHost() throws {
         let router = try router(
             capabilities(#""tree": []"#),
@@ -445,7 +445,7 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go")).error == nil, "\(router.treeNotation())")
     }
 
-    @Test("an error that nobody hears counts as bytes in the log")
+    @Test("an error without a listener counts as bytes in the log")
     func unheard() throws {
         let router = try router(
             capabilities(#""rates": { "logBytes": 100 }"#),
@@ -458,7 +458,7 @@ struct CapabilityTests {
         #expect(lines == 1)
     }
 
-    @Test("scripts that have caused too many events can be replaced at once")
+    @Test("scripts that have exceeded the event limit can be reloaded at once")
     func flood() throws {
         let router = try router(
             capabilities(#""rates": { "events": 20 }"#),
@@ -469,7 +469,7 @@ struct CapabilityTests {
         #expect(router.reload(ScriptBundle(files: ["main.lua": good])).rejection == nil)
     }
 
-    @Test("a rate counts anew in each second of the clock")
+    @Test("a rate is counted from zero in each second of the clock")
     func seconds() throws {
         let router = try router(
             capabilities(#""rates": { "navigations": 2 }"#),
@@ -561,7 +561,7 @@ struct CapabilityTests {
         #expect(!router.isSuspended)
     }
 
-    @Test("URLs that may not be claimed match nothing, though no script says so")
+    @Test("URLs that scripts may not claim match nothing")
     func origins() throws {
         let router = try router(
             capabilities(#""urls": ["podcast", "https://*.podcasts.example"]"#),
@@ -571,7 +571,7 @@ struct CapabilityTests {
         #expect(router.open("https://a.podcasts.example/try").error == nil)
     }
 
-    @Test("scripts that have used up their time of a second go on in the next one")
+    @Test("scripts that have used their time of one second continue in the next")
     func timePerSecond() throws {
         var limited = Capabilities()
         limited.time.second = .milliseconds(40)
@@ -613,7 +613,7 @@ struct CapabilityTests {
 
     // MARK: Documents
 
-    @Test("a document says which field is wrong")
+    @Test("an invalid document is an error that names the field")
     func badDocuments() {
         let cases = [
             (#"{}"#, "bad field 'schema'"),
@@ -652,7 +652,7 @@ struct CapabilityTests {
         #expect(push.tree == [.push] && push.windows == 1)
     }
 
-    @Test("an intersection allows what both allow")
+    @Test("an intersection contains the rights that both sides grant")
     func intersection() throws {
         let left = try capabilities(
             """

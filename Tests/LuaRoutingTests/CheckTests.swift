@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Loads a script, and tells what its check found wrong.
+/// Loads a script, and returns the errors that its check found.
 private func mistakes(in script: String) -> [Finding] {
     do throws(RouteError) {
         _ = try Router(
@@ -18,7 +18,7 @@ private func mistakes(in script: String) -> [Finding] {
     }
 }
 
-/// Loads a script, and tells what a check of it finds.
+/// Loads a script, and returns all findings of its check.
 private func findings(in script: String, host: String? = nil) throws -> [Finding] {
     let router = try Router(
         scripts: ScriptBundle(files: ["main.lua": script]),
@@ -28,10 +28,10 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
     return router.check(manifest: try host.map { try HostManifest(json: Array($0.utf8)) })
 }
 
-/// What refuses scripts once they have run: all of it at once.
+/// Errors that reject scripts after they have run, all of which are reported at once.
 @Suite(.failureReports)
 struct CheckTests {
-    @Test("a check knows which hosts declared origins stand for, and the parameters that they give")
+    @Test("a check knows the hosts of declared origins and their parameters")
     func origins() throws {
         let script = """
             router.links { "https://*.example.com", "https://:tenant.shop.example" }
@@ -61,7 +61,7 @@ struct CheckTests {
         #expect(messages.count == expected.count, "\(messages)")
     }
 
-    @Test("five mistakes are told at once, in the order of lines, the first as the error")
+    @Test("five mistakes are reported at once in line order, and the first is the error")
     func many() throws {
         let script = """
             router.register("A", "show", { from = { "Cart", "show" } })
@@ -93,7 +93,7 @@ struct CheckTests {
 
     static let cases = [
         Case(
-            name: "what stands behind a link, in a switch, and in a tree inside a tree",
+            name: "parent routes in a link, in a switch, and in a tree inside a tree",
             script: """
                 router.register("A", "show", {
                   build = router.tabs{ router.nav{ { "T", "one" } } },
@@ -127,7 +127,7 @@ struct CheckTests {
                 """
         ),
         Case(
-            name: "a circle is told once, however many ways lead into it",
+            name: "a cycle is reported once, however many routes lead into it",
             script: """
                 local function way(name, from)
                   router.register(name, "show", { from = from })
@@ -233,13 +233,13 @@ struct CheckTests {
         ),
     ]
 
-    @Test("a check finds what keeps scripts from loading, and nothing else", arguments: cases)
+    @Test("a check finds the errors that reject scripts, and nothing else", arguments: cases)
     func finds(_ test: Case) {
         let found = LuaRoutingTests.mistakes(in: test.script).map { "\($0.code) \($0)" }
         #expect(found == test.finds)
     }
 
-    @Test("ways of ten thousand steps are checked on a small stack, in little time")
+    @Test("a chain of ten thousand parent routes is checked quickly and on a small stack")
     func longWay() {
         let script = """
             for n = 1, 10000 do
@@ -251,7 +251,7 @@ struct CheckTests {
         #expect(found.first?.code.description == "L0205")
     }
 
-    @Test("what is registered when the scripts have loaded may come in any order")
+    @Test("routes may be registered in any order while scripts load")
     func later() throws {
         let fixture = try RouterFixture(
             """
@@ -272,7 +272,7 @@ struct CheckTests {
     }
 }
 
-/// What is suspicious in scripts that load, and what a host lacks.
+/// Warnings about scripts that load, and classes or tasks that the host lacks.
 struct FindingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -487,7 +487,7 @@ struct FindingTests {
             ]
         ),
         Case(
-            name: "parameters that fit, or of which only a function can tell",
+            name: "parameters that are valid, or that only a function can check",
             script: """
                 router.kind("isbn", function(text) return text end)
                 router.register("A", "show", {
@@ -616,7 +616,7 @@ struct FindingTests {
         ),
     ]
 
-    @Test("a check finds what is suspicious, and nothing else", arguments: cases)
+    @Test("a check finds suspicious code and nothing else", arguments: cases)
     func finds(_ test: Case) throws {
         let found = try findings(in: test.script, host: test.host).map { "\($0.code) \($0)" }
         #expect(found.sorted() == test.finds.sorted())
@@ -654,7 +654,7 @@ struct FindingTests {
         ),
     ]
 
-    @Test("a manifest that is none says what is wrong with it", arguments: manifests)
+    @Test("an invalid manifest is reported with the reason", arguments: manifests)
     func badManifest(_ json: String, _ message: String) {
         let error = #expect(throws: RouteError.self) { try HostManifest(json: Array(json.utf8)) }
         #expect(error?.message == message)

@@ -26,7 +26,7 @@ struct ClockTests {
     }
 
     @Test(
-        "timers that set one another stop the clock after 10,000 of them, and the next call goes on"
+        "after 10,000 timers that start each other the clock stops, and the next call continues"
     )
     func limit() throws {
         let fixture = try fixture()

@@ -25,7 +25,7 @@ struct CodingTests {
         tags: ["7": true]
     )
 
-    @Test("a structure becomes a table and comes back")
+    @Test("a structure is encoded as a table and decoded again")
     func roundTrip() throws {
         let table = try InfoTable(encoding: Self.show)
         #expect(
@@ -39,7 +39,9 @@ struct CodingTests {
         #expect(try (["a", "b"] as Value).decode([String].self) == ["a", "b"])
     }
 
-    @Test("what is no table, or no value, is refused with its path")
+    @Test(
+        "a type that is not encoded as a table is an error, and so is an unsupported value"
+    )
     func encoding() {
         func error(_ body: () throws(RouteError) -> Void) -> RouteError? {
             do {
@@ -64,7 +66,7 @@ struct CodingTests {
     }
 
     @Test(
-        "what is not of the type is refused with its path",
+        "a value of another type is an error with its path",
         arguments: [
             (
                 ["title": "t", "items": [["id": 1], ["id": 2, "price": "3"]], "tags": [:]],
@@ -91,7 +93,7 @@ struct CodingTests {
         #expect(error?.cause is DecodingError)
     }
 
-    @Test("an info that a host encodes reaches the script, and fields and tasks give one back")
+    @Test("an encoded info reaches the script, and fields and task values are decoded")
     func throughScripts() throws {
         let fixture = try RouterFixture(
             """

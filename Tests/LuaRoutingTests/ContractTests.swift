@@ -202,7 +202,7 @@ struct ContractTests {
     }
 
     @Test(
-        "scripts that break a call of the app are rejected, with both places",
+        "scripts that break a call of the app are rejected with both locations",
         arguments: breaking
     )
     func rejected(_ change: ContractChange) throws {
@@ -219,7 +219,7 @@ struct ContractTests {
     }
 
     @Test(
-        "a reload that breaks the contract keeps the last good generation, and says where the route was"
+        "a reload that breaks the contract is rejected with the former location of the route"
     )
     func reload() throws {
         var configuration = Router.Configuration.patient

@@ -11,14 +11,14 @@ import Testing
 struct CrowdTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// What each of the lines is, with its number for `#`.
+        /// The text of each line, in which `#` is replaced by the number of the line.
         let line: String
         var ending = ""
-        /// How many findings there are for each line.
+        /// The number of findings for each line.
         var findings = 1
-        /// How many names are known that a wrong one is compared with, for each line.
+        /// The number of known names for each line, with which an unknown one is compared.
         var known = 1
-        /// Whether the first of them are told what was meant.
+        /// Whether the first findings have a suggestion.
         var isHinted = true
 
         var testDescription: String { name }
@@ -97,7 +97,7 @@ struct CrowdTests {
     ]
 
     @Test(
-        "of thousands that are wrong each is told, and the first with what was meant",
+        "thousands of mistakes are all reported, the first ones with a suggestion",
         arguments: cases
     )
     func crowd(_ test: Case) throws {
@@ -124,7 +124,7 @@ struct CrowdTests {
         #expect(findings.allSatisfy { $0.message.utf8.count < 300 })
     }
 
-    @Test("a way of thousands of steps that all lead back is one circle")
+    @Test("a cycle of thousands of parent routes is reported once")
     func circles() {
         let script = """
             local count = 5000
@@ -146,7 +146,7 @@ struct CrowdTests {
         #expect(error?.message == "the chain of parents has no start: S5000/show from S5000/show")
     }
 
-    @Test("a thousand routings, each in the place of the one before it, leave the last")
+    @Test("of a thousand routings that override each other, the last one remains")
     func overrides() throws {
         let script = """
             for n = 1, 3000 do router.routing("/a/:x" .. n, { override = n > 1 }) end
@@ -155,7 +155,7 @@ struct CrowdTests {
         #expect(fixture.router.dispatch("/a/1").pattern == "/a/:x3000")
     }
 
-    @Test("aliases of thousands of routes lead where each says")
+    @Test("aliases of thousands of routes lead to their targets")
     func aliases() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -173,7 +173,7 @@ struct CrowdTests {
         #expect(fixture.router.check().isEmpty)
     }
 
-    @Test("aliases of thousands of patterns that differ by kinds lead where each says")
+    @Test("aliases of thousands of patterns that differ by kinds lead to their targets")
     func kindsOfAliases() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -191,7 +191,7 @@ struct CrowdTests {
         }
     }
 
-    @Test("of thousands of origins each is answered for, and no other")
+    @Test("each of thousands of declared origins is accepted, and no other")
     func origins() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -211,7 +211,7 @@ struct CrowdTests {
         }
     }
 
-    @Test("a search for what was meant is always made once, and no more when enough was compared")
+    @Test("at least one search for suggestions runs, and none after the comparison limit")
     func hints() {
         var hints = Hints()
         let many = (0..<(Hints.limit * 2)).map { "n\($0)" }

@@ -209,7 +209,7 @@ struct DeclaredTypeTests {
         end)
         """
 
-    @Test("a screen is closed with a value of the declared result, or without one")
+    @Test("a screen is closed with a value of the declared result type, or without one")
     func result() throws {
         let fixture = try RouterFixture(Self.results)
         fixture.router.call("pick") { _ in }

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What a definition that is a table says.
+/// The keys of a route definition.
 @Suite(.failureReports)
 struct DefinitionTests {
     /// A stack of `Main, Show(id=1), Player(track=7), Show(id=2)`, and a policy for shows.
@@ -96,7 +96,7 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1)]")
     }
 
-    @Test("'update' sees the screen that was found or built")
+    @Test("'update' receives the screen that was found or built")
     func update() throws {
         let fixture = try fixture(
             "reuse = { by = 'id' }, update = function(screen, info) screen.seen = (screen.seen or 0) + 1 end"
@@ -107,7 +107,7 @@ struct DefinitionTests {
         #expect(fixture.tree == "nav[Main, Show(id=1, seen=2), Show(id=4, seen=1)]")
     }
 
-    @Test("the caller's action takes the place of the definition's")
+    @Test("the caller's action replaces the action of the definition")
     func via() throws {
         let fixture = try fixture("via = 'presentWithNav'")
         fixture.navigate("Show", "open", ["id": 3])
@@ -139,7 +139,7 @@ struct DefinitionTests {
         #expect(created.count == 4)
     }
 
-    @Test("'after' runs when all is applied, and its error undoes nothing")
+    @Test("'after' runs after the change was applied, and its error undoes nothing")
     func after() throws {
         let fixture = try fixture(
             "after = function(screen) print(screen.isVisible) error('late') end"
@@ -149,7 +149,7 @@ struct DefinitionTests {
         #expect(fixture.log == ["info true", "error late"])
     }
 
-    @Test("'closed' hears of each screen of the route that leaves, the topmost first")
+    @Test("'closed' is called for each removed screen of the route, the topmost first")
     func closed() throws {
         let fixture = try fixture(
             "closed = function(screen, value, nav) print(screen.id, value, screen.isAlive, nav.status) end"

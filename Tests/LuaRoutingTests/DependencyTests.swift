@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What routes need, and who brings it.
+/// Dependencies of routes and their providers.
 @Suite(.failureReports)
 struct DependencyTests {
     private static let script = """
@@ -64,7 +64,7 @@ struct DependencyTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("what no value can be is refused, and asked for again")
+    @Test("a dependency that is not a valid value is rejected and requested again")
     func badValues() throws {
         let fixture = try RouterFixture(Self.script)
         let other = try RouterFixture(Self.script)
@@ -143,7 +143,7 @@ struct DependencyTests {
     }
 
     @Test(
-        "what a definition cannot need, and what it cannot fall back to",
+        "invalid dependencies and fallbacks of a definition are errors",
         arguments: [
             ("needs = { 7 }", "bad element [1]: name expected, got integer"),
             ("needs = 'two words'", "name expected, got 'two words'"),
@@ -165,7 +165,7 @@ struct DependencyTests {
     }
 
     @Test(
-        "what cannot be provided or handled",
+        "invalid providers and handlers are errors",
         arguments: [
             ("router.provide('x', 7)", "function expected, got integer"),
             ("router.provide('x y', print)", "name expected, got 'x y'"),

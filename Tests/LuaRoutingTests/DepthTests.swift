@@ -11,7 +11,7 @@ import Testing
 /// `LimitTests` has those of ways and of trees that are built.
 @Suite(.timeLimit(.minutes(2)), .failureReports)
 struct DepthTests {
-    /// What a script exports as `go`, called with a depth: a text, or the code of the error.
+    /// The result of the exported function `go` for a depth: a text, or the code of the error.
     private static func go(
         _ script: String,
         _ depth: Int,
@@ -40,7 +40,7 @@ struct DepthTests {
 
         """
 
-    @Test("tables cross in 32 levels, both ways")
+    @Test("tables of 32 levels are converted in both directions")
     func tables() throws {
         let script =
             Self.start + """
@@ -58,14 +58,14 @@ struct DepthTests {
         #expect(try Self.go(script, 10_000).hasPrefix("badInfo"))
     }
 
-    /// What is handed to a router of tables in each other, so many levels.
+    /// A value of nested tables with the given number of levels.
     private static func nested(_ levels: Int) -> Value {
         var value = Value.integer(1)
         for _ in 0..<levels { value = .table(InfoTable(list: [value])) }
         return value
     }
 
-    @Test("what a host hands over is refused before anything walks through it")
+    @Test("an argument of the host that is too deep is rejected before it is traversed")
     func handedOver() throws {
         let tooDeep = "a table of more than 32 levels cannot cross"
         for levels in [31, 32, 2_000] {
@@ -109,7 +109,7 @@ struct DepthTests {
         }
     }
 
-    @Test("a redirect leads to the next", arguments: [15, 16, 200])
+    @Test("a chain of redirects is limited", arguments: [15, 16, 200])
     func redirects(_ count: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -249,7 +249,7 @@ struct DepthTests {
     }
 
     @Test(
-        "what comes into itself again ends as an error, or is done",
+        "recursion ends with an error or completes",
         arguments: Nesting.allCases,
         [1, 5, 8, 15, 16, 20, 30, 31, 32, 33, 60, 99, 100, 101, 200, 1_000]
     )
@@ -265,7 +265,7 @@ struct DepthTests {
     }
 
     @Test(
-        "modules load one another, as deep as entries nest",
+        "modules require each other as deep as entries may nest",
         arguments: [1, 10, 30, 60, 199, 1_000]
     )
     func modules(_ count: Int) throws {
@@ -286,7 +286,7 @@ struct DepthTests {
         if count == 1_000 { #expect(end == "script") }
     }
 
-    @Test("dependencies need each other, sixteen in a row", arguments: [1, 16, 17, 1_000])
+    @Test("dependencies may form a chain of sixteen", arguments: [1, 16, 17, 1_000])
     func dependencies(_ count: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -313,7 +313,7 @@ struct DepthTests {
         )
     }
 
-    @Test("fallbacks fall back, a thousand in a row", arguments: [1, 1_000])
+    @Test("fallbacks may form a chain of a thousand", arguments: [1, 1_000])
     func fallbacks(_ count: Int) throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -369,7 +369,7 @@ struct DepthTests {
         if depth > 101 { #expect(end == ["error", "error"]) }
     }
 
-    @Test("screens stand in and above each other as deep as they may")
+    @Test("screens can be nested and presented up to the maximum depth")
     func screens() throws {
         let end = try onThread {
             let fixture = try RouterFixture(
@@ -392,7 +392,10 @@ struct DepthTests {
         #expect(end == "true false nav[Main] []")
     }
 
-    @Test("a tree that is declared nests as deep as may stand", arguments: [10, 40, 98, 100, 200])
+    @Test(
+        "a declared tree may nest up to the maximum depth of screens",
+        arguments: [10, 40, 98, 100, 200]
+    )
     func declared(_ depth: Int) throws {
         let end = try onThread {
             do {
@@ -408,7 +411,7 @@ struct DepthTests {
                     end)
                     """
                 )
-                return fixture.tree.isEmpty ? "none" : "stands"
+                return fixture.tree.isEmpty ? "none" : "shown"
             } catch {
                 return "error"
             }

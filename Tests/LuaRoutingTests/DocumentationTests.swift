@@ -107,7 +107,7 @@ struct DocumentationTests {
         return known
     }
 
-    @Test("each scenario and test that a table of a seed names is there", arguments: Coverage.all)
+    @Test("each scenario and test that a table of a seed names exists", arguments: Coverage.all)
     func coverage(_ coverage: Coverage) throws {
         let article = try String(
             contentsOf: packageFolder.appending(

@@ -50,7 +50,7 @@ struct DriverTests {
     @MainActor
     private func log(_ driver: RouterDriver) -> String { driver.router.state["log"].text ?? "" }
 
-    @Test("what waits goes on when it is due, and nothing sleeps after that")
+    @Test("a timer fires when it is due, and the driver then has nothing to sleep for")
     @MainActor func due() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -65,7 +65,7 @@ struct DriverTests {
         #expect(clock.sleeps == [])
     }
 
-    @Test("what is due sooner than what is slept for is slept for instead")
+    @Test("an earlier timer shortens the current sleep")
     @MainActor func sooner() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -151,7 +151,7 @@ struct DriverTests {
         driver.stop()
     }
 
-    @Test("what the host begins is timed from when it begins it")
+    @Test("the timeout of a host's call starts at the time of the call")
     @MainActor func fresh() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -168,7 +168,7 @@ struct DriverTests {
         #expect(driver.router.treeNotation() == "nav[Main, Slow]")
     }
 
-    @Test("what was due before the host calls happens before")
+    @Test("timers that are due run before a call of the host")
     @MainActor func dueFirst() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -178,7 +178,7 @@ struct DriverTests {
         #expect(log(driver) == "due tick0 ")
     }
 
-    @Test("a driver that was stopped moves nothing; the host may")
+    @Test("a stopped driver does not move the clock, but the host can")
     @MainActor func stop() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
@@ -201,7 +201,7 @@ struct DriverTests {
         #expect(next.router.now == 1_000_003)
     }
 
-    @Test("a driver sleeps no more, and its router goes, with its last reference")
+    @Test("releasing the last reference ends the sleep of a driver and releases its router")
     @MainActor func release() async throws {
         let clock = DriverClock()
         weak var router: Router?
@@ -270,7 +270,7 @@ struct DriverTests {
         var tree: String { driver?.router.treeNotation() ?? "" }
     }
 
-    @Test("a router on an actor with a thread of its own is moved as on the main actor")
+    @Test("a driver works on an actor with its own thread as on the main actor")
     func onActor() async throws {
         let clock = DriverClock()
         let routing = Routing()
@@ -310,7 +310,7 @@ struct DriverTests {
         return router
     }
 
-    @Test("a router that is made elsewhere is handed over to its actor")
+    @Test("a router that was created elsewhere is handed over to its actor")
     func handOver() async throws {
         let clock = DriverClock()
         let routing = Routing()

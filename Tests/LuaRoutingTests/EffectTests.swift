@@ -7,7 +7,7 @@ import Testing
 /// Functions of scripts that may run several times, and have no effects.
 @Suite(.failureReports)
 struct EffectTests {
-    /// What such a function may not do.
+    /// An effect that is forbidden in such a function.
     enum Effect: String, CaseIterable, Sendable {
         case state = "router.state.user = 'ann'"
         case listener = "router.on('done', function() print 'heard' end)"
@@ -46,7 +46,7 @@ struct EffectTests {
     ]
 
     @Test(
-        "there is no effect while a way is planned or a screen is looked for",
+        "functions that are called for a plan or a search cannot have effects",
         arguments: places.keys.sorted(),
         Effect.allCases
     )
@@ -74,7 +74,7 @@ struct EffectTests {
         #expect(fixture.log == [])
         #expect(fixture.brokenRules == [])
     }
-    @Test("script state that a stage rolls back does not make another plan stale")
+    @Test("a rolled-back change of the script state does not make another plan stale")
     func rolledBackState() throws {
         let fixture = try RouterFixture(
             """

@@ -13,7 +13,7 @@ struct EmbeddingTests {
         case navigation, task, call, link, report, reload
     }
 
-    /// What an app does in a callback.
+    /// An operation that an app performs in a callback.
     enum Deed: String, CaseIterable {
         case releases, shutsDown, navigates, goesBack, cancels, setsTree, reports, reloads, advances
         case calls, answersTwice
@@ -155,7 +155,7 @@ struct EmbeddingTests {
         #expect(app.ended == app.begun || deed == .releases && app.ended <= app.begun)
     }
 
-    @Test("completions that begin the next navigation use no stack, and are not cut off")
+    @Test("a long chain of completions of the host uses no stack, and is not limited")
     func chainedCompletions() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -177,7 +177,7 @@ struct EmbeddingTests {
         #expect(router.pending.isEmpty)
     }
 
-    @Test("a thousand routers live side by side, and leave nothing behind")
+    @Test("a thousand routers exist at the same time and leak nothing")
     func manyRouters() throws {
         var routers: [Router] = []
         for _ in 0..<1_000 {
@@ -193,7 +193,7 @@ struct EmbeddingTests {
         #expect(last == nil)
     }
 
-    @Test("what a host reports of screens that it does not have changes nothing")
+    @Test("a report about a screen that does not exist changes nothing")
     func lies() throws {
         let fixture = try RouterFixture(Self.script)
         let other = try RouterFixture(Self.script)

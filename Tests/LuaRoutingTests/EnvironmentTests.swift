@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What the environment of scripts holds besides Lua's own libraries.
+/// The globals of scripts besides Lua's own libraries.
 @Suite(.failureReports)
 struct EnvironmentTests {
     /// A module under `vendor/`, where absent globals read nil, and what it returns as text.
@@ -42,7 +42,7 @@ struct EnvironmentTests {
         ),
     ]
 
-    @Test("a module sees what it should", arguments: modules)
+    @Test("a module has the documented globals", arguments: modules)
     func module(_ row: (module: String, text: String)) throws {
         let bundle = ScriptBundle(files: [
             "main.lua": """

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// How much of the values of an app events contain.
+/// The maximum size of an app's values in events.
 @Suite(.failureReports)
 struct EventLimitTests {
     private static let script = """
@@ -21,7 +21,7 @@ struct EventLimitTests {
     /// The number of bytes of all values in an event.
     private func size(of event: Event) -> Int { InfoTable(list: event.fields.map(\.value)).size }
 
-    @Test("a large value is cut in every event, with its length")
+    @Test("a large value is truncated in every event, and its length is given")
     func largeValues() throws {
         let fixture = try RouterFixture(Self.script)
         let large = Value(String(repeating: "é", count: 2_500_000))
@@ -46,7 +46,7 @@ struct EventLimitTests {
         #expect(url?.hasSuffix("a… (5009 bytes)") == true)
     }
 
-    @Test("values of up to 256 bytes, of 4 KiB together, are whole")
+    @Test("values of up to 256 bytes each and 4 KiB together are complete")
     func smallValues() throws {
         let fixture = try RouterFixture(Self.script)
         let text = Value(String(repeating: "a", count: 256))
@@ -55,7 +55,7 @@ struct EventLimitTests {
         #expect(fixture.events.first { $0.kind == .task }?["info"] == .table(info))
     }
 
-    @Test("a string of bytes that are no text is cut too")
+    @Test("a string that is not valid UTF-8 is truncated too")
     func bytes() throws {
         let fixture = try RouterFixture(Self.script)
         let bytes = Value.string(ByteString(bytes: [UInt8](repeating: 0xFF, count: 1_000)))

@@ -120,7 +120,7 @@ struct EventTests {
         }
     }
 
-    @Test("the run meets events of every kind")
+    @Test("the recorded run has events of every kind")
     func kinds() throws {
         let text = try run()
         let missing = Event.Kind.allCases.filter { !text.contains(#""kind":"\#($0.rawValue)""#) }

@@ -111,7 +111,7 @@ struct ExportedCallTests {
         #expect(value.isEqual(to: ["finished": true, "tree": "Mine"]))
     }
 
-    @Test("time stands still while an exported function awaits the result of a screen it opened")
+    @Test("the timeout is paused while an exported function awaits the result of a screen")
     func result() throws {
         let fixture = try RouterFixture(Self.script)
         var value = Value.nil

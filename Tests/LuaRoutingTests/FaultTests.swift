@@ -6,9 +6,9 @@ import Testing
 
 /// Whichever request for memory of a script is refused, a router goes on.
 ///
-/// What is hit fails with `budget`; every navigation and task ends once; the tree keeps its rules;
-/// what comes next works; and nothing leaks. That its closed state has freed all it took, each close
-/// of a state asserts.
+/// The operation whose allocation fails ends with `budget`. Every navigation and task ends once,
+/// the tree keeps its rules, the next operation works, and nothing leaks: closing a state asserts
+/// that all its memory was freed.
 @Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     private let tracker = LifetimeTracker()
 
@@ -20,7 +20,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("a refused request ends the loading of scripts, or harms nothing")
+    @Test("a failed allocation rejects the scripts or has no effect")
     func loading() {
         sweep("loading, one request refused") { Faults(loading: .only($0), tracker) }
         sweep("loading, all requests refused from one on") {
@@ -28,12 +28,12 @@ import Testing
         }
     }
 
-    @Test("one refused request fails what it hits and nothing else")
+    @Test("a failed allocation fails one operation and no other")
     func one() {
         sweep("router, one request refused") { Faults(running: .only($0), tracker) }
     }
 
-    @Test("requests that are all refused fail all, until there is memory again")
+    @Test("operations fail while all allocations fail, and work again afterwards")
     func all() {
         sweep("router, all requests refused from one on") {
             Faults(running: .from($0), tracker)

@@ -9,18 +9,18 @@ import Testing
 
 /// All that a router does, from the loading of its scripts to its end, with memory refused.
 final class Faults {
-    /// What came of each part, and the log.
+    /// The outcome of each part, and the log.
     private(set) var outcomes: [String] = []
-    /// What must not be, whatever is refused.
+    /// Violated properties, whichever allocation fails.
     private(set) var faults: [String] = []
-    /// How many requests for memory there were.
+    /// The number of requests for memory.
     private(set) var requests = 0
 
     private let tracker: LifetimeTracker
     private let host = TestHost()
     private var navigations: [Navigation] = []
     private var tasks: [RouteTask] = []
-    /// How often each completion of a navigation or task was called.
+    /// The number of calls of each completion of a navigation or task.
     private var ends: [Int] = []
 
     /// Loads, then runs all, and lets go of the router.

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What the host shows without the router.
+/// Foreign screens: screens that the host shows without the router.
 @Suite(.failureReports)
 struct ForeignTests {
     private func fixture(_ options: String = "") throws -> RouterFixture {
@@ -43,7 +43,7 @@ struct ForeignTests {
         fixture.router.report(.presented(foreign: name, over: root))
     }
 
-    @Test("it covers like any other modal, and ends by a report")
+    @Test("a foreign screen covers like any other modal, and ends by a report")
     func report() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -61,7 +61,7 @@ struct ForeignTests {
 
     // MARK: In the way of a navigation
 
-    @Test("a navigation waits until it is gone, and leaves others alone meanwhile")
+    @Test("a navigation waits until the foreign screen is gone, and does not block others")
     func waiting() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -81,7 +81,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation with a timeout does not wait for longer")
+    @Test("a navigation waits for a foreign screen no longer than its timeout")
     func timeout() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -92,7 +92,7 @@ struct ForeignTests {
         #expect(fixture.tree == "nav[Home] ^ Alert:foreign")
     }
 
-    @Test("one that comes while an interceptor waits is waited for too")
+    @Test("a foreign screen that appears while an interceptor waits is waited for too")
     func whileWaiting() throws {
         let fixture = try fixture(
             """
@@ -111,7 +111,7 @@ struct ForeignTests {
     }
 
     @Test(
-        "the policy of the router, or of its class, says what a navigation does",
+        "the policy of the router or the class decides what a navigation does",
         arguments: [
             ("cover", "Alert", "Page", "nav[Home, Page] ^ Alert:foreign"),
             ("cover", "Alert", "Current", "nav[Home, Page] ^ Alert:foreign"),
@@ -135,7 +135,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a policy is for foreign classes alone")
+    @Test("only foreign classes can have a policy")
     func policyOfOthers() {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.class('Page', { foreign = 'wait' })")
@@ -146,7 +146,7 @@ struct ForeignTests {
         )
     }
 
-    @Test("the gate at which navigations wait for it is not for scripts")
+    @Test("scripts cannot use the gate at which navigations wait for a foreign screen")
     func gate() {
         let error = #expect(throws: RouteError.self) {
             try RouterFixture("router.register('A', 'b', { build = print, ready = 'foreign' })")
@@ -192,7 +192,7 @@ struct ForeignTests {
         #expect(fixture.log == ["error the host refused: Refusal()"])
     }
 
-    @Test("a leaving verb dismisses it")
+    @Test("a leaving verb dismisses a foreign screen")
     func dismissal() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
@@ -201,14 +201,14 @@ struct ForeignTests {
         #expect(fixture.operations == ["dismiss"])
     }
 
-    @Test("finders see it by its class alone")
+    @Test("finders find a foreign screen only by its class")
     func finders() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
         #expect(try fixture.call("find") == [true, false, false, false, true])
     }
 
-    @Test("scripts do not make it", arguments: ["Camera", "foreign"])
+    @Test("scripts cannot create a foreign screen", arguments: ["Camera", "foreign"])
     func making(_ name: String) throws {
         let fixture = try fixture()
         let error = #expect(throws: RouteError.self) {
@@ -217,7 +217,7 @@ struct ForeignTests {
         #expect(error?.message.contains("class '\(name)' is foreign") == true)
     }
 
-    @Test("a report of what is no foreign class is ignored with a warning")
+    @Test("a report of a class that is not foreign is ignored with a warning")
     func badReports() throws {
         let fixture = try fixture()
         try present("nav", fixture)

@@ -37,7 +37,7 @@ struct GateTests {
         #expect(router.openGates == ["terms"])
     }
 
-    @Test("what is no gate is refused", arguments: ["started", "a b", "", "7"])
+    @Test("an invalid gate name is an error", arguments: ["started", "a b", "", "7"])
     func bad(name: String) throws {
         let router = try RouterFixture(Self.script).router
         #expect(throws: RouteError.self) { try router.ready(name) }
@@ -45,7 +45,7 @@ struct GateTests {
         #expect(router.openGates == [])
     }
 
-    @Test("a completion of what waited at a gate runs once")
+    @Test("the completion of a navigation that waited at a gate runs once")
     func completion() throws {
         let fixture = try RouterFixture(Self.script)
         var ends: [String] = []
@@ -60,7 +60,7 @@ struct GateTests {
         #expect(fixture.tree == "nav[Main, Account]")
     }
 
-    @Test("a gate is not opened by what may yet be dropped", arguments: ["eager", "planner"])
+    @Test("an uncommitted transaction does not open a gate", arguments: ["eager", "planner"])
     func effects(task: String) throws {
         let fixture = try RouterFixture(Self.script)
         #expect(fixture.navigate("Main", task).error?.code == .script)
@@ -88,7 +88,7 @@ struct GateTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a router that is released cancels what waits at a gate")
+    @Test("releasing a router cancels navigations that wait at a gate")
     func leaving() throws {
         weak var weakRouter: Router?
         var ends = 0

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What happens between a change and the answer of the host, and what a refusal takes back.
+/// The time between a change and the answer of the host, and the roll back after a refusal.
 @Suite(.failureReports)
 struct HostAnswerTests {
     // MARK: What is begun meanwhile
@@ -22,7 +22,7 @@ struct HostAnswerTests {
         })
         """
 
-    @Test("a router goes while an interceptor of a navigation with a deadline awaits another one")
+    @Test("a router can be released while an interceptor awaits another navigation")
     func goesWhileAwaiting() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -42,7 +42,7 @@ struct HostAnswerTests {
         #expect(router == nil)
     }
 
-    @Test("a navigation waits for the answer to what its interceptor began")
+    @Test("a navigation waits for the host's answer to the navigation that its interceptor started")
     func childOfInterceptor() throws {
         let fixture = try RouterFixture(Self.children)
         fixture.host.holds = true
@@ -61,7 +61,7 @@ struct HostAnswerTests {
     }
 
     @Test(
-        "what an interceptor began comes before its navigation, however late the host answers",
+        "a navigation that an interceptor started ends first, however late the host answers",
         arguments: [false, true]
     )
     func childrenOfInterceptor(_ holds: Bool) throws {
@@ -74,7 +74,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation goes on where the host refuses the change of its child")
+    @Test("a navigation continues if the host refuses the change of its child")
     func refusedChild() throws {
         let fixture = try RouterFixture(
             """
@@ -95,7 +95,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("setting the tree ends what the change on its way had put off")
+    @Test("setting the tree cancels the deferred navigations of the change that the host applies")
     func setTree() throws {
         let fixture = try RouterFixture(
             """
@@ -143,7 +143,7 @@ struct HostAnswerTests {
         router.export("alive", function() return kept.isAlive end)
         """
 
-    @Test("a screen that a change on its way removes is gone")
+    @Test("a screen that a pending change removes counts as removed")
     func removed() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true
@@ -163,7 +163,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a screen that a refused change removed stands where it stood, and nowhere else")
+    @Test("a screen that a refused change removed is back at its position")
     func removalRefused() throws {
         let fixture = try RouterFixture(Self.leaving)
         fixture.host.holds = true
@@ -185,7 +185,7 @@ struct HostAnswerTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a 'dismissible' that puts its screen into a container is refused")
+    @Test("'dismissible' cannot put its screen into a container")
     func adoptingDismissible() throws {
         let fixture = try RouterFixture(
             """
@@ -232,7 +232,7 @@ struct HostAnswerTests {
         end)
         """
 
-    @Test("a refusal takes back what the stage has set, and nothing that was set since")
+    @Test("a refusal rolls back the fields that the change set, and keeps later ones")
     func refusal() throws {
         let fixture = try RouterFixture(Self.staging)
         let (router, host) = (fixture.router, fixture.host)
@@ -254,13 +254,13 @@ struct HostAnswerTests {
             fixture.tree == #"nav[Main(both="meanwhile", meanwhile="meanwhile", staged="before")]"#
         )
         #expect(try fixture.call("read") == ["before", "meanwhile", "nil", "meanwhile"])
-        // The host is told of what stays.
+        // The host is notified of the fields that stay.
         host.answer()
         #expect(host.operations == [["push", "update"], ["update"]])
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("what was set while the host applied stays when it has applied")
+    @Test("fields that are set while the host applies a change keep their values")
     func answer() throws {
         let fixture = try RouterFixture(Self.staging)
         fixture.host.holds = true

@@ -45,7 +45,7 @@ struct HostFailureTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("an answer that comes after the deadline is ignored with a warning")
+    @Test("a host's answer after the deadline is ignored with a warning")
     func late() throws {
         let fixture = try fixture()
         let (router, host) = (fixture.router, fixture.host)
@@ -109,7 +109,9 @@ struct HostFailureTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("fields that the host refuses stay set, and the host is asked to show them again")
+    @Test(
+        "fields that the host refuses keep their values, and the host is asked to show them again"
+    )
     func refusedFields() throws {
         let fixture = try fixture()
         fixture.host.refuses = true

@@ -15,7 +15,7 @@ struct HostMisuseTests {
         """
     private func fixture() throws -> RouterFixture { try RouterFixture(Self.script) }
 
-    @Test("a result that is awaited after the end ends at once")
+    @Test("awaiting a result after the shutdown returns at once")
     func resultAfterShutdown() throws {
         let f = try fixture()
         let page = f.navigate("Page", "show", ["n": 1])
@@ -25,7 +25,7 @@ struct HostMisuseTests {
         #expect(ends == 1)
     }
 
-    @Test("a sequence of events that begins after the end ends at once")
+    @Test("an event sequence that starts after the shutdown ends at once")
     func eventsAfterShutdown() async throws {
         let f = try fixture()
         f.router.shutDown()
@@ -44,7 +44,7 @@ struct HostMisuseTests {
         #expect(ended)
     }
 
-    @Test("a router that is shut down while the host prepares shows nothing more")
+    @Test("a router that is shut down while the host prepares does not apply the change")
     func shutdownInPrepare() throws {
         let f = try fixture()
         f.host.holds = true
@@ -59,7 +59,7 @@ struct HostMisuseTests {
     }
 
     @Test(
-        "a tree that is set while the host applies takes back the change, and the next one is shown anew"
+        "setting the tree while the host applies is followed by a change that replaces all roots"
     )
     func setTreeApplying() throws {
         let f = try fixture()
@@ -76,7 +76,7 @@ struct HostMisuseTests {
         #expect(f.host.resynchronizations.count == 1, "resync \(f.host.operations)")
     }
 
-    @Test("a router that is shut down while the host applies takes back the change")
+    @Test("a router that is shut down while the host applies rolls the change back")
     func shutDownState() throws {
         let f = try fixture()
         f.host.holds = true
@@ -100,7 +100,7 @@ struct HostMisuseTests {
         #expect(f.tree == "nav[Main, Page]")
     }
 
-    @Test("an explanation says that a foreign screen is waited for")
+    @Test("an explanation says that the navigation would wait for a foreign screen")
     func explainForeign() throws {
         let f = try fixture()
         let root = f.router.tree.windows[0].root
@@ -124,7 +124,7 @@ struct HostMisuseTests {
         f.host.onPrepare = nil
     }
 
-    @Test("a navigation whose result is awaited goes with its router")
+    @Test("a navigation whose result is awaited is released with its router")
     func leak() throws {
         weak var weakNav: Navigation?
         var ends = 0
@@ -143,7 +143,7 @@ struct HostMisuseTests {
         #expect(weakNav == nil)
     }
 
-    @Test("a wait that has ended keeps nothing")
+    @Test("a finished wait retains nothing")
     func waitsLeak() throws {
         final class Token {}
         weak var token: Token?
@@ -158,7 +158,7 @@ struct HostMisuseTests {
         #expect(token == nil)
     }
 
-    @Test("the host is asked to close a window that may have been opened")
+    @Test("after a failure, the host is asked to close a window that it may have opened")
     func windowOutOfSync() throws {
         let f = try fixture()
         let s = try f.router.screen("Second")
@@ -197,7 +197,7 @@ struct HostMisuseTests {
         #expect(ends == ["failed"])
     }
 
-    @Test("a person who goes back after the end calls no script")
+    @Test("going back after the shutdown calls no script")
     func backAfterShutdown() throws {
         let f = try RouterFixture(
             """
@@ -209,7 +209,7 @@ struct HostMisuseTests {
         #expect(f.router.handleBack() == false)
     }
 
-    @Test("a task fails at its deadline, also if the host ends it when it is stopped")
+    @Test("a task fails at its deadline, even if the host completes it when it is cancelled")
     func deadlineEnds() throws {
         final class H: RouterHost {
             var t: HostTask?
@@ -258,7 +258,7 @@ struct HostMisuseTests {
         #expect(!host.discarded.isEmpty)
     }
 
-    @Test("a tree that is set while the host shows one again leaves no deadline")
+    @Test("setting the tree while the host restores the previous one leaves no deadline")
     func setTreeDuringResync() throws {
         final class H: RouterHost {
             var mode = "ok"
@@ -288,7 +288,7 @@ struct HostMisuseTests {
         #expect(host.shows.last?.1.isResynchronization == true)
     }
 
-    @Test("a router that is shut down by a host task of an interceptor shows nothing more")
+    @Test("a router that is shut down by a host task of an interceptor applies no further change")
     func shutdownInTask() throws {
         final class H: RouterHost {
             weak var router: Router?

@@ -7,7 +7,7 @@ import Testing
 /// Scripts and hosts that a router must survive, and what must hold then.
 @Suite(.failureReports)
 struct HostileTests {
-    /// What a task of the script answers, where a script does what it should not.
+    /// Misuses of the API by a script, and the answers of its task.
     static let attempts: [ScriptAnswer] = [
         ScriptAnswer(
             "a date that there is not",
@@ -16,12 +16,12 @@ struct HostileTests {
         ),
         ScriptAnswer("a format without end", "return pcall(os.date, ('%c'):rep(1e5))", false),
         ScriptAnswer(
-            "a table that stands in many places",
+            "a table that is referenced many times",
             "local t = { 1 } for i = 1, 30 do t = { t, t } end return (pcall(router.log.info, t))",
             false
         ),
         ScriptAnswer(
-            "a key that is no name and no number",
+            "a key that is neither a name nor a number",
             "return select(2, pcall(function() router.state.x = { [1.5] = 1 } end))",
             "main.lua:1: a table with a key that is no integer and no string cannot cross"
         ),
@@ -47,7 +47,7 @@ struct HostileTests {
         ),
     ]
 
-    @Test("a script that does what it should not gets an answer", arguments: attempts)
+    @Test("a script that misuses the API gets an error", arguments: attempts)
     func survives(_ answer: ScriptAnswer) throws {
         let fixture = try RouterFixture(
             """
@@ -62,7 +62,7 @@ struct HostileTests {
     }
 
     @Test(
-        "budgets of any number do not keep a script from loading",
+        "a script loads with any numbers as budgets",
         arguments: ["1/0", "1e300", "0/0", "-1", "0.01"]
     )
     func budgets(_ seconds: String) throws {
@@ -80,7 +80,7 @@ struct HostileTests {
         "reuse = { by = 'a', move = 'yes' }",
     ]
 
-    @Test("a policy that says nothing is an error", arguments: definitions)
+    @Test("an empty policy is an error", arguments: definitions)
     func policies(_ definition: String) throws {
         #expect(throws: RouteError.self) {
             try RouterFixture(
@@ -90,7 +90,7 @@ struct HostileTests {
         }
     }
 
-    @Test("'closed' reads the last fields of a screen that went with its container")
+    @Test("'closed' reads the last fields of a screen that was removed with its container")
     func closedReads() throws {
         let fixture = try RouterFixture(
             """
@@ -111,7 +111,7 @@ struct HostileTests {
         #expect(fixture.router.tree.heldCount == before - 2)
     }
 
-    @Test("a screen that only a navigation names is kept as long as the navigation goes on")
+    @Test("a screen that only a navigation references lives until the navigation ends")
     func namedScreens() throws {
         let fixture = try RouterFixture(
             """
@@ -138,7 +138,7 @@ struct HostileTests {
         #expect(fixture.doTask("N", "read").value == "X")
     }
 
-    @Test("what a dropped stage made is gone, and what it took stands where it stood")
+    @Test("a roll back removes created screens and returns moved ones to their positions")
     func droppedStage() throws {
         let fixture = try RouterFixture(
             """
@@ -163,7 +163,7 @@ struct HostileTests {
         #expect(fixture.router.tree.checkInvariants() == [])
     }
 
-    @Test("a dropped stage teaches a policy nothing")
+    @Test("a policy learns nothing from a rolled-back transaction")
     func policyAfterFailure() throws {
         let fixture = try RouterFixture(
             """
@@ -203,7 +203,7 @@ struct HostileTests {
         #expect(fixture.router.tree.heldCount == before)
     }
 
-    @Test("a provider that navigates to itself ends")
+    @Test("a provider that navigates to itself is stopped")
     func selfNavigation() throws {
         let fixture = try RouterFixture(
             """
@@ -220,7 +220,7 @@ struct HostileTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("completions of scripts that begin the next navigation do not do so without end")
+    @Test("a chain of completions that start navigations is limited")
     func chainedCompletions() throws {
         let fixture = try RouterFixture(
             """
@@ -258,7 +258,7 @@ struct HostileTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("fields set while the host applies are one update when it has")
+    @Test("fields that are set while the host applies a change become one update afterwards")
     func fieldsWhileApplying() throws {
         let fixture = try RouterFixture(
             """
@@ -281,14 +281,14 @@ struct HostileTests {
         #expect(fixture.tree == "nav[Main(a=1, b=2), Page]")
     }
 
-    /// What the body of an action does with a screen that nobody held any more.
+    /// Operations of an action's body on a screen that was already released.
     static let acts = [
         "nav:act('push', place, nav.info.lost)", "nav:act('push', nav.info.lost, screen)",
         "nav:setChildren(place, { nav.info.lost })", "nav:setChildren(nav.info.lost, { screen })",
         "nav:act('present', nav.info.lost, screen)",
     ]
 
-    @Test("an action that is given a screen that is no more says so", arguments: acts)
+    @Test("an action with a released screen is an error that says so", arguments: acts)
     func lostScreen(_ act: String) throws {
         let fixture = try RouterFixture(
             """

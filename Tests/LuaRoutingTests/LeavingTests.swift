@@ -90,7 +90,7 @@ struct Leaving: Sendable, CustomTestStringConvertible {
 
 @Suite(.failureReports)
 struct LeavingTests {
-    @Test("a way of leaving does to the tree what it says", arguments: Leaving.all)
+    @Test("each leaving verb changes the tree as documented", arguments: Leaving.all)
     func leaves(_ leaving: Leaving) throws {
         let fixture = try RouterFixture(
             """
@@ -107,7 +107,7 @@ struct LeavingTests {
         #expect(fixture.router.tree.windows.count == 1)
     }
 
-    @Test("a tab that is not there is told of, and so are options that come twice")
+    @Test("a missing tab and duplicate options are errors")
     func noTab() throws {
         let fixture = try RouterFixture("router.start(function() end)", starts: false)
         try fixture.router.setTree(TreeNotation("nav[A]"))
@@ -126,7 +126,7 @@ struct LeavingTests {
         #expect(error?.message == "bad argument #1 to 'back' (integer expected, got table)")
     }
 
-    @Test("the route of a closed screen gets the value that it left")
+    @Test("the route of a closed screen receives the result of the screen")
     func value() throws {
         let fixture = try RouterFixture(
             """
@@ -147,7 +147,7 @@ struct LeavingTests {
         #expect(fixture.log == ["info Picker\t7", "info Picker\tnil"])
     }
 
-    @Test("there is nothing to go back to where no such screen is")
+    @Test("going back to a screen that does not exist is an error")
     func noScreen() throws {
         let fixture = try RouterFixture(
             "router.registerTask('A', 'b', function() return router.popTo('X').status end)",
@@ -160,7 +160,7 @@ struct LeavingTests {
         #expect(failed?["message"] == "there is no screen 'X' to go back to")
     }
 
-    @Test("the route of a closed screen is told, also where another has found the screen since")
+    @Test("the route that built a closed screen is notified, even if another route has reused it")
     func foundByAnother() throws {
         let fixture = try RouterFixture(
             """

@@ -6,11 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How long a way and how large a tree of routes may be.
+/// The limits of a chain of parent routes and of a tree of routes.
 @Suite(.failureReports)
 struct LimitTests {
     @Test(
-        "routes that lead to two of the next are stopped before they are many",
+        "a tree that doubles at each level is stopped at the limit",
         .timeLimit(.minutes(1)),
         arguments: ["tree", "function() return tree end"]
     )
@@ -98,7 +98,7 @@ struct LimitTests {
     }
 
     @Test(
-        "a way of forty steps and switches needs no more stack than a phone's",
+        "a chain of forty steps and switches fits into the stack of a phone",
         arguments: Way.allCases
     )
     func deepest(_ way: Way) throws {
@@ -111,7 +111,7 @@ struct LimitTests {
         #expect(end == "done \(2 + built)")
     }
 
-    @Test("a longer way has no beginning", arguments: Way.allCases)
+    @Test("a chain of parent routes beyond the limit is an error", arguments: Way.allCases)
     func tooDeep(_ way: Way) throws {
         let end = try onSmallStack {
             let fixture = try RouterFixture(way.script(41))
@@ -122,7 +122,7 @@ struct LimitTests {
     }
 
     @Test(
-        "trees of routes that stand in each other need no more stack than a phone's",
+        "nested trees of routes fit into the stack of a phone",
         arguments: ["tree", "function() return tree end"]
     )
     func nestedTrees(_ build: String) throws {

@@ -78,7 +78,10 @@ struct LinkTests {
         #expect(!fixture.router.cancel(link))
     }
 
-    @Test("each end is told once", arguments: ["done", "failed", "timeout", "cancelled", "all"])
+    @Test(
+        "each end of a deep link is reported once",
+        arguments: ["done", "failed", "timeout", "cancelled", "all"]
+    )
     func ends(how: String) throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -101,7 +104,7 @@ struct LinkTests {
         #expect(link.completions == 1)
     }
 
-    @Test("a link that nothing matches ends at once, and is told")
+    @Test("a deep link without a match ends at once, and is reported")
     func notFound() throws {
         let fixture = try RouterFixture(Self.script)
         var ends = 0
@@ -113,7 +116,7 @@ struct LinkTests {
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
 
-    @Test("a key has a length: one that is too long is refused")
+    @Test("a key that is too long is an error")
     func longKey() throws {
         let fixture = try RouterFixture("router.routing '/a'")
         let key = String(repeating: "k", count: 256)
@@ -137,7 +140,7 @@ struct LinkTests {
         #expect(fixture.router.dispatch("/words/short").isPending)
     }
 
-    @Test("as many links wait as the configuration says")
+    @Test("the configuration limits the number of queued deep links")
     func limit() throws {
         var configuration = Router.Configuration.patient
         configuration.linkLimit = 2
@@ -171,7 +174,7 @@ struct LinkTests {
         #expect(other.error?.code == .badInfo)
     }
 
-    @Test("what is thrown that is no text fails the link")
+    @Test("an action that raises a value other than a string fails the deep link")
     func raises() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.call("set", ["action": "raise"])
@@ -181,7 +184,7 @@ struct LinkTests {
         #expect(fixture.router.dispatch("/people/7").isPending)
     }
 
-    @Test("a link waits for the turn under way")
+    @Test("a deep link waits for the end of the current turn")
     func turn() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.call("set", ["action": "page"])
@@ -195,7 +198,7 @@ struct LinkTests {
         #expect(fixture.tree == "nav[Main, Page(id=1), Page(id=2)]")
     }
 
-    @Test("a page that comes of a link before the first tree waits for it")
+    @Test("a navigation from a deep link before the first tree waits for the tree")
     func start() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         try fixture.call("set", ["action": "page"])
@@ -235,7 +238,7 @@ struct LinkTests {
         #expect(fixture.router.dispatch("app://people").isPending)
     }
 
-    @Test("links that wait are matched again, in order, and those that match no more fail")
+    @Test("queued deep links are matched again in order, and those without a match fail")
     func rematching() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -254,7 +257,7 @@ struct LinkTests {
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
 
-    @Test("what links cost that are matched again is bounded for all of them together")
+    @Test("matching all queued deep links again has one common budget")
     func rematchingBudget() throws {
         let script = """
             router.routing "/:word(slow)"
@@ -281,7 +284,7 @@ struct LinkTests {
         #expect(router.queuedLinks.map(\.id) == links.filter { $0.isPending }.map(\.id))
     }
 
-    @Test("a routing that takes the place of others is what a table without those says")
+    @Test("a routing that overrides others gives the same table as if they were never registered")
     func overriding() throws {
         let patterns = ["/a/:x?", "/a", "/a/:y", "/:p/:q?", "/a/*r?", "/b/:x(int)?", "/b", "/:z"]
         var numbers = RandomNumbers(seed: 3)
@@ -377,7 +380,7 @@ struct LinkTests {
     ]
 
     @Test(
-        "what matches nothing is told with what is near, or with what else takes it",
+        "a deep link without a match is reported with near misses, or with the call that opens it",
         arguments: unmatched
     )
     func nearMisses(_ test: Unmatched) throws {
@@ -396,7 +399,7 @@ struct LinkTests {
         #expect((fixture.router.dispatch(test.url).error?.message ?? "") == test.dispatched)
     }
 
-    @Test("a script reads what it holds")
+    @Test("a script reads the properties of a deep link")
     func members() throws {
         let fixture = try RouterFixture(Self.script)
         let members = try fixture.call("members")
@@ -431,7 +434,7 @@ struct LinkTests {
         #expect(router.queuedLinks.isEmpty)
     }
 
-    @Test("a link whose action waits can be cancelled, and the next link of its routing follows")
+    @Test("a deep link whose action waits can be cancelled, and the next one of its routing runs")
     func cancelsWaiting() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -448,7 +451,7 @@ struct LinkTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a link whose action waits when its scripts are closed is superseded")
+    @Test("a deep link whose action waits is superseded when its generation is closed")
     func superseded() throws {
         let fixture = try RouterFixture("router.options { drain = 1 }" + Self.script)
         try fixture.call("set", ["action": "wait"])
@@ -460,7 +463,7 @@ struct LinkTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("a navigation that an action begins after it waited waits for the first tree")
+    @Test("a navigation that an action starts after a wait waits for the first tree")
     func waitsForTree() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)

@@ -107,7 +107,7 @@ struct MemoryTests {
         return router
     }
 
-    @Test("a script that has Swift keep memory is stopped at the limit", arguments: hoards)
+    @Test("a script that makes Swift retain memory is stopped at the limit", arguments: hoards)
     func limit(_ hoard: Hoard) throws {
         let router = try Self.router(hoard)
         let error = #expect(throws: RouteError.self) { try router.call("hoard") }
@@ -136,7 +136,7 @@ struct MemoryTests {
         if !message.isEmpty { Issue.record("\(message)") }
     }
 
-    @Test("what is released counts no more, and the next entry works")
+    @Test("released memory is not counted, and the next entry works")
     func release() throws {
         for hoard in Self.hoards.prefix(1) + Self.hoards[3...5] {
             let router = try Self.router(hoard)
@@ -149,7 +149,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("navigations of the host stop at the limit too, and go on when there is room")
+    @Test("navigations of the host fail at the limit too, and work again when memory is free")
     func hostNavigations() throws {
         let router = try Self.router(
             Hoard(
@@ -175,7 +175,7 @@ struct MemoryTests {
         #expect(router.navigate(Target("Big", "show")).status.name == "done")
     }
 
-    @Test("pending navigations, pending tasks and windows have a greatest number")
+    @Test("the numbers of pending navigations, pending tasks and windows are limited")
     func numbers() throws {
         let router = try Self.router(
             Hoard(

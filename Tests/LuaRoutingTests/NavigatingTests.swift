@@ -26,7 +26,7 @@ struct NavigatingTests {
         )
     }
 
-    @Test("each action puts the screen where it says")
+    @Test("each action puts the screen at its documented position")
     func actions() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -43,7 +43,7 @@ struct NavigatingTests {
         #expect(fixture.operations.last == "root")
     }
 
-    @Test("a push where there is no stack is refused")
+    @Test("a push without a stack is an error")
     func pushWithoutNav() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .present)
@@ -57,7 +57,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
     }
 
-    @Test("the place that the caller names is uncovered first")
+    @Test("modals over the position that the caller names are dismissed first")
     func from() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -72,7 +72,7 @@ struct NavigatingTests {
         #expect(fixture.host.changes.last?.operations.map(\.name) == ["dismiss", "push"])
     }
 
-    @Test("back pops, then dismisses, and stays at the bottom")
+    @Test("back pops, then dismisses, and has the outcome 'stayed' at the root")
     func back() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .push)
@@ -98,7 +98,7 @@ struct NavigatingTests {
         #expect(fixture.operations == ["pop"])
     }
 
-    @Test("dismissing takes the topmost level, and stays where there is none")
+    @Test("dismissing removes the topmost level, and has the outcome 'stayed' without one")
     func dismiss() throws {
         let fixture = try RouterFixture(Self.script)
         _ = navigate(fixture, id: 1, via: .present)
@@ -124,7 +124,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main, Page(id=1)]")
     }
 
-    @Test("the first tree gets the info of the start")
+    @Test("the first tree gets the info that was passed to 'start'")
     func startInfo() throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         fixture.router.start(["tabs": true])
@@ -133,7 +133,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "tabs[*nav[Home, Page(id=1)], nav[Search]]")
     }
 
-    @Test("a host that cannot prepare drops the stage")
+    @Test("a failure of the host to prepare rolls the transaction back")
     func hostCannotPrepare() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.onPrepare = { throw TestHost.Refusal() }
@@ -143,7 +143,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a host that cannot apply leaves the tree as it was")
+    @Test("a failure of the host to apply leaves the tree unchanged")
     func hostCannotApply() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.refuses = true

@@ -93,7 +93,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("look") == ["nav", "Login", "Login", "nav", "nil"])
     }
 
-    @Test("a window is refused that is open, or whose screen stands")
+    @Test("a window that is open, or whose screen is in the tree, cannot be opened")
     func refusals() throws {
         let fixture = try opened()
         try fixture.call("open")
@@ -122,7 +122,7 @@ struct OpenWindowTests {
         #expect(fixture.tree == "nav[Page]")
     }
 
-    @Test("a name that is none is refused")
+    @Test("an invalid window name is an error")
     func name() throws {
         let fixture = try fixture()
         let error = #expect(throws: RouteError.self) {
@@ -132,7 +132,7 @@ struct OpenWindowTests {
         #expect(fixture.router.tree.windows.count == 1)
     }
 
-    @Test("what the host refuses is not open")
+    @Test("a window that the host refuses is not open")
     func hostRefuses() throws {
         let fixture = try fixture()
         fixture.host.refuses = true
@@ -144,7 +144,7 @@ struct OpenWindowTests {
 
     // MARK: Closing
 
-    @Test("a window is closed with all that stands in it")
+    @Test("closing a window removes all its screens")
     func close() throws {
         let fixture = try opened()
         #expect(try fixture.call("close") == "done")
@@ -156,7 +156,7 @@ struct OpenWindowTests {
         #expect(try fixture.call("open") == ["done", "second"])
     }
 
-    @Test("the last window stays, the first may go")
+    @Test("the last window cannot be closed, the first one can")
     func last() throws {
         let fixture = try fixture()
         #expect(try fixture.call("close", ["name": "main", "force": true]) == "failed")
@@ -171,14 +171,14 @@ struct OpenWindowTests {
         #expect(second(fixture) == "nav[Page, Page]")
     }
 
-    @Test("closing a window that is not open says which are")
+    @Test("the error for a window that is not open names the open ones")
     func unknown() throws {
         let fixture = try opened()
         #expect(try fixture.call("close", ["name": "secnod"]) == "failed")
         #expect(lastError(fixture) == "composition: no window 'secnod', did you mean 'second'?")
     }
 
-    @Test("the screens of a window are asked before it closes, unless it must")
+    @Test("the screens of a window are asked before it closes, unless the close is forced")
     func asks() throws {
         let fixture = try fixture()
         for (name, code) in [("Draft", "notDismissible"), ("Asking", "stopped")] {
@@ -193,7 +193,7 @@ struct OpenWindowTests {
     // MARK: What waits
 
     @Test(
-        "closing a window cancels what waits in it, and nothing else",
+        "closing a window cancels the navigations that wait in it, and no others",
         arguments: ["Slow", "Guarded", "Gated"],
         [true, false]
     )
@@ -244,7 +244,7 @@ struct OpenWindowTests {
         }
     }
 
-    @Test("a page that an interceptor shows stands in the window of its navigation")
+    @Test("a screen that an interceptor shows is in the window of its navigation")
     func interceptor() throws {
         let fixture = try opened()
         let options = NavigationOptions(window: "second")
@@ -259,7 +259,7 @@ struct OpenWindowTests {
     // MARK: Leaving in a window
 
     @Test(
-        "leaving verbs leave in their window",
+        "leaving verbs act in the given window",
         arguments: [
             ("dismiss", "nav[Page, A, B] ^ C"), ("dismissAll", "nav[Page, A, B]"),
             ("back", "nav[Page, A, B] ^ C"), ("popToRoot", "nav[Page, A, B] ^ C ^ nav[D]"),
@@ -300,7 +300,7 @@ struct OpenWindowTests {
         #expect(fixture.log == [])
     }
 
-    @Test("reports that cannot be are ignored with a warning")
+    @Test("impossible reports of the host are ignored with a warning")
     func badReports() throws {
         let fixture = try fixture()
         let tree = try TreeNotation("nav[A]")
@@ -315,7 +315,7 @@ struct OpenWindowTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("when a person has closed the last window, navigations wait for the next one")
+    @Test("after the user has closed the last window, navigations wait for the next one")
     func noWindow() throws {
         let fixture = try fixture()
         fixture.router.report(.closed(window: "main"))

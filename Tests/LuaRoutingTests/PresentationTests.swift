@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What actions say about presenting that no tree shows.
+/// The presentation options of actions that a tree does not show.
 @Suite(.failureReports)
 struct PresentationTests {
     private static let script = """
@@ -44,7 +44,7 @@ struct PresentationTests {
         #expect(presentation.options == ["detents": .table(InfoTable(list: ["medium", "large"]))])
     }
 
-    @Test("what an action leaves out is as usual")
+    @Test("omitted presentation options have their defaults")
     func plain() throws {
         let presentation = try presentation(of: "plain")
         #expect(presentation.style == "fullScreen")
@@ -55,7 +55,7 @@ struct PresentationTests {
         #expect(presentation.options == [:])
     }
 
-    @Test("where to present from is looked for by what the step itself is asked")
+    @Test("the presenting screen is searched with the info of the step")
     func start() throws {
         let fixture = try RouterFixture(
             """

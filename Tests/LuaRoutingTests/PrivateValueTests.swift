@@ -29,7 +29,7 @@ struct PrivateValueTests {
         end)
         """
 
-    @Test("no message about a value that is none of some has a private value")
+    @Test("no message about a value that is not one of the alternatives contains a private value")
     func mismatches() throws {
         let fixture = try RouterFixture(
             """

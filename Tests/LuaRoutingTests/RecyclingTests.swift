@@ -22,7 +22,7 @@ struct RecyclingTests {
         router.start(function() return router.nav { router.screen("MainPage") } end)
         """
 
-    @Test("the stack that would grow without end does not")
+    @Test("recycling keeps a stack from growing without limit")
     func endlessStack() throws {
         let router = try Router(
             scripts: ScriptBundle(files: ["main.lua": Self.script]),

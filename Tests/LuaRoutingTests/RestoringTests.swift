@@ -36,7 +36,7 @@ struct RestoringTests {
         restoration.losses.map(\.path)
     }
 
-    @Test("nobody is asked, and the completion is called once")
+    @Test("restoring asks no interceptor, and calls the completion once")
     func asksNobody() throws {
         let fixture = try fixture("nav[Home]")
         let snapshot = fixture.router.snapshot()
@@ -50,7 +50,7 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
-    @Test("links that a script restores have the origin of scripts, whatever the data says")
+    @Test("deep links that a script restores have the origin 'script'")
     func origins() throws {
         let script =
             Self.script + """
@@ -92,7 +92,7 @@ struct RestoringTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("the state is that of the snapshot when 'restore' of a class looks at it")
+    @Test("'restore' of a class reads the state of the snapshot")
     func stateFirst() throws {
         let fixture = try fixture("nav[Home, Asked(x=1)]")
         try fixture.router.setState("answer", to: true)
@@ -105,7 +105,7 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
-    @Test("a function that does not end fails the whole, which leaves all as it was")
+    @Test("an endless function fails the restoration, and nothing changes")
     func endless() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.router.setTree(TreeNotation("nav[Home, Endless]"))
@@ -131,7 +131,7 @@ struct RestoringTests {
     }
 
     @Test(
-        "what the scripts that serve now do not take stays out",
+        "screens that the active scripts do not accept are not restored",
         arguments: [
             Change(
                 "nav[Home, Show]",
@@ -220,7 +220,7 @@ struct RestoringTests {
         }
     }
 
-    @Test("a link that no routing matches any more is told of")
+    @Test("a deep link without a matching routing is reported as a loss")
     func links() throws {
         let fixture = try fixture("nav[Home]")
         for _ in 1...2 {
@@ -239,7 +239,7 @@ struct RestoringTests {
         #expect(other.router.queuedLinks.isEmpty)
     }
 
-    @Test("a link that comes back waits for the time that it had left, also where that is none")
+    @Test("a restored deep link waits for its remaining time, even if that is zero")
     func timeLeft() throws {
         let script =
             Self.script + """
@@ -286,7 +286,7 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home, Page]")
     }
 
-    @Test("a snapshot without windows brings nothing back")
+    @Test("a snapshot without windows restores nothing")
     func empty() throws {
         let empty = try RouterFixture(Self.script, starts: false).router.snapshot()
         let fixture = try fixture("nav[Home]")
@@ -298,7 +298,7 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
-    @Test("screens that were left behind are let go of")
+    @Test("replaced screens are released")
     func released() throws {
         let fixture = try fixture("nav[Home, Two[A, B]]".replacing("Two", with: "Wide"))
         let snapshot = fixture.router.snapshot()

@@ -59,7 +59,7 @@ final class RouterFixture {
     /// The names of the operations since the start.
     var operations: [String] { host.operations.flatMap { $0 } }
 
-    /// What a script exports, called with one table.
+    /// Calls an exported function with one table.
     @discardableResult
     func call(_ name: String, _ argument: InfoTable = [:]) throws -> Value {
         try router.call(name, argument)

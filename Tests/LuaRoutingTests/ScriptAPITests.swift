@@ -4,10 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// What scripts read, write and call while they run.
-///
-/// Each script answers through a task, whose
-/// value is compared.
+/// A script and its expected answer, which is the value of its task.
 struct ScriptAnswer: Sendable, CustomTestStringConvertible {
     let name: String
     let body: String
@@ -265,7 +262,7 @@ struct ScriptAPITests {
         #expect(fixture.log == [])
     }
 
-    @Test("a task ends once, and a second end is told to the log with both places")
+    @Test("a task ends once, and a second end is logged with both locations")
     func endsTwice() throws {
         let fixture = try RouterFixture(
             """
@@ -305,7 +302,7 @@ struct ScriptAPITests {
         #expect(fixture.operations == ["update"])
     }
 
-    @Test("a screen that is gone can be read and not changed")
+    @Test("a removed screen can be read but not changed")
     func goneScreen() throws {
         let fixture = try RouterFixture(
             """
@@ -351,7 +348,7 @@ struct ScriptAPITests {
         #expect(fixture.events.filter { $0.kind == .log }.map(\.location?.line) == [2, 3, 4])
     }
 
-    @Test("nothing of a router stays behind")
+    @Test("a released router leaves nothing alive")
     func lifetime() throws {
         weak var router: Router?
         do {

@@ -91,7 +91,7 @@ struct ScriptLimitTests {
         #expect(try fixture.call("next") == "NEXT")
     }
 
-    @Test("the text of a screen ends after 64 KiB")
+    @Test("the text of a screen is limited to 64 KiB")
     func text() throws {
         let fixture = try RouterFixture(
             """

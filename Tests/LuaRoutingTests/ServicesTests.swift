@@ -96,7 +96,7 @@ struct ServicesTests {
         #expect(try router.call("shoot") == "pending")
     }
 
-    @Test("where screens are expected, no others can be made")
+    @Test("a script that declares expected classes can create no others")
     func expectedScreens() throws {
         let fixture = try RouterFixture(
             """
@@ -135,7 +135,7 @@ struct ServicesTests {
         #expect(fixture.doTask("B", "two").error?.code == .notFound)
     }
 
-    @Test("the host calls what a script exports")
+    @Test("the host calls a function that a script exports")
     func export() throws {
         let fixture = try RouterFixture(
             """
@@ -151,7 +151,7 @@ struct ServicesTests {
         #expect(raised?.code == .script)
     }
 
-    @Test("a listener hears of events when the turn is over, and may navigate")
+    @Test("a listener receives events after the turn, and may navigate")
     func listener() throws {
         let fixture = try RouterFixture(
             """
@@ -205,7 +205,7 @@ struct ServicesTests {
         #expect(fixture.tree == "nav[Main] ^ nav[Login]")
     }
 
-    @Test("the tree can be looked at")
+    @Test("scripts can read the tree")
     func reading() throws {
         let fixture = try RouterFixture(
             """
@@ -323,7 +323,7 @@ struct BoundsTests {
         ),
     ]
 
-    @Test("what would go on for ever ends, and the router goes on", arguments: bounds)
+    @Test("endless work of a script is ended, and the router keeps working", arguments: bounds)
     func ends(_ bound: (name: String, script: String)) throws {
         let fixture = try RouterFixture(
             """
@@ -342,7 +342,7 @@ struct BoundsTests {
         #expect(fixture.navigate("Page", "show").status.name == "done")
     }
 
-    @Test("a tree cannot be made so deep that walking it fails")
+    @Test("the depth of a tree is limited so that a traversal cannot overflow the stack")
     func depth() throws {
         let fixture = try RouterFixture(
             """

@@ -79,7 +79,7 @@ struct ShutdownTests {
     }
 
     @Test(
-        "a router that is shut down cancels all that is pending, each once, and releases its host"
+        "shutting down a router cancels all pending work exactly once, and releases the host"
     )
     func pending() throws {
         weak var host: TestHost?
@@ -104,7 +104,7 @@ struct ShutdownTests {
         #expect(host == nil)
     }
 
-    @Test("a router that is released cancels all that is pending, each once")
+    @Test("releasing a router cancels all pending work exactly once")
     func released() throws {
         weak var router: Router?
         let work = Work()
@@ -118,7 +118,7 @@ struct ShutdownTests {
         #expect(work.count == Work.expected.count)
     }
 
-    @Test("what is begun after the end is cancelled at once")
+    @Test("a navigation that is started after the shutdown is cancelled at once")
     func after() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
@@ -132,7 +132,7 @@ struct ShutdownTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("an answer of the host after the end is ignored")
+    @Test("an answer of the host after the shutdown is ignored")
     func lateAnswer() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.holds = true
@@ -143,7 +143,10 @@ struct ShutdownTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a task fails when its deadline passes, whoever does it", arguments: ["Host", "Lua"])
+    @Test(
+        "a task fails at its deadline, whether a script or the host performs it",
+        arguments: ["Host", "Lua"]
+    )
     func taskDeadline(_ service: String) throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router

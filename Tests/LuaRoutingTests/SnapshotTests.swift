@@ -6,7 +6,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// What a snapshot holds, as data and as text.
+/// The content of a snapshot, as data and as text.
 @Suite(.failureReports)
 struct SnapshotTests {
     private static let script = """
@@ -43,7 +43,7 @@ struct SnapshotTests {
 
     // MARK: What it holds
 
-    @Test("it is plain data, which tells windows, screens, state, gates and links")
+    @Test("a snapshot contains windows, screens, state, gates and deep links as plain data")
     func table() throws {
         let fixture = try fixture("tabs[nav[Home], *Page(id=1)] ^ Login(user={\"ann\"})")
         try fixture.router.setTree(TreeNotation("Tool"), window: "second")
@@ -71,7 +71,7 @@ struct SnapshotTests {
         #expect(try fixture.call("snapshot") == .table(snapshot.table))
     }
 
-    @Test("how a modal is presented is part of it")
+    @Test("a snapshot contains the presentation of modals")
     func presentation() throws {
         let fixture = try fixture()
         fixture.navigate("Sheet", "show")
@@ -91,7 +91,7 @@ struct SnapshotTests {
         #expect(before?.style == "sheet")
     }
 
-    @Test("it is not taken of what is only staged")
+    @Test("a snapshot contains no uncommitted changes")
     func staged() throws {
         let fixture = try fixture()
         #expect(try fixture.call("inBuild") == "failed")
@@ -100,7 +100,10 @@ struct SnapshotTests {
 
     // MARK: There and back
 
-    @Test("what is restored is what was kept, by data, text and any document", arguments: 0..<60)
+    @Test(
+        "a snapshot can be restored from data, from text and from any document",
+        arguments: 0..<60
+    )
     func random(_ seed: UInt64) throws {
         var shapes = Shapes(seed: seed)
         let fixture = try fixture(shapes.tree())
@@ -132,7 +135,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "values that JSON cannot say come back",
+        "values that JSON cannot represent are restored",
         arguments: [
             .number(.infinity), .number(-.infinity), .number(.nan), .number(-0.0), .number(1),
             .number(1e300), .integer(.min), .string(ByteString(bytes: [0xFF, 0, 0x41])),
@@ -148,7 +151,7 @@ struct SnapshotTests {
         #expect(try Snapshot(json: snapshot.json) == snapshot)
     }
 
-    @Test("a value of as many levels as there may be comes back as text")
+    @Test("a value of the maximum depth is restored from text")
     func deep() throws {
         let fixture = try fixture()
         var value = Value.integer(1)
@@ -158,7 +161,7 @@ struct SnapshotTests {
         #expect(try Snapshot(json: snapshot.json) == snapshot)
     }
 
-    @Test("a tree of as many levels as there may be comes back")
+    @Test("a tree of the maximum depth is restored")
     func deepTree() throws {
         let tree = String(repeating: "nav[", count: 98) + "Page" + String(repeating: "]", count: 98)
         let fixture = try fixture(tree)
@@ -190,7 +193,7 @@ struct SnapshotTests {
     private static let root = #"{"class":"nav","kind":"nav","window":"main"}"#
 
     @Test(
-        "what is no snapshot is refused, with the place, and changes nothing",
+        "an invalid snapshot is rejected with its position, and nothing changes",
         arguments: [
             Bad("", "a JSON object expected, got the end of the text at byte 1"),
             Bad("[]", "a JSON object expected, got '[' at byte 1"),
@@ -308,7 +311,7 @@ struct SnapshotTests {
         #expect(fixture.router.snapshot() == before)
     }
 
-    @Test("a script that restores what is no snapshot gets the error, and nothing changes")
+    @Test("a script that restores an invalid snapshot gets the error, and nothing changes")
     func badCall() throws {
         let fixture = try fixture("nav[Page(id=1)]")
         let error = #expect(throws: RouteError.self) {
@@ -319,7 +322,7 @@ struct SnapshotTests {
         #expect(fixture.operations == [])
     }
 
-    @Test("too many screens, and too deep ones, are refused")
+    @Test("a snapshot with too many or too deeply nested screens is rejected")
     func large() throws {
         func json(_ screens: [String]) -> String {
             #"{"version":"luaroute.snapshot/1","screens":["#
@@ -336,7 +339,7 @@ struct SnapshotTests {
         #expect(error?.message.contains("'screens[101]' is nested too deep") == true)
     }
 
-    @Test("any change of a text gives an error or a snapshot, and restoring that keeps the rules")
+    @Test("a mutated text is rejected, or is restored to a valid tree")
     func mutated() throws {
         var shapes = Shapes(seed: 7)
         let json = Array(

@@ -98,7 +98,7 @@ struct StraightPathTests {
         return (outcomes, lastEvent(of: router))
     }
 
-    @Test("an unobserved navigation ends as an observed one does, and counts as many events")
+    @Test("an unobserved navigation has the outcome and event count of an observed one")
     func unobserved() throws {
         let (observed, last) = try Self.outcomes(isObserved: true)
         let (unobserved, lastUnobserved) = try Self.outcomes(isObserved: false)
@@ -157,7 +157,7 @@ struct StraightPathTests {
         return (lines, lastEvent(of: router), straight)
     }
 
-    @Test("random navigations go the same with an observer, who bars the path, as without one")
+    @Test("random navigations have the same outcome with and without the straight path")
     func randomSteps() throws {
         var straight = 0
         for seed in 1...UInt64(40) {

@@ -3,7 +3,7 @@
 import LuaRouting
 import Testing
 
-/// A host that applies at once, holds its answers back or refuses, as a test tells it.
+/// A host that applies at once, delays its answers or refuses, as its test requests.
 final class TestHost: RouterHost {
     struct Refusal: Error {}
 
@@ -22,7 +22,7 @@ final class TestHost: RouterHost {
     var refusesResynchronization = false
     /// The tree that it was asked to show last.
     private(set) var shown: ScreenTree?
-    /// The screens that it was told to discard.
+    /// The screens that the router asked the host to discard.
     private(set) var discarded: [ScreenID] = []
     private var tasks: [HostTask] = []
     private var held: [(Result<Void, any Error>) -> Void] = []

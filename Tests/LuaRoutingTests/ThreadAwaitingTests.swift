@@ -32,7 +32,7 @@ import Testing
 
     private func fixture() throws -> RouterFixture { try RouterFixture(Self.script) }
 
-    @Test("a navigation that waits for nothing returns the screen that it reached")
+    @Test("a navigation that does not wait returns the screen that it reached")
     func atOnce() async throws {
         let fixture = try fixture()
         let arrival = try await fixture.router.navigate(Target("Page", "open"), info: ["id": 7])
@@ -68,7 +68,7 @@ import Testing
         #expect(try await fixture.router.back().hasStayed)
     }
 
-    @Test("each leaving verb has an async form with the same end")
+    @Test("each leaving verb has an async form with the same outcome")
     func leaving() async throws {
         let fixture = try RouterFixture(Self.script, starts: false)
         let router = fixture.router
@@ -216,7 +216,7 @@ import Testing
         #expect(router.bundle.isSame(as: next))
     }
 
-    @Test("a reload that waits for the end of a turn is superseded by the next, or cancelled")
+    @Test("a queued reload is superseded by the next one, or can be cancelled")
     func pendingReloads() async throws {
         let fixture = try fixture()
         let router = fixture.router

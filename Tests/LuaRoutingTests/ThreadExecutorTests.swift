@@ -56,7 +56,7 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("every job of every task is done, on one thread")
+    @Test("every job of every task runs on one thread")
     func jobs() async {
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ struct ThreadExecutorTests {
         #expect(!counter.executor.isCurrent)
     }
 
-    @Test("the thread has the stack and the name that it should")
+    @Test("the thread has the requested stack size and name")
     func stack() async {
         let counter = Counter(ScriptExecutor(name: "routes of the app"))
         // 8 MB at the least; debug builds need some more.
@@ -82,13 +82,13 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("isolation can be assumed where it is so")
+    @Test("isolation can be assumed on the thread of the executor")
     func assume() async {
         let counter = Counter()
         #expect(await counter.callNonisolated() == 1)
     }
 
-    @Test("isolation that is not so traps")
+    @Test("assuming isolation on another thread traps")
     func assumeWrongly() async {
         await #expect(processExitsWith: .failure) {
             Counter().addAssumingIsolation()
@@ -114,7 +114,7 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("a router traps on another thread, with a sentence that says what to do")
+    @Test("using a router on another thread traps with a message that explains the fix")
     func wrongThread() async {
         let result = await #expect(
             processExitsWith: .failure,

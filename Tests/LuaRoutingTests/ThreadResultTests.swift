@@ -34,7 +34,7 @@ import Testing
 
     private var visible: ScreenID { router.tree.visibleLeaf(of: router.tree.windows[0]) }
 
-    @Test("the result of a screen is the value that it is closed with, for Swift as for Lua")
+    @Test("the result of a screen is the value that it is closed with, in Swift and in Lua")
     func value() async throws {
         let result = Task { try await router.result(of: Self.picker) }
         await until { fixture.tree == "nav[Main] ^ nav[Picker]" }

@@ -40,7 +40,7 @@ struct TurnTests {
         return turns
     }
 
-    @Test("listeners that a turn cannot pay for are called in the next turns, each once")
+    @Test("listeners beyond the budget of a turn are called once in later turns")
     func listeners() throws {
         let router = try router(
             "for _ = 1, 60 do router.on('done', function() work() count() end) end"
@@ -54,7 +54,7 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("a call by the host begins a turn, which does the postponed work first")
+    @Test("a call by the host starts a turn, which first does the postponed work")
     func nextCall() throws {
         let router = try router(
             """
@@ -133,7 +133,7 @@ struct TurnTests {
         #expect(router.nextDeadline == nil)
     }
 
-    @Test("catching up after a long time runs what was due once, and leaves the rest due")
+    @Test("catching up after a long time runs each due timer once, and leaves the rest due")
     func catchUp() throws {
         let router = try router(
             """

@@ -29,7 +29,7 @@ struct URLHostileTests {
         page("deep", "/:a/:b/:c/*rest")
         """
 
-    /// What URLs are made of, and what they are not.
+    /// Fragments of valid and invalid URLs.
     private static let pieces: [[UInt8]] =
         [
             "podcast://", "https://podcasts.example", "https:", "//", "/", "?", "&", "=", "#", "%",
@@ -95,7 +95,7 @@ struct URLHostileTests {
         #expect((256..<300).contains(longest))
     }
 
-    @Test("a URL of many segments or keys is read in no time", .timeLimit(.minutes(1)))
+    @Test("a URL of many segments or keys is parsed quickly", .timeLimit(.minutes(1)))
     func many() throws {
         let fixture = try RouterFixture(Self.script)
         let segments = fixture.router.open(String(repeating: "/a", count: 64))
@@ -109,7 +109,7 @@ struct URLHostileTests {
         #expect(slashes.error?.code == .notFound)
     }
 
-    @Test("a message holds no control characters of the URL")
+    @Test("a message contains no control characters of the URL")
     func messages() throws {
         let fixture = try RouterFixture(Self.script)
         for url in ["/shows/%1B%5B31m%0A", "/\u{1B}[31m\n", "/shows/\u{202E}", "a\n|{}"] {
@@ -118,7 +118,7 @@ struct URLHostileTests {
         }
     }
 
-    @Test("a text with a bar is a route string, and none is handled")
+    @Test("a text with a bar is a route string, which is an error without a handler")
     func routeString() throws {
         let fixture = try RouterFixture(Self.script)
         let error = fixture.router.open(#"profile|{"id":1}"#).error
@@ -126,7 +126,7 @@ struct URLHostileTests {
         #expect(error?.message.contains("'profile'") == true)
     }
 
-    @Test("a kind that does not come back ends with 'budget', and the next URL is opened")
+    @Test("a kind that does not return ends with 'budget', and the next URL is opened")
     func loops() throws {
         let fixture = try RouterFixture(
             Self.script + """
@@ -143,7 +143,7 @@ struct URLHostileTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("kinds are asked without effects, where the app opens and where a script does")
+    @Test("kinds are called without effects, whether the app or a script opens the URL")
     func effects() throws {
         let fixture = try RouterFixture(
             Self.script + """

@@ -35,7 +35,7 @@ struct URLOpeningTests {
         router.alias("/s/:showId(int)", "/shows/:showId(int)")
         """
 
-    @Test("a navigation tells of its URL")
+    @Test("a navigation has the properties of its URL")
     func tells() throws {
         let fixture = try RouterFixture(Self.script)
         let navigation = fixture.router.open("podcast://show/7/about?a=1&a=2&b#top%20")
@@ -67,7 +67,7 @@ struct URLOpeningTests {
         #expect(!navigation.goesByURL)
     }
 
-    @Test("options that say nothing of the origin leave it 'url'")
+    @Test("the default origin of an opened URL is 'url'")
     func origin() throws {
         let fixture = try RouterFixture(Self.script)
         let timed = fixture.router.open("/shows/7", options: NavigationOptions(timeout: 5))
@@ -82,7 +82,7 @@ struct URLOpeningTests {
         #expect(host.error?.code == .forbidden)
     }
 
-    @Test("a completion is called once, where there is a route and where there is none")
+    @Test("the completion is called once, with or without a matching route")
     func completion() throws {
         let fixture = try RouterFixture(Self.script)
         var ends: [String] = []
@@ -95,7 +95,7 @@ struct URLOpeningTests {
         #expect(fixture.router.pending.isEmpty)
     }
 
-    @Test("the asynchronous form has the same end")
+    @Test("the async form has the same outcome")
     @MainActor func asynchronous() async throws {
         let fixture = try RouterFixture(Self.script)
         #expect(try await fixture.router.open("/shows/7").class == "Show")
@@ -151,7 +151,7 @@ struct URLOpeningTests {
         #expect(routes[3].isTask)
     }
 
-    @Test("an explanation asks the kinds of scripts, and changes nothing")
+    @Test("an explanation calls declared kinds, and changes nothing")
     func explains() throws {
         let fixture = try RouterFixture(Self.script)
         let explanation = try fixture.router.explain(url: "/shows/7")
@@ -163,7 +163,7 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("a URL that waits can be cancelled, superseded and refused")
+    @Test("a URL that waits can be cancelled, superseded or rejected")
     func policies() throws {
         let fixture = try RouterFixture(Self.script)
         let slow = fixture.router.open("/slow/1")
@@ -200,7 +200,7 @@ struct URLOpeningTests {
         #expect(fixture.brokenRules.isEmpty)
     }
 
-    @Test("what is made by a provider that passes on is let go of")
+    @Test("screens of a provider that returns 'router.next' are released")
     func screens() throws {
         let fixture = try RouterFixture(
             """
@@ -222,7 +222,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a router that declares no origins answers for all",
+        "a router that declares no origins accepts all",
         arguments: [
             "/a/7", "podcast://a/7", "other://a/7", "https://a.example/a/7",
             "http://b.example:8080/a/7",
@@ -261,7 +261,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "what a script declares of URLs and cannot mean is an error",
+        "contradictory URL declarations are errors",
         arguments: [
             (
                 #"router.links { "good.com" }"#,
@@ -323,7 +323,7 @@ struct URLOpeningTests {
         #expect(error?.findings.first?.message == message || error?.message == message)
     }
 
-    @Test("an alias takes the best of the patterns that it fixes parameters of")
+    @Test("an alias uses the best pattern for the parameters that it fixes")
     func bestAlias() throws {
         let fixture = try RouterFixture(
             """
@@ -352,7 +352,7 @@ struct URLOpeningTests {
     }
 
     @Test(
-        "a text that begins as a URL does is one, whatever follows",
+        "a text that starts like a URL is parsed as a URL",
         arguments: [
             ("/a|{}", false), ("https://h/a|b", false), ("shop:x|{}", false), ("a|{}", true),
             ("|{}", true), ("a b:c|{}", true), ("?a|{}", true), ("a", false), ("1a:b|{}", true),
@@ -362,7 +362,7 @@ struct URLOpeningTests {
         #expect(ByteString(text).isRouteString == isRouteString)
     }
 
-    @Test("a redirect keeps the origin, and what the caller said of the way is for its URL alone")
+    @Test("a redirect keeps the origin, and drops the caller's options")
     func redirect() throws {
         let fixture = try RouterFixture(
             """
@@ -392,7 +392,7 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main, B] ^ D")
     }
 
-    @Test("routes that come and go later make another table, or change nothing")
+    @Test("registering or removing a route later rebuilds the table or changes nothing")
     func later() throws {
         let fixture = try RouterFixture(
             Self.script + """

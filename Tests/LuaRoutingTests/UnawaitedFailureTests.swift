@@ -66,7 +66,7 @@ struct UnawaitedFailureTests {
         #expect(fixture.log == [work.line])
     }
 
-    @Test("the log names the line of the script that is to blame")
+    @Test("the log names the line of the script that caused the failure")
     func location() {
         router.doTask(Target("Work", "raise"))
         #expect(fixture.events.last { $0.kind == .log }?.location?.line == 6)

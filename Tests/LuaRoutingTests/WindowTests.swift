@@ -40,7 +40,10 @@ struct WindowTests {
         fixture.router.treeNotation(window: "second")
     }
 
-    @Test("going back to a screen looks in the window", arguments: ["popTo", "popToFunction"])
+    @Test(
+        "a screen is reused in the window of the navigation",
+        arguments: ["popTo", "popToFunction"]
+    )
     func popTo(_ verb: String) throws {
         let fixture = try fixture()
         #expect(try fixture.call(verb) == "done")
@@ -48,7 +51,7 @@ struct WindowTests {
         #expect(second(fixture) == "nav[X]")
     }
 
-    @Test("a screen of another window is not gone back to")
+    @Test("a screen of another window is not reused")
     func popToElsewhere() throws {
         let fixture = try fixture()
         #expect(try fixture.call("popToNowhere") == "failed")
@@ -66,7 +69,7 @@ struct WindowTests {
     }
 
     @Test(
-        "closing a screen is of its window"
+        "closing a screen affects its own window"
     )
     func windowOfClosing() throws {
         let fixture = try fixture()
@@ -76,7 +79,7 @@ struct WindowTests {
         #expect(fixture.tree == "nav[X, Only, X]")
     }
 
-    @Test("selecting a tab is of its window")
+    @Test("selecting a tab affects the window of the tab")
     func select() throws {
         let fixture = try fixture()
         try fixture.router.setTree(TreeNotation("tabs[*S, T]"), window: "second")
@@ -85,7 +88,7 @@ struct WindowTests {
     }
 
     @Test(
-        "'closed' is told the window in which the screen stood"
+        "'closed' receives the window of the closed screen"
     )
     func closed() throws {
         let fixture = try fixture()
@@ -96,7 +99,7 @@ struct WindowTests {
         #expect(fixture.log == ["info closed in\tsecond"])
     }
 
-    @Test("a redirect stays in the window that 'from' said")
+    @Test("a redirect stays in the window that 'from' named")
     func redirect() throws {
         let fixture = try fixture()
         let place = try #require(fixture.router.tree.windows.last?.root)

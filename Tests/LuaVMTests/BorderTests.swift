@@ -57,7 +57,7 @@ import Testing
         #expect(message.contains(line) && message.contains("scripts/dev/vendor-lua"))
     }
 
-    @Test("two functions of the border call scripts, besides what scripts call themselves")
+    @Test("only two functions of the C shim call scripts")
     func entries() throws {
         var callers: [String] = []
         var resumers: [String] = []
@@ -81,7 +81,7 @@ import Testing
         #expect(resumers.sorted() == ["coroutine.c", "thread.c"])
     }
 
-    @Test("nothing of scripts has a finalizer: Lua drops what one fails for")
+    @Test("scripts cannot set finalizers, because Lua discards objects whose finalizer fails")
     func finalizers() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path())
         where name.hasSuffix(".c") && name != "metatables.c" {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("the compiler finds no function of Lua that can raise")
+    @Test("the Swift sources do not compile with a Lua function that can raise")
     func compiler() throws {
         guard let names = try Self.functionsOfLua() else { return Self.skip("no header of Lua") }
         let map = Self.built.appending(path: "CLuaRoute.build/module.modulemap")
@@ -121,7 +121,7 @@ import Testing
         #expect(found == Self.linked)
     }
 
-    @Test("what was built of Swift asks the linker for no function of Lua that can raise")
+    @Test("the Swift object files reference no Lua function that can raise")
     func linker() throws {
         var asked: Set<String> = []
         for module in [
@@ -165,7 +165,7 @@ import Testing
         return nil
     }
 
-    /// What a tool prints; nil where there is no such tool.
+    /// The output of a tool, or nil if the tool is not installed.
     private static func run(_ arguments: [String]) throws -> String? {
         let process = Process()
         let pipe = Pipe()
@@ -197,7 +197,7 @@ import Testing
     }
     #endif
 
-    @Test("a release that enters its state is an error, not a crash")
+    @Test("a release handler that uses its own state gets an error")
     func releaseEnters() throws {
         let script = try Script()
         let function = try script.function("return function() return 1 end")
@@ -214,7 +214,7 @@ import Testing
         #expect((failure as? ScriptError)?.message == "a release must not call the script")
     }
 
-    @Test("a table that announces more than Lua can hold is an error, not a raise")
+    @Test("an announced table size beyond Lua's maximum is an error")
     func announcement() throws {
         let script = try Script()
         let function = try script.function("return function(t) return t end")

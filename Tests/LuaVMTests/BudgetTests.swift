@@ -15,7 +15,7 @@ import Testing
         "('x'):gsub('x', function() while true do end end)",
     ]
 
-    @Test("an endless loop ends, and the next entry works", arguments: endless)
+    @Test("an endless loop is stopped, and the next entry works", arguments: endless)
     func instructions(_ chunk: String) throws {
         let script = try Script()
         let error = script.error(chunk)
@@ -26,7 +26,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a deadline ends what its instructions would allow")
+    @Test("a deadline ends code that is within its instruction limit")
     func deadline() throws {
         var configuration = LuaState.Configuration()
         configuration.loadBudget = Budget(instructions: .max, duration: .milliseconds(5))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "memory that grows without end is ended",
+        "a script that allocates without end is stopped",
         arguments: [
             "local s = 'x' while true do s = s .. s end",
             "local t = {} for i = 1, 1e9 do t[i] = {} end",
@@ -80,7 +80,7 @@ import Testing
         ),
     ]
 
-    @Test("what was spent is named, with its size and the line", arguments: limits)
+    @Test("the error of a budget names the resource, the limit and the line", arguments: limits)
     func named(_ limit: (budget: Budget, chunk: String, message: String)) throws {
         let script = try Script()
         let function = try script.function("\n\nreturn function() \(limit.chunk) end")
@@ -92,7 +92,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a budget that breaks within an entry within another names the innermost line")
+    @Test("a budget that is exceeded in a nested entry names the innermost line")
     func innermost() throws {
         let script = try Script()
         try script.define("again") { frame in
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "what a host function waits counts a tenth of what a script works",
+        "time in a host function counts as a tenth of a script's time",
         arguments: [(4, nil), (40, ScriptError.Kind.deadline)]
     )
     func waits(_ milliseconds: Int, _ kind: ScriptError.Kind?) throws {
@@ -123,7 +123,7 @@ import Testing
         #expect(script.error(text)?.kind == kind)
     }
 
-    @Test("what the host keeps for scripts is counted")
+    @Test("memory that the host retains for scripts is counted")
     func kept() throws {
         let script = try Script()
         try script.define("make") { frame in
@@ -142,7 +142,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("garbage alone does not break the limit")
+    @Test("garbage does not count toward the limit")
     func garbage() throws {
         let script = try Script()
         #expect(
@@ -242,7 +242,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("any breach collects what exceeded the limit, so that the next entry does not pay for it")
+    @Test("after a breach of any budget, garbage is collected before the next entry")
     func collects() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget = Budget(

@@ -5,14 +5,17 @@ import TestSupport
 import Testing
 
 @Suite struct CallTests {
-    @Test("two integers go in and one comes out")
+    @Test("a function takes two integers and returns one")
     func integers() throws {
         let script = try Script()
         let add = try script.function("return function(a, b) return a + b end")
         #expect(try script.state.call(add, 2, 3) == 5)
     }
 
-    @Test("a result that is no integer is a conversion error", arguments: ["'1'", "1.5", "nil"])
+    @Test(
+        "a result that is not an integer is a conversion error",
+        arguments: ["'1'", "1.5", "nil"]
+    )
     func noInteger(_ result: String) throws {
         let script = try Script()
         let function = try script.function("return function() return \(result) end")
@@ -20,7 +23,7 @@ import Testing
         #expect(error?.kind == .conversion)
     }
 
-    @Test("a function crosses there and back as the same value")
+    @Test("a function keeps its identity after a round trip")
     func identity() throws {
         let script = try Script()
         var seen: [LuaFunction] = []
@@ -38,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "a function says what it declares to take",
+        "the error for a wrong argument names the declared type",
         arguments: [
             ("function() end", 0, false), ("function(a, b) end", 2, false),
             ("function(...) end", 0, true), ("function(a, b, c, ...) end", 3, true),
@@ -72,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("host and script call each other 32 deep, then it is an error")
+    @Test("host and script can call each other 32 levels deep")
     func nesting() throws {
         let script = try Script()
         var deepest = 0
@@ -89,7 +92,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("host and script call each other as deep as the stack has room, then it is an error")
+    @Test("host and script can call each other as deep as the stack allows")
     func smallStack() throws {
         let messages = try onThread(stackSize: 192 * 1024) {
             let script = try Script()
@@ -109,7 +112,7 @@ import Testing
         )
     }
 
-    @Test("arguments are read by kind, and a string is no number")
+    @Test("arguments are read by kind, and a string is not converted to a number")
     func arguments() throws {
         let script = try Script()
         try script.define("kinds") { frame in
@@ -146,7 +149,7 @@ import Testing
         #expect(lines == [2, 4, nil])
     }
 
-    @Test("many results fit")
+    @Test("a function can return many results")
     func manyResults() throws {
         let script = try Script()
         try script.define("many") { frame in

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("an error in a chunk of the host names no line of it, and its traceback neither")
+    @Test("neither the error nor the traceback of a host's chunk names a line")
     func compiledError() throws {
         let script = try Script()
         let chunk = CompiledChunk(Array("return function() error('no') end".utf8), chunkName: "=a")
@@ -159,7 +159,10 @@ import Testing
         }
     }
 
-    @Test("compiling is charged for what grows with the square of the source", arguments: Slow.all)
+    @Test(
+        "compiling costs instructions for work that is quadratic in the size of the source",
+        arguments: Slow.all
+    )
     func slow(_ slow: Slow) throws {
         let script = try Script()
         let start = ContinuousClock.now
@@ -174,7 +177,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    /// What nests as deep as the compiler allows, or deeper.
+    /// Constructs that nest as deep as the compiler allows, or deeper.
     static let deep: [(before: String, inside: String, after: String)] = [
         ("(", "1", ")"), ("{", "", "}"), ("-", "x", ""), ("not ", "x", ""), ("x..", "x", ""),
         ("x^", "x", ""), ("function() return ", "1", " end"), ("x(", "", ")"), ("x[", "x", "]"),
@@ -183,7 +186,7 @@ import Testing
     ]
 
     @Test(
-        "what nests deep compiles or is refused on a stack of 1 MiB",
+        "deeply nested code is compiled or rejected on a stack of 1 MiB",
         arguments: [80, 195, 20_000]
     )
     func depth(_ levels: Int) throws {

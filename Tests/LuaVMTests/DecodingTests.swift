@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// What decodable values are read from.
+/// Reading decodable values from Lua values.
 @Suite struct DecodingTests {
     /// A value of a script, and what reading it gives or says.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -173,13 +173,13 @@ import Testing
         #expect(try row.read(&reader))
     }
 
-    @Test("what is not of the type is refused with its path", arguments: mismatches)
+    @Test("a value of another type is an error with its path", arguments: mismatches)
     func refuses(_ row: Row) throws {
         var reader = try row.reader()
         #expect(try row.read(&reader))
     }
 
-    @Test("one value is read after the other, whatever they hold")
+    @Test("values are decoded in order, whatever they contain")
     func several() throws {
         var reader = try Script().run("return {x = 1, f = type}, {2, 3}, type, 'x'", results: 4)
         #expect(try reader.decode(Point.self) == Point(x: 1))
@@ -223,7 +223,7 @@ import Testing
         #expect((shared.name, shared.size) == ("s", 2))
     }
 
-    @Test("not a number stays that")
+    @Test("NaN is decoded as NaN")
     func notANumber() throws {
         var reader = try Script().run("return {0/0, 0/0}")
         #expect(try reader.decode([Double].self).allSatisfy(\.isNaN))
@@ -231,7 +231,7 @@ import Testing
         #expect(try written.decode([Float].self)[0].isNaN)
     }
 
-    @Test("what was written with other sizes than announced is read as far as it goes")
+    @Test("a container that has more or fewer elements than announced is decoded up to its end")
     func misuse() throws {
         for (list, entries) in [(2, 0), (0, 1), (1, 1), (Int(UInt32.max), Int.max)] {
             var reader = try FlatReader { writer in
@@ -250,7 +250,7 @@ import Testing
         #expect(try frozen.decode(String.self) == "next")
     }
 
-    @Test("33 levels that no script gave are refused, also with a small stack")
+    @Test("33 levels from Swift are an error, even on a small stack")
     func depth() throws {
         let messages = onThread(stackSize: 1 << 20) {
             [32, 33, 10_000].map { levels in

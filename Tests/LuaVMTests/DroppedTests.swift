@@ -4,9 +4,9 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// What scripts held of the host comes back to it, wherever Lua frees it.
+/// Host objects that scripts held are returned to the host, wherever Lua frees them.
 @Suite struct DroppedTests {
-    @Test("what is dropped where the C stack is full is told to the host")
+    @Test("an object released while the C stack is full is reported to the host")
     func deepStack() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -33,7 +33,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("what scripts hold as the state closes is told to the host, each once")
+    @Test("each object that scripts reference is reported to the host once when the state closes")
     func close() throws {
         var released: [Int64] = []
         do {
@@ -53,7 +53,7 @@ import Testing
         #expect(released.sorted() == [1, 2, 3, 4])
     }
 
-    @Test("of an identifier that came back meanwhile the host is told once, also by a close")
+    @Test("a reused identifier is reported as released once, also by a close")
     func newer() throws {
         var released: [Int64] = []
         do {
@@ -75,7 +75,7 @@ import Testing
         #expect(released.sorted() == Array(1...30))
     }
 
-    @Test("an object that was an argument of an entry too deep is told to the host")
+    @Test("an argument object of an entry that is too deep is reported to the host")
     func tooDeep() throws {
         let waiting = try Waiting()
         var released: Set<Int64> = []

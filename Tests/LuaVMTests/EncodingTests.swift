@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// What encodable values become.
+/// The Lua values that encodable values become.
 @Suite struct EncodingTests {
     /// An encodable value, and how it reads.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -53,7 +53,7 @@ import Testing
         Row(Intertwined(), "{\"after\" = 3, \"inner\" = {{\"deep\" = 2}, 1}}"),
     ]
 
-    @Test("an encodable value becomes", arguments: written)
+    @Test("an encodable value becomes a Lua value", arguments: written)
     func writes(_ row: Row) throws {
         var reader = try FlatReader(row.write)
         #expect(Script.text(reader.next() ?? .nil, &reader) == row.expected)
@@ -87,7 +87,7 @@ import Testing
         Row(TwoKinds(), "bad field 'info' (one container expected, got several kinds)"),
     ]
 
-    @Test("what cannot be encoded fails with its path", arguments: refused)
+    @Test("a value that cannot be encoded is an error with its path", arguments: refused)
     func refuses(_ row: Row) throws {
         let error = #expect(throws: ScriptError.self) { try FlatReader(row.write) }
         #expect(error?.kind == .conversion)
@@ -99,13 +99,13 @@ import Testing
         #expect(try script.text("return called") == "false")
     }
 
-    @Test("what the value threw is the underlying error")
+    @Test("an error that a value throws is the underlying error")
     func underlying() {
         let error = #expect(throws: ScriptError.self) { try FlatReader { $0.encode(Throwing()) } }
         #expect(error?.underlying is Throwing.Failure)
     }
 
-    @Test("a cycle and 32 levels are no matter of the stack")
+    @Test("cycles and deep nesting cannot overflow the stack")
     func smallStack() throws {
         let writes: [@Sendable (inout FlatWriter) -> Void] = [
             { writer in

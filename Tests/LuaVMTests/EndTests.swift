@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("an end is the error's very instance, with the line of the call")
+    @Test("an end throws the same error instance, with the line of the call")
     func instance() throws {
         let ending = try Ending()
         let error = ending.script.error("\n\nlocal function f()\n stop() end\nf() note('on')")
@@ -57,7 +57,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("an end says what it says of itself, whatever its bytes")
+    @Test("the message of an end is the error's own text, whatever its bytes")
     func message() throws {
         let script = try Script()
         let text = "stopped: \0 %s " + String(repeating: "x", count: 5000)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "nothing of a script catches an end, and nothing more of it runs",
+        "a script cannot catch an end, and runs no further",
         arguments: [
             "pcall(stop) note('on')",
             "\npcall(pcall, stop) note('on')",
@@ -103,7 +103,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("a `__tostring` of an uncaught error may end the entry as well")
+    @Test("`__tostring` of an uncaught error may end the entry too")
     func endInHandler() throws {
         let ending = try Ending()
         let error = ending.script.error("\nerror(setmetatable({}, {__tostring = stop}))")
@@ -113,7 +113,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("an end ends the innermost entry; the one around it goes on")
+    @Test("an end affects only the innermost entry")
     func nested() throws {
         let ending = try Ending()
         #expect(
@@ -162,7 +162,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("after an end the budget of the entry around it goes on as before")
+    @Test("after an end the budget of the outer entry continues")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget.instructions = 20_000
@@ -179,7 +179,7 @@ import Testing
         #expect(try ending.script.text("return 1") == "1")
     }
 
-    @Test("an end leaves what a script caught before as it was")
+    @Test("an end does not affect errors that a script caught before")
     func caughtBefore() throws {
         let ending = try Ending()
         try ending.script.define("fail") { _ in throw Failure() }
@@ -191,7 +191,7 @@ import Testing
         #expect(error?.line == 1)
     }
 
-    @Test("a budget that is broken at the same time comes first")
+    @Test("an exceeded budget takes precedence over an end")
     func broken() throws {
         var configuration = LuaState.Configuration.patient
         configuration.loadBudget = Budget(instructions: 2000, duration: .seconds(10))
@@ -212,7 +212,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("10,000 ends leak nothing and are let go of with their errors")
+    @Test("10,000 ends leak nothing and are released with their errors")
     func noLeak() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -231,7 +231,7 @@ import Testing
         #expect(script.state.memoryUsed <= used)
     }
 
-    @Test("an end under an unlimited budget")
+    @Test("an end works with an unlimited budget")
     func unlimited() throws {
         var configuration = LuaState.Configuration()
         configuration.loadBudget = .unlimited
@@ -240,7 +240,7 @@ import Testing
         #expect(ending.notes == [])
     }
 
-    @Test("whichever request for memory fails before an end, the next entry works")
+    @Test("whichever allocation fails before an end, the next entry works")
     func refusedMemory() throws {
         var failures = 0
         for request in 1...200 {

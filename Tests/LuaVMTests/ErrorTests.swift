@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test("what a host function throws is a string to scripts and comes out as itself")
+    @Test(
+        "an error of a host function is a string to scripts, and is thrown to the caller unchanged"
+    )
     func instance() throws {
         let script = try Script()
         let failure = Failure()
@@ -40,7 +42,7 @@ import Testing
         #expect(other?.underlying == nil)
     }
 
-    @Test("of several that were caught, the one that is raised again comes out as itself")
+    @Test("of several caught errors, the one that is raised again is thrown unchanged")
     func instances() throws {
         struct Numbered: Error, Equatable { let number: Int64 }
         let script = try Script()
@@ -61,7 +63,7 @@ import Testing
             #expect(error?.underlying as? Numbered == Numbered(number: number))
             #expect(error?.line == 2)
         }
-        // It is told apart from eight that came after it, not from more.
+        // It is distinguished from eight later errors, not from more.
         let late = script.error(
             "local _, e = pcall(f, 100) for i = 101, 108 do pcall(f, i) end error(e, 0)"
         )
@@ -69,7 +71,7 @@ import Testing
         #expect(late?.message.contains("Numbered(number: 100)") == true)
     }
 
-    @Test("an error with its own place gets no second one")
+    @Test("an error with its own location gets no second one")
     func ownPlace() throws {
         let script = try Script()
         try script.define("f") { _ in throw Failure(addsPosition: false) }
@@ -78,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "an error says what and where",
+        "an error has a message and a location",
         arguments: [
             ("\nlocal x = nil + 1", "attempt to perform arithmetic on a nil value", 2),
             ("\n\nerror('own')", "own", 3),
@@ -102,7 +104,7 @@ import Testing
         #expect(error?.chunk == "test.lua")
     }
 
-    @Test("a `__tostring` that does not end is ended")
+    @Test("an endless `__tostring` is stopped")
     func hostileText() throws {
         let script = try Script()
         let error = script.error(
@@ -112,7 +114,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a syntax error says chunk and line, whatever the length of the name")
+    @Test("a syntax error has chunk and line, whatever the length of the name")
     func syntax() throws {
         let script = try Script()
         for name in ["a.lua", String(repeating: "folder/", count: 20) + "a.lua", "a:1: b.lua"] {

@@ -8,9 +8,9 @@ import TestSupport
 /// Whatever is refused memory on the way ends with an error of the kind `memory`; what comes after
 /// it is tried all the same.
 final class Faults {
-    /// What came of each part: its results, "memory", or what else ended it.
+    /// The outcome of each part: its results, "memory", or another error.
     private(set) var outcomes: [String] = []
-    /// How many requests for memory there were.
+    /// The number of requests for memory.
     private(set) var requests = 0
     private let tracker: LifetimeTracker
     private var released: [Int64: Int] = [:]

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("the first object that a predicate holds for is found, and no later one is asked about")
+    @Test("a search returns the first object that satisfies the predicate, and tests no later one")
     func order() throws {
         let objects = try Objects()
         let predicate = "function(s) asked = (asked or '') .. s.id return s.id % 3 == 0 end"
@@ -37,7 +37,7 @@ import Testing
         #expect(try objects.first([1], "function() return false, true end") == nil)
     }
 
-    @Test("the other arguments are made once and follow the object")
+    @Test("a search creates the other arguments once and passes them after the object")
     func arguments() throws {
         let objects = try Objects()
         let predicate = try objects.script.function(
@@ -78,7 +78,7 @@ import Testing
         #expect(try objects.first([1], "function() return true end") == 0)
     }
 
-    @Test("an error in the middle ends it, with place and traceback as of a call")
+    @Test("an error ends the search with the location and traceback of a call")
     func error() throws {
         let objects = try Objects()
         struct Failure: Error {}
@@ -105,7 +105,7 @@ import Testing
         #expect(refused?.kind == .conversion)
     }
 
-    @Test("an end in the middle ends it, in the entry of its own")
+    @Test("an end inside the predicate ends the entry of the search")
     func end() throws {
         let objects = try Objects()
         try objects.script.define("stop") { _ in throw EndTests.Stop() }
@@ -123,7 +123,7 @@ import Testing
         #expect(try objects.script.text("return find(), last", results: 2) == "\"ended\" 5")
     }
 
-    @Test("one budget holds for all calls, of host functions too")
+    @Test("all calls of a search share one budget, including host functions")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.instructions = 20_000
@@ -145,7 +145,7 @@ import Testing
         #expect(try objects.first(1...9, "function(s) return s.id == 9 end") == 8)
     }
 
-    @Test("it nests, and shares what is left of the budget")
+    @Test("searches nest, and share the remaining budget")
     func nested() throws {
         let objects = try Objects()
         let type = objects.type
@@ -177,7 +177,7 @@ import Testing
         )
     }
 
-    @Test("the objects that were asked about are released")
+    @Test("a search releases the tested objects")
     func released() throws {
         let objects = try Objects()
         _ = try objects.first(1...300, "function(s) if s.id == 7 then held = s end end")
@@ -186,7 +186,7 @@ import Testing
         #expect(objects.script.state.holds(objects.type, 7))
     }
 
-    @Test("whichever request for memory fails, the error is clean and the next entry works")
+    @Test("whichever allocation fails, the error is correct and the next entry works")
     func refusedMemory() throws {
         var failures = 0
         for request in 1...300 {

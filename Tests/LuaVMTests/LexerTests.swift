@@ -60,7 +60,7 @@ struct LexerTests {
         #expect(tokens == expected)
     }
 
-    @Test("random sources have the tokens of Lua or are refused by Lua", arguments: 0..<8)
+    @Test("random sources have the tokens of Lua or are rejected by Lua", arguments: 0..<8)
     func random(_ seed: UInt64) {
         var soup = TokenSoup(seed: seed)
         var accepted = 0

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "the functions that are our own",
+        "replaced library functions behave as documented",
         arguments: [
             ("pcall(error, {1})", "false {1}"),
             ("pcall(function(...) return ... end, 1)", "true 1"),
@@ -135,7 +135,7 @@ import Testing
         )
     }
 
-    @Test("random numbers begin where the host says")
+    @Test("the host sets the seed of the random numbers")
     func random() throws {
         func first(_ seed: UInt64) throws -> String {
             var configuration = LuaState.Configuration.patient
@@ -153,7 +153,7 @@ import Testing
         #expect(text == "6 8333941968102511665 154960")
     }
 
-    @Test("what is equal is sorted the same way at any time")
+    @Test("sorting equal elements is deterministic")
     func sortingTwice() throws {
         // Three equal ones where pivots are looked for first: an order that is not balanced.
         let chunk = """
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "sorting sorts",
+        "'table.sort' sorts any input",
         arguments: [
             ("table.sort({})", "nil"), ("#(function(t) table.sort(t) return t end){1}", "1"),
             (
@@ -203,7 +203,7 @@ import Testing
         )
     }
 
-    @Test("a table has at most so many keys beside its list, numbers that collide or none")
+    @Test("the number of keys in the hash part of a table is limited, whether they collide or not")
     func keys() throws {
         let script = try Script()
         #expect(
@@ -270,7 +270,7 @@ import Testing
         _ = try script.state.resume(thread, results: 1) { $0.write(Int64(7)) }
     }
 
-    @Test("scripts do not see what their tables contain for the sandbox")
+    @Test("the sandbox's own entries in tables are invisible to scripts")
     func hidden() throws {
         let script = try Script()
         let text = """
@@ -285,7 +285,7 @@ import Testing
         #expect(seen == "{\"a,b,nilnil0\", {}, {\"a\" = 1, \"b\" = 2}}")
     }
 
-    @Test("functions of libraries are keys in an order that is the same in each run")
+    @Test("library functions as keys have a deterministic order")
     func functionKeys() throws {
         let names = try Script().text(
             """
@@ -330,7 +330,7 @@ import Testing
         #expect(lines == [2])
     }
 
-    @Test("'math.randomseed' begins the numbers of Lua, and without a seed those of the host")
+    @Test("'math.randomseed' starts Lua's sequence, and without a seed the host's")
     func seeding() throws {
         let numbers = "math.random(10), math.random(0), math.random(-5, 1000003)"
         let text = try Script().text("math.randomseed(42) return \(numbers)", results: 3)

@@ -21,7 +21,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("a closure that nothing reaches is released by a collection")
+    @Test("an unreachable closure is released by a collection")
     func collect() throws {
         let tracker = LifetimeTracker()
         let script = try Script()
@@ -60,7 +60,7 @@ import Testing
         #expect(try 2 * garbage(isLoading: true) < garbage(isLoading: false))
     }
 
-    @Test("handles are freed at the next use of the state, also after another thread let go")
+    @Test("handles are freed at the next use of the state, even if another thread released them")
     func handles() throws {
         let script = try Script()
         let before = script.state.liveHandles
@@ -101,7 +101,7 @@ import Testing
         function = nil
     }
 
-    @Test("whichever request for memory fails, the error is clean and the next entry works")
+    @Test("whichever allocation fails, the error is correct and the next entry works")
     func refusedMemory() throws {
         let tracker = LifetimeTracker()
         let source = """
@@ -152,7 +152,7 @@ import Testing
         return (text, requests)
     }
 
-    @Test("a state that is refused memory while it opens says so")
+    @Test("a state that cannot be opened for lack of memory throws an error")
     func refusedOpening() throws {
         var request = 1
         while true {

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a member that is kept is asked for once, whatever scalar or string it is")
+    @Test("a cached member is read once, whatever scalar or string it is")
     func once() throws {
         let members = try Members()
         let read = "local s = object(7) return s.id, s.weight, s.isOpen, s.name"
@@ -90,7 +90,7 @@ import Testing
         #expect(members.asked.count == 5)
     }
 
-    @Test("nil is kept as well, beside members that are not")
+    @Test("nil is cached too, independent of uncached members")
     func keptNil() throws {
         let members = try Members()
         members.isNamed = false
@@ -103,7 +103,7 @@ import Testing
         #expect(members.asked == ["name", "id", "name"])
     }
 
-    @Test("a long name may be asked for each time, and keys that are no names are")
+    @Test("a member with a long name may be uncached, and keys that are not names are never cached")
     func otherKeys() throws {
         let members = try Members()
         let long = "nil" + String(repeating: "x", count: 100)
@@ -121,7 +121,7 @@ import Testing
         #expect(members.asked.last == "set")
     }
 
-    @Test("tables, objects, what was not marked and no result are asked for each time")
+    @Test("tables, objects, unmarked values and missing results are not cached")
     func unkept() throws {
         let members = try Members()
         for key in ["info", "parent", "fresh", "none"] {
@@ -137,7 +137,7 @@ import Testing
         #expect(try members.script.text("return one() + one()") == "2")
     }
 
-    @Test("an object that keeps members is the object that it was")
+    @Test("caching members does not change the identity of an object")
     func same() throws {
         let members = try Members()
         #expect(
@@ -166,7 +166,7 @@ import Testing
         )
     }
 
-    @Test("what is forgotten is asked for again, and kept again, of that object alone")
+    @Test("an invalidated member of one object is read and cached again")
     func forget() throws {
         let members = try Members()
         let read = "return object(1).name, object(2).name"
@@ -186,7 +186,7 @@ import Testing
         #expect(members.asked == ["name", "name", "name", "name", "set", "name"])
     }
 
-    @Test("what is forgotten while it is asked for is not kept")
+    @Test("a member that is invalidated while it is read is not cached")
     func stale() throws {
         let members = try Members()
         _ = try members.script.run(
@@ -198,7 +198,7 @@ import Testing
         #expect(members.asked == ["stale", "id"])
     }
 
-    @Test("an object keeps 32 members, and is asked for others each time")
+    @Test("an object caches at most 32 members")
     func bound() throws {
         let members = try Members()
         let sum = "local s, n = object(1), 0 for i = 1, 40 do n = n + #s['m' .. i] end return n"
@@ -210,7 +210,7 @@ import Testing
         #expect(members.asked.count == 40)
     }
 
-    @Test("what an object keeps goes with it, and its release is told")
+    @Test("cached members are released with their object, and the release is reported")
     func release() throws {
         let members = try Members()
         let read = "for i = 1, 500 do local s = object(i) local id, name = s.id, s.m1 end"
@@ -234,7 +234,7 @@ import Testing
         members.script.state.forgetMembers(of: members.type, 2)
     }
 
-    @Test("without memory to keep them, members are asked for")
+    @Test("without memory for the cache, members are read each time")
     func memory() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.bytes = 400 * 1024
@@ -253,7 +253,7 @@ import Testing
         #expect(members.asked == ["id", "id", "id", "id"])
     }
 
-    @Test("whichever request for memory fails, members are right and the next entry works")
+    @Test("whichever allocation fails, members are correct and the next entry works")
     func refusedMemory() throws {
         let read =
             "local n = 0 for i = 1, 3 do local s = object(i) n = n + s.id + #s.m1 + s.id end return n"
@@ -272,7 +272,7 @@ import Testing
         #expect(failures > 10)
     }
 
-    @Test("members that are kept cost the same instructions as others")
+    @Test("cached members cost the same instructions as others")
     func budget() throws {
         func most(_ member: String) throws -> Int {
             var configuration = LuaState.Configuration.patient

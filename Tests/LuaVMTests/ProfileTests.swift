@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// What scripts of the app's own may use besides, and what bounds it.
+/// The additional functions of the profile for an app's own scripts, and their limits.
 @Suite struct ProfileTests {
     private func script(_ budget: Budget = Budget(duration: .seconds(10))) throws -> Script {
         var configuration = LuaState.Configuration()
@@ -46,7 +46,7 @@ import Testing
         #expect(try script().text("return \(expression)", results: 2) == expected)
     }
 
-    @Test("coroutines of scripts do what the manual says")
+    @Test("coroutines of scripts behave as in the manual")
     func coroutines() throws {
         #expect(
             try script().text(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "a budget covers what coroutines run, and nothing catches its end",
+        "a budget covers coroutines, and scripts cannot catch its error",
         arguments: [
             "coroutine.wrap(function() while true do end end)()",
             "while true do coroutine.resume(coroutine.create(function() while true do end end)) end",
@@ -101,7 +101,7 @@ import Testing
         #expect(try script.text("return coroutine.wrap(function() return 1 end)()") == "1")
     }
 
-    @Test("coroutines that are kept do not go round the next entry's budget")
+    @Test("retained coroutines are limited by the budget of the next entry")
     func kept() throws {
         let script = try script()
         _ = try script.run(
@@ -111,7 +111,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a deadline and a limit of memory reach into coroutines")
+    @Test("a deadline and a memory limit apply in coroutines")
     func others() throws {
         let timed = try script(Budget(instructions: .max, duration: .milliseconds(20)))
         #expect(
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be bounded is refused",
+        "functions that cannot be bounded are not available",
         arguments: [
             (
                 "local function f() return coroutine.wrap(f)() end return f()",
@@ -145,7 +145,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a function of the host waits for the host alone")
+    @Test("only the host can resume a host function that waits")
     func waiting() throws {
         let script = try script()
         try script.define("wait") { frame in frame.wait() }

@@ -21,7 +21,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "a value of any kind comes back as it is",
+        "a value of any kind is unchanged after a round trip",
         arguments: [
             "setmetatable({ 1, f = give }, { __index = { x = 1 } })", "string.rep",
             "function() end", "'text'", "('x'):rep(100)", "7", "1.5", "true", "false", "give",
@@ -37,7 +37,7 @@ struct ReferenceTests {
         #expect(keeper.kept != nil)
     }
 
-    @Test("a table is not copied: what is written to it is seen")
+    @Test("a reference does not copy its table")
     func shared() throws {
         let keeper = try Keeper()
         _ = try keeper.script.run(
@@ -48,7 +48,7 @@ struct ReferenceTests {
         #expect(try keeper.script.text("return give():next()") == "3")
     }
 
-    @Test("nil is no value to hold", arguments: ["keep(nil)", "keep()"])
+    @Test("there is no reference to nil", arguments: ["keep(nil)", "keep()"])
     func none(_ call: String) throws {
         let keeper = try Keeper()
         _ = try keeper.script.run("keep(1)")
@@ -56,7 +56,7 @@ struct ReferenceTests {
         #expect(keeper.kept == nil)
     }
 
-    @Test("a value is let go of with its reference, and no handle is left")
+    @Test("a value is released with its reference, and no handle is left")
     func lifetime() throws {
         let keeper = try Keeper()
         let state = keeper.script.state

@@ -40,7 +40,7 @@ final class Script {
         return function
     }
 
-    /// What ends a chunk.
+    /// The error that a chunk ends with.
     func error(_ chunk: String) -> ScriptError? {
         do {
             _ = try run(chunk)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThreadConfinementTests {
-    @Test("an entry from another thread traps with a sentence that says what to do")
+    @Test("an entry from another thread traps with a message that explains the fix")
     func sentence() async {
         let result = await #expect(
             processExitsWith: .failure,
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test("who does not have a state cannot hand it over")
+    @Test("only the thread that owns a state can hand it over")
     func stolen() async {
         await #expect(processExitsWith: .failure) {
             let state = try LuaState()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a callback cannot hand its state over")
+    @Test("a callback cannot hand over its state")
     func callback() async {
         await #expect(processExitsWith: .failure) {
             let script = try Script()
@@ -65,7 +65,7 @@ import Testing
         #expect(try script.text("return x") == "2")
     }
 
-    @Test("the last reference to a state may go on any thread")
+    @Test("the last reference to a state may be released on any thread")
     func close() throws {
         let tracker = LifetimeTracker()
         let holder = Holder()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("handles go on four threads while the state runs, and none is lost")
+    @Test("handles are released on four threads while the state runs, and none leaks")
     func letGo() throws {
         let waiting = try Waiting()
         let make = try waiting.script.function(
@@ -147,7 +147,7 @@ import Testing
         #expect(try waiting.script.text("return 1 + 1") == "2")
     }
 
-    @Test("scripts are stopped by other threads, any number of times")
+    @Test("other threads can stop scripts any number of times")
     func cancel() throws {
         let script = try Script()
         let loop = try script.function("return function() while true do end end")

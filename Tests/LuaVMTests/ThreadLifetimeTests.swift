@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThreadLifetimeTests {
-    @Test("a coroutine that waits lives as long as its handle")
+    @Test("a waiting coroutine lives as long as its handle")
     func handle() throws {
         let tracker = LifetimeTracker()
         let waiting = try Waiting()
@@ -27,7 +27,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("a handle may be let go of on another thread, and while a script runs")
+    @Test("a handle may be released on another thread, and while a script runs")
     func elsewhere() throws {
         let waiting = try Waiting()
         let handed = Handed(try waiting.thread("wait() note('on')"))
@@ -115,7 +115,7 @@ import Testing
         #expect(tracker.liveCount == 0)
     }
 
-    @Test("many wait at the same time, and each goes on where it was")
+    @Test("many coroutines wait at the same time, and each resumes at its own position")
     func many() throws {
         let waiting = try Waiting()
         let function = try waiting.script.function(
@@ -135,7 +135,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("a release that begins, resumes or cancels harms nothing")
+    @Test("a release handler may start, resume or cancel coroutines")
     func releaseEnters() throws {
         let waiting = try Waiting()
         let function = try waiting.script.function("return function() end")
@@ -160,7 +160,7 @@ import Testing
         #expect(!waiting.state.isWaiting(other))
     }
 
-    @Test("whichever request for memory fails in a coroutine's life, all is clean after it")
+    @Test("nothing leaks, whichever allocation fails in the life of a coroutine")
     func refusedMemory() throws {
         let tracker = LifetimeTracker()
         var failures = 0

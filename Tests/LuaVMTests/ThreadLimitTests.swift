@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "what does not end is ended, at first and after each wait",
+        "endless code is stopped, at the start and after each wait",
         arguments: [
             "while true do end", "while true do pcall(function() while true do end end) end",
             "local function f() return f() end f()",
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("the budget of an entry goes on as before after a coroutine within it")
+    @Test("the budget of an entry continues after a coroutine inside it")
     func goesOn() throws {
         let waiting = try Self.limited(400_000)
         // Large requests are followed by an early look, which costs an interval: a hook that
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("a budget that is set between waits holds from the next one on")
+    @Test("a budget that is set between waits applies from the next resumption on")
     func changedBudget() throws {
         let waiting = try Self.limited()
         let thread = try waiting.thread("wait() for i = 1, 100000 do end wait() while true do end")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "memory that grows without end is ended, in a coroutine and in those that wait",
+        "a coroutine that allocates without end is stopped, at the start and after each wait",
         arguments: [
             "local s = 'x' while true do s = s .. s end",
             "local t = {} for i = 1, 1e9 do t[i] = {} end",
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    /// What goes one level deeper.
+    /// Expressions that add one level of nesting.
     private static let deeper = [
         "start('b', function() f(n + 1) end)",
         "start('b' .. n, function() wait() f(n + 1) end) go('b' .. n)",
@@ -204,7 +204,7 @@ import Testing
         "start('b', function() ('x'):gsub('x', function() table.sort({1, 2}, function() f(n + 1) end) end) end)",
     ]
 
-    @Test("coroutines within each other are 32 deep, then it is an error", arguments: deeper)
+    @Test("coroutines may nest 32 levels deep", arguments: deeper)
     func nesting(_ begin: String) throws {
         try Self.nest(begin)
     }

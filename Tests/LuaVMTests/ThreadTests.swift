@@ -48,7 +48,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("values of every kind, and more than a stack holds at first, go in")
+    @Test("a coroutine accepts values of every kind, and more than the initial stack size")
     func manyValues() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread("local t = {wait()} return #t, t[1], t[300]")
@@ -60,7 +60,7 @@ import Testing
         #expect(Waiting.text(progress) == "300 {\"a\"} 300")
     }
 
-    @Test("a coroutine that waits again is the same one")
+    @Test("a coroutine keeps its identity when it waits again")
     func again() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread("local n = 0 while n < 100 do n = n + wait() end return n")
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Where
 
-    /// What calls `f`, and whether that may wait.
+    /// Calls of `f`, and whether `f` may wait in each.
     static let places: [(String, Bool)] = [
         ("return f()", true),
         ("return (f())", true),
@@ -149,7 +149,10 @@ import Testing
         #expect(try waiting.script.text(probing) == "false")
     }
 
-    @Test("what may wait can, and elsewhere it is an error in the script", arguments: places)
+    @Test(
+        "a function may wait where waiting is allowed, elsewhere it is an error of the script",
+        arguments: places
+    )
     func waits(_ chunk: String, _ expected: Bool) throws {
         guard !chunk.contains("screen") else { return }
         let waiting = try Self.prepare()
@@ -177,7 +180,7 @@ import Testing
         #expect(try waiting.resume(thread, 5, results: 2) == "5 true")
     }
 
-    @Test("what is thrown after a wait was asked for comes first")
+    @Test("an error thrown after a request to wait takes precedence")
     func throwing() throws {
         let waiting = try Waiting()
         try waiting.script.define("both") { frame in
@@ -247,7 +250,7 @@ import Testing
     // MARK: Errors
 
     @Test(
-        "an error in a coroutine is what it is in a call",
+        "an error in a coroutine equals the error of a call",
         arguments: [
             "local x = nil + 1", "error('own')", "local function f() error('caller', 2) end f()",
             "error('bare', 0)", "error({})", "error()", "local t = {} t.x.y = 1",
@@ -300,7 +303,7 @@ import Testing
         }
     }
 
-    /// What a coroutine may have done before.
+    /// Operations that a coroutine may have finished before.
     private static let waits = [
         "", "wait(); ", "pcall(wait); wait(); ", "pcall(function() wait() error('no') end); ",
     ]
@@ -338,7 +341,7 @@ import Testing
         }
     }
 
-    @Test("an end within pcalls that waited ends the coroutine, and no other one")
+    @Test("an end inside a 'pcall' that waited ends the coroutine and no other one")
     func ends() throws {
         let waiting = try Waiting()
         let end = EndTests.Stop()
@@ -371,7 +374,7 @@ import Testing
 
     // MARK: One within another
 
-    @Test("a coroutine begins another, which waits while the first goes on")
+    @Test("a coroutine starts another, which waits while the first continues")
     func nested() throws {
         let waiting = try Waiting()
         let first = try waiting.thread(
@@ -391,7 +394,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("a coroutine that runs is not resumed, and not cancelled")
+    @Test("a running coroutine cannot be resumed or cancelled")
     func running() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread(
@@ -410,7 +413,7 @@ import Testing
         #expect(results == "\"\(message)\" \"\(message)\" 1")
     }
 
-    @Test("a coroutine that has ended is not resumed, whatever ended it")
+    @Test("a finished coroutine cannot be resumed")
     func ended() throws {
         let waiting = try Waiting()
         func message(_ thread: LuaThread) -> String? {
@@ -463,7 +466,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("what a cancelled coroutine shared goes on")
+    @Test("objects shared with a cancelled coroutine remain usable")
     func sharedUpvalue() throws {
         let waiting = try Waiting()
         let thread = try waiting.thread(
@@ -474,7 +477,7 @@ import Testing
         #expect(try waiting.script.text("return f(), f()", results: 2) == "6 7")
     }
 
-    @Test("a value that cannot cross leaves the coroutine waiting")
+    @Test("a value that cannot be converted leaves the coroutine waiting")
     func refusedValue() throws {
         let waiting = try Waiting()
         let other = try Script()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ValueEdgeTests {
     // MARK: Out of scripts
 
-    /// What a script returns, and how it reads.
+    /// Results of a script, and their descriptions in Swift.
     static let outward: [(String, String)] = [
         // Integers and numbers.
         ("1", "1"), ("1.0", "1.0"), ("-0.0", "-0.0"), ("0", "0"),
@@ -36,12 +36,12 @@ import Testing
         ("(function() local s = {7} return {a = s, b = s} end)()", "{\"a\" = {7}, \"b\" = {7}}"),
     ]
 
-    @Test("what a script returns reads as what it is", arguments: outward)
+    @Test("the result of a script is read with its type", arguments: outward)
     func reads(_ text: String, _ expected: String) throws {
         #expect(try Script().text("return \(text)") == expected)
     }
 
-    /// What cannot leave a script, and what is said of it.
+    /// Values that a script cannot return, and the error messages.
     static let refused: [(String, String)] = [
         ("local t = {} t.t = t return t", levels(".t", 32, "or within itself, ")),
         ("local t = {} t[1] = t return t", levels("[1]", 32, "or within itself, ")),
@@ -78,14 +78,14 @@ import Testing
         return "bad field '\(path)' (a table of more than 32 levels, \(also)cannot cross)"
     }
 
-    @Test("what cannot leave a script is refused with its path", arguments: refused)
+    @Test("a value that a script cannot return is an error with its path", arguments: refused)
     func refuses(_ chunk: String, _ message: String) throws {
         let error = try Script().error(chunk)
         #expect(error?.kind == .conversion)
         #expect(error?.message == message)
     }
 
-    @Test("so many levels cross, and no more", arguments: [31, 32, 33])
+    @Test("a script can return 32 levels and no more", arguments: [31, 32, 33])
     func depthOutward(_ levels: Int) throws {
         let script = try Script()
         let error = script.error("local t = {} for i = 2, \(levels) do t = {x = t} end return t")
@@ -96,7 +96,7 @@ import Testing
         #expect((keyed == nil) == (levels <= 32))
     }
 
-    @Test("so many parts cross, and no more")
+    @Test("the number of parts of a result is limited")
     func parts() throws {
         let script = try Script()
         var reader = try script.run("local t = {} for i = 1, 99998 do t[i] = i end return t")
@@ -120,7 +120,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a large table of keys comes sorted", arguments: [31, 32, 33, 30_000])
+    @Test("a large table of keys is sorted", arguments: [31, 32, 33, 30_000])
     func largeTables(_ count: Int) throws {
         let script = try Script()
         var reader = try script.run(
@@ -148,7 +148,7 @@ import Testing
         #expect(reader.next() == nil)
     }
 
-    @Test("not a number crosses as it is")
+    @Test("NaN is converted as NaN")
     func notANumber() throws {
         var reader = try Script().run("return 0/0")
         guard case .number(let number)? = reader.next() else {
@@ -160,7 +160,7 @@ import Testing
 
     // MARK: Into scripts
 
-    /// What Swift writes, and an expression of `v` that must be true of it.
+    /// Values that Swift writes, and an expression of `v` that must be true.
     static let inward: [Inward] = [
         Inward("math.type(v) == 'integer' and v == 1") { $0.write(Int64(1)) },
         Inward("math.type(v) == 'float' and v == 1") { $0.write(1.0) },
@@ -215,14 +215,14 @@ import Testing
         },
     ]
 
-    @Test("what Swift writes is that in a script", arguments: inward)
+    @Test("a value that Swift writes has the expected properties in a script", arguments: inward)
     func writes(_ row: Inward) throws {
         let script = try Script()
         try script.state.setGlobal("v", in: script.environment, to: row.write)
         #expect(try script.text("return \(row.condition)") == "true")
     }
 
-    /// What Swift must not write, and what is said of it.
+    /// Values that Swift must not write, and the error messages.
     static let misuses: [Inward] = [
         Inward("a table has fewer values than it announced") { $0.beginTable(list: 1, entries: 0) },
         Inward("a table has fewer values than it announced") {
@@ -282,7 +282,10 @@ import Testing
         },
     ]
 
-    @Test("what Swift must not write is an error, and the state goes on", arguments: misuses)
+    @Test(
+        "a value that Swift must not write is an error, and the state remains usable",
+        arguments: misuses
+    )
     func misuse(_ row: Inward) throws {
         let script = try Script()
         for _ in 0..<2 {
@@ -301,7 +304,7 @@ import Testing
         #expect(Script.text(reader.next() ?? .nil, &reader) == "7")
     }
 
-    @Test("a result that a table announced and does not have is an error in the script")
+    @Test("a table with fewer values than announced is an error of the script")
     func resultMisuse() throws {
         let script = try Script()
         try script.define("f") { frame in
@@ -313,7 +316,7 @@ import Testing
         )
     }
 
-    @Test("so many levels are written, and no more", arguments: [31, 32, 33])
+    @Test("Swift can write 32 levels and no more", arguments: [31, 32, 33])
     func depthInward(_ levels: Int) throws {
         let script = try Script()
         let write = { (writer: inout FlatWriter) in
@@ -344,7 +347,7 @@ import Testing
 
     // MARK: Identity
 
-    @Test("functions are the same ones after crossing, in tables too")
+    @Test("functions keep their identity after a round trip, in tables too")
     func functions() throws {
         let script = try Script()
         let host = try script.state.makeFunction(name: "f") { $0.returnInteger(1) }
@@ -367,7 +370,7 @@ import Testing
         #expect(try script.text("return back[1] == own and back.h == host") == "true")
     }
 
-    @Test("tables are copied: one that stands twice crosses twice")
+    @Test("tables are copied, and a table that is referenced twice is copied twice")
     func copies() throws {
         let script = try Script()
         var reader = try script.run("s = {1} return {s, s}")
@@ -376,7 +379,7 @@ import Testing
     }
 }
 
-/// What Swift writes, and a condition or a message.
+/// A value that Swift writes, and a condition or an error message.
 struct Inward: Sendable, CustomTestStringConvertible {
     let condition: String
     let write: @Sendable (inout FlatWriter) -> Void

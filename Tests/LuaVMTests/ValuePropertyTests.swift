@@ -7,7 +7,10 @@ import Testing
 
 /// Random values that must come back as they were.
 @Suite struct ValuePropertyTests {
-    @Test("a random tree comes back from a script as it was", arguments: 0..<200 as Range<UInt64>)
+    @Test(
+        "a random tree is unchanged after a round trip through a script",
+        arguments: 0..<200 as Range<UInt64>
+    )
     func trees(_ seed: UInt64) throws {
         let script = try Script()
         let same = try script.function("return function(...) return ... end")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ValueTests {
     @Test(
-        "a value crosses as what it is",
+        "a value is converted with its type",
         arguments: [
             ("nil", "nil"), ("true", "true"), ("1", "1"), ("1.0", "1.0"),
             ("1 << 63", "\(Int64.min)"),
@@ -19,7 +19,7 @@ import Testing
         #expect(try Script().text("return \(text)") == expected)
     }
 
-    @Test("strings of any bytes come back unchanged")
+    @Test("strings of any bytes are unchanged after a round trip")
     func bytes() throws {
         let script = try Script()
         let same = try script.function("return function(s) return s end")
@@ -34,7 +34,7 @@ import Testing
         #expect(Array(bytes) == all)
     }
 
-    @Test("integers and floats stay apart both ways")
+    @Test("integers and floats stay distinct in both directions")
     func numbers() throws {
         let script = try Script()
         let types = try script.function(
@@ -47,7 +47,7 @@ import Testing
         #expect(Script.text(reader.next() ?? .nil, &reader) == "\"integerfloat\"")
     }
 
-    @Test("a written table has its list and its entries")
+    @Test("a table that Swift writes has its list and its entries")
     func table() throws {
         let script = try Script()
         try script.state.setGlobal("t", in: script.environment) { writer in
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test("a key that is no key, too few values and too many levels are errors")
+    @Test("an invalid key, too few values and too many levels are errors")
     func badTables() throws {
         let script = try Script()
         func message(_ write: (inout FlatWriter) -> Void) -> String? {
@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    @Test("a table within itself is refused, and so is a thread of levels; 32 levels are not")
+    @Test("a cyclic table and one of more than 32 levels are errors")
     func depth() throws {
         let script = try Script()
         let cycle = script.error("local t = {} t.t = t return t")
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test("a frozen table reads like a table and refuses writes, all the way down")
+    @Test("a frozen table can be read and not written, at every level")
     func frozen() throws {
         let script = try Script()
         try script.state.setGlobal("t", in: script.environment) { writer in
@@ -166,7 +166,7 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test("an object is one value as long as a script holds it")
+    @Test("an object has one identity as long as a script references it")
     func objects() throws {
         let script = try Script()
         var releasedIdentifiers: [Int64] = []
@@ -201,7 +201,7 @@ import Testing
         #expect(script.state.liveObjects == 0)
     }
 
-    @Test("a predictable order: integers, strings by bytes, then the rest as it was made")
+    @Test("keys are ordered: integers, strings by bytes, then others by creation")
     func order() throws {
         let script = try Script()
         let chunk = """

@@ -65,7 +65,7 @@ final class Waiting {
         return Self.text(progress)
     }
 
-    /// What ends a chunk that runs as a coroutine and is resumed whenever it waits.
+    /// The error that a chunk ends with when it runs as a coroutine that is resumed at each wait.
     func error(_ chunk: String) -> ScriptError? {
         do {
             var progress = try begin(chunk)

@@ -4,9 +4,9 @@ import Foundation
 
 /// A test that is repeated with one fault after the other, until there is none left to make.
 public struct FaultSweep {
-    /// How many faults were tried.
+    /// The number of injected faults.
     public private(set) var count = 0
-    /// How many of them ended something.
+    /// The number of faults that caused an error.
     public private(set) var failures = 0
 
     private let step: Int
@@ -28,7 +28,7 @@ public struct FaultSweep {
     ///   - last: The number of the last one, if it is known; else the body says when it is over.
     ///   - body: Runs with the fault of a number. It answers whether the fault was made, nil where
     ///     there are not so many, and whether it ended something.
-    /// - Throws: What the body throws.
+    /// - Throws: The error of the body.
     public mutating func run(
         _ name: String,
         from first: Int = 1,

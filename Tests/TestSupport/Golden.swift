@@ -16,8 +16,8 @@ public let packageFolder = URL(filePath: #filePath)
 ///   - text: What is.
 ///   - file: Where what should be is recorded.
 ///   - usual: What should be where there is no file.
-///   - location: Where the comparison stands.
-/// - Throws: What keeps the file from being written.
+///   - location: The source location of the comparison.
+/// - Throws: An error if the file cannot be written.
 public func expectGolden(
     _ text: String,
     _ file: URL,

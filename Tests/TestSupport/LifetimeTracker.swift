@@ -9,7 +9,7 @@ public final class LifetimeTracker: Sendable {
     /// Creates a tracker without objects.
     public init() {}
 
-    /// How many of its objects are alive.
+    /// The number of live objects.
     public var liveCount: Int { alive.load(ordering: .sequentiallyConsistent) }
 
     /// Makes an object that counts as long as something holds it.

@@ -9,8 +9,8 @@ import Synchronization
 /// - Parameters:
 ///   - stackSize: The size of its stack; 1 MiB is what the main thread of a phone has.
 ///   - body: What to run.
-/// - Returns: What the closure returns.
-/// - Throws: What the closure throws.
+/// - Returns: The value that the closure returns.
+/// - Throws: The error that the closure throws.
 public func onThread<Success: Sendable>(
     stackSize: Int = 1 << 20,
     _ body: @escaping @Sendable () throws -> Success

@@ -25,7 +25,7 @@ struct ExplainingLimitsTests {
     }
 
     @Test(
-        "a host that navigates when an explanation asks for a dependency gets a number of its own"
+        "a navigation that the host starts during an explanation has its own number"
     )
     func hostNavigates() throws {
         let fixture = try RouterFixture(
@@ -53,7 +53,7 @@ struct ExplainingLimitsTests {
 
     // MARK: Scripts
 
-    @Test("scripts get a plain table, in which all keys are documented")
+    @Test("scripts get an explanation as a plain table, and all its keys are documented")
     func table() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -77,7 +77,7 @@ struct ExplainingLimitsTests {
     }
 
     @Test(
-        "an interceptor, a task, 'after' and a listener may explain, in the middle of a navigation"
+        "interceptors, tasks, 'after' and listeners can call 'router.explain' during a navigation"
     )
     func running() throws {
         let fixture = try RouterFixture(
@@ -98,7 +98,7 @@ struct ExplainingLimitsTests {
     }
 
     @Test(
-        "where a way is planned or screens are made it is refused, and while scripts load",
+        "'router.explain' is an error while routes are planned, screens built or scripts loaded",
         arguments: ["find", "build", "update", "prepare"]
     )
     func refused(_ key: String) throws {
@@ -119,7 +119,9 @@ struct ExplainingLimitsTests {
 
     // MARK: URLs
 
-    @Test("a URL is explained with what it matches, and 'router.next' goes on")
+    @Test(
+        "the explanation of a URL lists its matches, and 'router.next' continues with the next one"
+    )
     func urls() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -150,7 +152,9 @@ struct ExplainingLimitsTests {
 
     // MARK: Others
 
-    @Test("without a tree it waits at 'started', and what is known before is told")
+    @Test(
+        "an explanation before the first tree waits at 'started', and contains what is known so far"
+    )
     func started() throws {
         let fixture = try RouterFixture(Self.opening, starts: false)
         let explanation = try fixture.router.explain(Target("A", "show"), info: ["id": 1])
@@ -162,7 +166,7 @@ struct ExplainingLimitsTests {
         #expect(try fixture.router.explain(Target("A", "show")).outcome == .done)
     }
 
-    @Test("what is pending has it wait, join, supersede or be refused")
+    @Test("an explanation says that the navigation would wait, coalesce, supersede or fail")
     func turns() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -204,7 +208,7 @@ struct ExplainingLimitsTests {
         #expect(fixture.brokenRules.isEmpty)
     }
 
-    @Test("of a search, twenty screens are told and the rest is counted")
+    @Test("an explanation lists the first twenty screens of a search and counts the others")
     func bounded() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -221,7 +225,7 @@ struct ExplainingLimitsTests {
 
     // MARK: Nothing changes
 
-    @Test("serials, numbers, the state, fields and 'math.random' go on as without it")
+    @Test("an explanation does not affect serials, numbers, the state, fields or 'math.random'")
     func unchanged() throws {
         let script =
             Self.opening + """
@@ -255,7 +259,7 @@ struct ExplainingLimitsTests {
         #expect(other.router.tree.heldCount == plain.router.tree.heldCount)
     }
 
-    @Test("what a script keeps of an explanation is gone, and harms nothing")
+    @Test("a screen that a script keeps from an explanation is a removed screen")
     func kept() throws {
         let fixture = try RouterFixture(
             Self.opening + """
@@ -280,7 +284,7 @@ struct ExplainingLimitsTests {
         #expect(try explained(try fixture.call("look")).list[0] == false)
     }
 
-    @Test("dependencies that it made are made anew by the navigation")
+    @Test("a navigation creates the dependencies of its explanation again")
     func dependencies() throws {
         let fixture = try RouterFixture(
             Self.opening + """

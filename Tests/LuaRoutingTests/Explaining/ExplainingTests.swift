@@ -400,7 +400,7 @@ struct ExplainingTests {
         ),
     ]
 
-    @Test("an explanation says what a navigation would do", arguments: cases)
+    @Test("an explanation describes the effect of a navigation", arguments: cases)
     func says(_ test: Case) throws {
         let fixture = try Self.fixture(test)
         let explanation = try fixture.router.explain(
@@ -443,7 +443,7 @@ struct ExplainingTests {
         #expect(explanation.table["after"] == .nil)
     }
 
-    @Test("an explanation of a URL lists the routings that match it, and those that nearly do")
+    @Test("an explanation of a URL lists matching routings and near misses")
     func routings() throws {
         let script = """
             local letter = router.routing "/letter/:number(int)"
@@ -469,7 +469,7 @@ struct ExplainingTests {
         #expect(try explain("/a/7").routings.isEmpty)
     }
 
-    @Test("a navigation does then what its explanation said", arguments: cases)
+    @Test("a navigation has the effect that its explanation described", arguments: cases)
     func holds(_ test: Case) throws {
         let (explained, plain) = (try Self.fixture(test), try Self.fixture(test))
         let explanation = try explained.router.explain(
@@ -517,7 +517,7 @@ struct ExplainingTests {
         return fixture
     }
 
-    /// What an explanation says, a line for each thing.
+    /// The content of an explanation, one line for each property.
     static func summary(_ explanation: Explanation) -> [String] {
         var lines = ["outcome \(explanation.outcome.rawValue)"]
         if let gate = explanation.waitsFor { lines.append("waits \(gate)") }

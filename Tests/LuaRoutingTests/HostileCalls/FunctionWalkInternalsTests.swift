@@ -15,8 +15,8 @@ import Testing
 struct FunctionWalkInternalsTests {
     /// The time budget of an entry, in seconds.
     ///
-    /// What one call by the host causes may take twice as long. It is measured as processor time of
-    /// this thread, in debug builds too.
+    /// One call by the host may take twice as long. The test measures the processor time of this
+    /// thread, in debug builds too.
     private static let limit = 0.1
 
     private static let memory = 64 << 20
@@ -46,11 +46,11 @@ struct FunctionWalkInternalsTests {
         private let scripts: HostileScripts
         private let router: Router
         private var modules = 0
-        /// How often the scripts called the chosen function.
+        /// The number of calls of the chosen function by scripts.
         private(set) var calls = 0
-        /// How many functions there are.
+        /// The number of functions.
         private(set) var functionCount = 0
-        /// How many sets of arguments there are.
+        /// The number of argument lists.
         private(set) var argumentCount = 0
         private var initialMemory = 0
 

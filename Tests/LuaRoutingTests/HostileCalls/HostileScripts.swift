@@ -244,7 +244,7 @@ struct HostileScripts {
         end)
         """
 
-    /// What is walked: the functions of libraries, or those of the host.
+    /// The functions to call: those of Lua's libraries, or those of the host.
     enum Kind: String, CaseIterable {
         case library, host
     }
@@ -256,7 +256,7 @@ struct HostileScripts {
         let arguments: Int
     }
 
-    /// How many modules a bundle has that call what is chosen.
+    /// The number of modules in a bundle that call the chosen function.
     static let moduleCount = 400
 
     private let files: [String: String]

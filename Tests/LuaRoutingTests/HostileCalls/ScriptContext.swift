@@ -6,7 +6,7 @@ import LuaRouting
 ///
 /// The callback calls `run(NAME, …)`, which calls the chosen function.
 struct ScriptContext: Sendable {
-    /// What has the callback called.
+    /// The event that calls the callback.
     enum Trigger: Sendable {
         /// Something that the host does with a router that has started; the number of the case is
         /// another one each time.
@@ -239,7 +239,7 @@ extension ScriptContext {
         on("fallback.task", for: "fallback.task", "") { $0.doTask(Target("Unknown", "work")) },
     ]
 
-    /// What is found by a text.
+    /// The callbacks that a URL or a route string causes.
     private static let links: [ScriptContext] = [
         on(
             "kind",

@@ -77,7 +77,10 @@ struct PrefixTests {
         Set(router.registrations.map(\.target.description))
     }
 
-    @Test("no part of an entry that ends with 'router.complete()' is served", arguments: guarded)
+    @Test(
+        "a truncated entry whose full text ends with 'router.complete()' is always rejected",
+        arguments: guarded
+    )
     func entries(_ example: Example) throws {
         let whole = try Whole(example.path)
         let router = try whole.router()
@@ -98,7 +101,7 @@ struct PrefixTests {
     // lines of one may. What speaks against these is the rest: names that nothing registers, or
     // what another file expects of the module. Where nothing does, they are scripts as others are,
     // and the next save of the whole takes their place.
-    @Test("a part of a module loads only as it would by itself", arguments: guarded)
+    @Test("a truncated module loads only if it is complete by itself", arguments: guarded)
     func modules(_ example: Example) throws {
         let whole = try Whole(example.path)
         let all = Self.routes(of: try whole.router())
@@ -145,7 +148,7 @@ struct PrefixTests {
     }
 
     @Test(
-        "without that line, a part is served if it is Lua and registers something",
+        "without 'router.complete()', a truncated entry loads if it registers something",
         .tags(.sweep),
         .unlessQuick,
         arguments: plain
@@ -175,7 +178,7 @@ struct PrefixTests {
         }
     }
 
-    @Test("an empty file, and one without a registration, is never served")
+    @Test("an empty file and a file without a registration are always rejected")
     func nothing() throws {
         let whole = try Whole("scripts/podcast")
         let router = try whole.router()

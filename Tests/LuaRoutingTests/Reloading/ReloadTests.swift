@@ -28,7 +28,7 @@ struct ReloadTests {
 
     // MARK: What serves
 
-    @Test("scripts that load serve, and what they changed is told")
+    @Test("scripts that load become active, and the changes are reported")
     func accepted() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.navigate("Show", "open")
@@ -79,14 +79,14 @@ struct ReloadTests {
         #expect(acceptance.changed == changed)
     }
 
-    @Test("the same bytes change nothing, and nobody is told")
+    @Test("a reload of the same bytes changes nothing and is not reported")
     func unchanged() throws {
         let fixture = try RouterFixture(Self.first)
         #expect(fixture.router.reload(bundle(Self.first)).status.name == "unchanged")
         #expect(fixture.events.isEmpty)
     }
 
-    @Test("scripts that cannot be read are rejected, and told as all that are")
+    @Test("an unreadable bundle is rejected and reported like any other rejection")
     func unreadable() throws {
         let fixture = try RouterFixture(Self.first)
         #expect(throws: BundleError.self) {
@@ -120,7 +120,7 @@ struct ReloadTests {
         (first + "\nrouter.migrate(function() return { a = print } end)", .migrate, "function"),
     ]
 
-    @Test("scripts that do not hold are rejected, and nothing has happened", arguments: broken)
+    @Test("invalid scripts are rejected, and nothing changes", arguments: broken)
     func rejected(_ script: String, _ reason: Reload.Rejection.Reason, _ message: String) throws {
         let fixture = try RouterFixture(Self.first)
         fixture.navigate("Show", "open")
@@ -147,14 +147,14 @@ struct ReloadTests {
         #expect(fixture.tree == #"nav[Main, Show(by="first"), Show(by="first")]"#)
     }
 
-    @Test("what loads and then says that it is not whole is rejected once others have been whole")
+    @Test("after complete scripts, scripts without 'router.complete()' are rejected")
     func complete() throws {
         let fixture = try RouterFixture(Self.first + "\nrouter.complete()")
         #expect(fixture.router.reload(bundle(Self.second)).rejection?.reason == .check)
         #expect(fixture.router.reload(bundle(Self.second + "\nrouter.complete()")).isAccepted)
     }
 
-    @Test("scripts that need what the host does not bring are rejected, all at once")
+    @Test("scripts that need what the host lacks are rejected, with all missing names")
     func manifest() throws {
         var configuration = Router.Configuration.patient
         configuration.manifest = HostManifest(
@@ -181,7 +181,7 @@ struct ReloadTests {
 
     // MARK: What stays
 
-    @Test("the state stays, and scripts may make of it what they need")
+    @Test("a reload keeps the state, and the new scripts may migrate it")
     func migration() throws {
         let fixture = try RouterFixture(Self.first)
         try fixture.router.setState("users", to: .table(InfoTable(list: ["ann", "bob"])))
@@ -198,7 +198,7 @@ struct ReloadTests {
         #expect(fixture.router.state["users"] == .nil)
     }
 
-    @Test("a screen whose route is gone stays, or goes where the route said so")
+    @Test("a screen whose route was removed stays, unless the route declared otherwise")
     func vanished() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -221,7 +221,7 @@ struct ReloadTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a window keeps its root, though its route is gone")
+    @Test("a window keeps its root screen even if the route was removed")
     func rootStays() throws {
         let script = """
             router.start { "Pop", "it" }
@@ -234,7 +234,7 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Pop]")
     }
 
-    @Test("the new scripts say what becomes of screens that the old ones showed")
+    @Test("the new scripts decide about screens of the previous generation")
     func closed() throws {
         func script(_ word: String) -> String {
             """
@@ -284,7 +284,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "what is under way ends by the scripts that it began with; what begins goes by the new ones"
+        "an active navigation finishes in its own generation, a new one uses the new scripts"
     )
     func inFlight() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
@@ -306,7 +306,7 @@ struct ReloadTests {
         #expect(Set(fixture.events.filter { $0.navigation == slow.id }.map(\.generation)) == [1])
     }
 
-    @Test("a login that was open during a reload still resumes what waits for it")
+    @Test("a login that was open during a reload still resumes the navigation that waits for it")
     func login() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
         let orders = fixture.navigate("Orders", "show")
@@ -321,7 +321,7 @@ struct ReloadTests {
         #expect(fixture.router.retired.isEmpty)
     }
 
-    @Test("what takes longer than the old scripts leave it is superseded, and they are closed")
+    @Test("a navigation is superseded when the drain time of its generation ends")
     func drained() throws {
         let fixture = try RouterFixture(
             Self.waiting("old") + "\nrouter.options { drain = 4 }"
@@ -341,7 +341,7 @@ struct ReloadTests {
         #expect(slow.completions == 1)
     }
 
-    @Test("what goes on is superseded at once where the old scripts leave it no time")
+    @Test("without a drain time, pending navigations are superseded at once")
     func drainedAtOnce() throws {
         let fixture = try RouterFixture(
             Self.waiting("old") + "\nrouter.options { drain = 0 }"
@@ -358,7 +358,7 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("scripts with which nothing goes on are closed at once, and nothing of them is alive")
+    @Test("a retired generation without pending work is closed at once, and nothing of it is alive")
     func closes() throws {
         let fixture = try RouterFixture(Self.waiting("old"))
         fixture.navigate("Quick", "show")
@@ -369,7 +369,9 @@ struct ReloadTests {
         #expect(held.screen != nil)
     }
 
-    @Test("a function of closed scripts ends in superseded, one of others is called there")
+    @Test(
+        "a function of a closed generation ends with 'superseded', others are called"
+    )
     func crossing() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -410,7 +412,7 @@ struct ReloadTests {
         #expect(error?.code == .superseded)
     }
 
-    @Test("listeners are those of the scripts that serve")
+    @Test("only listeners of the active generation are called")
     func listeners() throws {
         let fixture = try RouterFixture(
             Self.first + "\nrouter.on('done', function() router.log.info('old') end)"
@@ -424,7 +426,7 @@ struct ReloadTests {
 
     // MARK: When
 
-    @Test("a reload that a turn is in the way of is made when it is over, and only the newest")
+    @Test("of several reloads requested during a turn, the newest runs after the turn")
     func later() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.holds = true
@@ -439,7 +441,7 @@ struct ReloadTests {
         #expect(fixture.tree == #"nav[Main, Show(by="first")]"#)
     }
 
-    @Test("a completion that reloads has its reload made when all is told")
+    @Test("a reload requested by a completion runs after all completions")
     func fromCompletion() throws {
         let fixture = try RouterFixture(Self.first)
         var reload: Reload?
@@ -449,7 +451,7 @@ struct ReloadTests {
         #expect(reload?.isAccepted == true)
     }
 
-    @Test("who reads the events as a sequence is told of reloads, and of the router's end")
+    @Test("the event sequence contains reloads, and ends with the router")
     func stream() async throws {
         var router: Router? = try Router(scripts: bundle(Self.first), host: TestHost())
         let events = try #require(router?.events())
@@ -469,7 +471,7 @@ struct ReloadTests {
 
     // MARK: What outlives what
 
-    @Test("a completion of old scripts is called, though nothing else of them goes on")
+    @Test("a completion of a retired generation is called even without other pending work")
     func completionOutlives() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -500,7 +502,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "a completion that comes when the time of its scripts is over is told of, and harms nobody"
+        "a completion after the drain time of its generation is logged, and has no effect"
     )
     func completionTooLate() throws {
         let script = """
@@ -547,11 +549,13 @@ struct ReloadTests {
         #expect(fixture.router.reload(bundle(script("New"))).isAccepted)
         fixture.router.advance(to: fixture.router.now + 2)
         #expect(fixture.tree == "nav[Main, Old, Slow]")
-        // A link is the matter of the scripts that serve.
+        // The active generation handles deep links.
         #expect(fixture.log == ["info New"])
     }
 
-    @Test("old scripts that the host kept past their time begin nothing again")
+    @Test(
+        "a retired generation that the host keeps alive cannot start navigations"
+    )
     func overdue() throws {
         let script = """
             router.options { drain = 2 }
@@ -571,7 +575,7 @@ struct ReloadTests {
         #expect(fixture.router.nextDeadline == nil)
     }
 
-    @Test("a sheet under one that stays is not taken away with it")
+    @Test("a sheet below a remaining sheet is not dismissed")
     func coveredSheet() throws {
         let script = """
             router.start(function() return router.nav { router.screen "Main" } end)
@@ -590,7 +594,7 @@ struct ReloadTests {
         #expect(fixture.tree == "nav[Main] ^ Sheet ^ Draft")
     }
 
-    @Test("an attempt begun by the end of a superseded one has an end")
+    @Test("a reload requested by the completion of a superseded one completes")
     func supersededBegins() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.holds = true
@@ -606,7 +610,7 @@ struct ReloadTests {
         #expect(["accepted", "superseded"].contains(second.status.name))
     }
 
-    @Test("a rollback that waits is not lost to a hint")
+    @Test("a queued rollback is not replaced by a file change")
     func rollbackWaits() throws {
         let fixture = try RouterFixture(Self.first)
         #expect(fixture.router.reload(bundle(Self.second)).isAccepted)
@@ -622,7 +626,7 @@ struct ReloadTests {
         #expect(fixture.router.unpin()?.isAccepted == true)
     }
 
-    @Test("the event of a reload names the scripts that serve")
+    @Test("the event of a reload names the active generation")
     func eventNumber() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.onPrepare = { [unowned fixture] in
@@ -632,7 +636,7 @@ struct ReloadTests {
         #expect(fixture.events.last { $0.kind == .reload }?.generation == 2)
     }
 
-    @Test("an interceptor that cancels itself and waits keeps no scripts alive")
+    @Test("an interceptor that cancels its navigation and then waits keeps no generation alive")
     func cancelledWhileRunning() throws {
         let script =
             Self.first + """
@@ -650,7 +654,7 @@ struct ReloadTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("what a script asks to wait for longer than there is time is never due")
+    @Test("a delay beyond the range of the clock is no deadline")
     func farAway() throws {
         let fixture = try RouterFixture(
             Self.first
@@ -662,7 +666,7 @@ struct ReloadTests {
 
     // MARK: Back
 
-    @Test("one can go back to the last three bundles, and stays there until that is lifted")
+    @Test("a rollback to one of the last three bundles stays active until it is lifted")
     func rollback() throws {
         func script(_ number: Int) -> String {
             Self.first + "\nrouter.export('number', function() return \(number) end)"

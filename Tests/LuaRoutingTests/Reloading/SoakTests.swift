@@ -7,7 +7,7 @@ import Testing
 @Suite("Soak")
 struct SoakTests {
     @Test(
-        "every navigation ends once, none sees two generations, and memory ends where it began",
+        "every navigation ends once and sees one generation, and memory does not grow",
         .tags(.sweep),
         .unlessQuick,
         arguments: 1...2

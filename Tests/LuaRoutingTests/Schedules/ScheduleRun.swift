@@ -49,11 +49,11 @@ struct ScheduleCase {
     }
 }
 
-/// What a run did, and what was wrong with it.
+/// The actions of a run, and the violated properties.
 struct ScheduleOutcome {
     /// The events and their effects, one a line.
     var transcript: [String] = []
-    /// What was wrong, the first first.
+    /// The violated properties, in order of time.
     var faults: [String] = []
     /// The events that were seen, by kind.
     var counts: [Event.Kind: Int] = [:]
@@ -105,7 +105,7 @@ final class ScheduleRun {
         func hear(_ event: Event) {
             counts[event.kind, default: 0] += 1
             guard listener == .checker else { return }
-            // How much a message can tell of a screen that is gone depends on when garbage is collected.
+            // The message about a removed screen depends on when garbage is collected.
             let line = event.json.replacing(
                 /screen '\w+' is in no window/,
                 with: "screen is in no window"
@@ -147,7 +147,7 @@ final class ScheduleRun {
     ///     explanation can set back.
     ///   - explains: Whether each route is explained before each deed.
     ///   - listener: The listener of the events; only the checker checks them.
-    /// - Returns: What it did.
+    /// - Returns: The actions of the run, and the violated properties.
     static func run(
         _ test: ScheduleCase,
         forgets: Bool = false,
@@ -428,7 +428,7 @@ final class ScheduleRun {
         return alive
     }
 
-    /// A screen that stands, or at times one that has stood.
+    /// A screen of the tree, or sometimes one that has been removed.
     private func screen(_ index: Int) -> ScreenID? {
         let alive = alive
         screens += alive.filter { !screens.contains($0) }

@@ -46,7 +46,7 @@ struct ScheduleNode {
 
 /// Makes scripts with routes that wait for each other.
 ///
-/// What has a number calls only what has a lower one, so every script comes to rest.
+/// A function calls only functions with lower numbers, so every script terminates.
 struct ScheduleScript {
     static let routeCount = 12
     static let taskCount = 5
@@ -54,7 +54,7 @@ struct ScheduleScript {
 
     private var numbers: RandomNumbers
 
-    /// What a function may call: routes and tasks below these numbers.
+    /// The routes and tasks that a function may call: those below these numbers.
     private struct Reach {
         var routes: Int
         var tasks: Int
@@ -72,7 +72,7 @@ struct ScheduleScript {
         return node
     }
 
-    /// What every script begins with.
+    /// The first lines of every script.
     private static let opening = """
         local kept, ends, count = {}, {}, 0
         local function ended(k, ok, why)

@@ -2,7 +2,7 @@
 
 /// Makes a failing case smaller as long as it fails in the same way.
 struct ScheduleShrinker {
-    /// What is wrong with a case, nil for nothing.
+    /// Returns the violated property of a case, or nil.
     let fault: (ScheduleCase) -> String?
 
     func shrink(_ test: ScheduleCase) -> ScheduleCase {

@@ -15,7 +15,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "every navigation ends once, nothing waits for ever, the tree holds",
+        "every navigation ends once, nothing waits forever, and the tree stays valid",
         .tags(.sweep),
         .unlessQuick
     )
@@ -41,7 +41,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "explanations change nothing: all goes as it would without them",
+        "a schedule with explanations has the same outcome as one without",
         .tags(.sweep),
         .unlessQuick
     )

@@ -12,13 +12,13 @@ import Musl
 import Android
 #endif
 
-/// What was seen of an attempt that was made in a process of its own.
+/// The result of an attempt that ran in its own process.
 struct Sighting {
     /// How it ended: an outcome, or what became of the process.
     let ending: String
-    /// What it returned or said.
+    /// The result or the error message.
     let text: String
-    /// What the next entry found harmed.
+    /// The damage that the next entry found.
     let harm: String
     let milliseconds: Int
 

@@ -6,9 +6,9 @@ import LuaRouting
 struct Trial {
     /// How it ended, at the first moment; where the moments differ, that is harm.
     private(set) var outcome = Attempt.Outcome.ok
-    /// What it returned or said.
+    /// The result or the error message.
     private(set) var text = ""
-    /// What the next entry found harmed; nil when nothing was.
+    /// The damage that the next entry found, or nil.
     private(set) var harm: String?
 
     private static let after = """

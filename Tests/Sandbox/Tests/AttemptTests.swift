@@ -6,7 +6,7 @@ import Testing
 
 @testable import SandboxAttempts
 
-/// What hostile scripts can do: nothing that outlives their entry.
+/// Attempts of hostile scripts, which must not have an effect after their entry.
 struct AttemptTests {
     /// A row of a table in `Tests/Sandbox`.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -27,13 +27,13 @@ struct AttemptTests {
         seconds: 0.6
     )
 
-    @Test("both tables are read")
+    @Test("both kinds of tables are read")
     func tables() {
         #expect(Row.all.count >= 200)
     }
 
     @Test(
-        "an attempt ends as it should, and the next entry works",
+        "an attempt has the expected outcome, and the next entry works",
         .tags(.sweep),
         .unlessQuick,
         arguments: Row.all

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SandboxAttempts
 
-/// What a script sees is the same in each run.
+/// The determinism of everything that a script can read.
 struct DeterminismTests {
     // All that may differ from process to process: addresses, the seed of hashes, the clock, random
     // numbers, what is collected when, and the order of keys.
@@ -32,7 +32,7 @@ struct DeterminismTests {
         return sum .. ' ' .. #out .. ' ' .. table.concat(out, ' ', #out - 12)
         """
 
-    @Test("two processes print the same for a script that looks for differences")
+    @Test("two processes print the same output for a script that searches for differences")
     func same() throws {
         let table = FileManager.default.temporaryDirectory
             .appending(path: "determinism-\(UUID().uuidString).tsv")

@@ -3,7 +3,7 @@
 import LuaRouting
 import Testing
 
-/// What libraries in plain Lua are made of: a module under `vendor/` and what it gives.
+/// Idioms of libraries in plain Lua: a module under `vendor/`, and its exports.
 struct LibraryIdiomTests {
     struct Idiom: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -194,7 +194,7 @@ struct LibraryIdiomTests {
         ),
     ]
 
-    @Test("a library that wants weak tables is warned of once a load")
+    @Test("weak tables in a library cause one warning for each load")
     func weakTables() throws {
         let files = [
             "main.lua": "require 'vendor.a' require 'vendor.b' router.start(function() end)",

@@ -37,7 +37,7 @@ enum SoakRun {
         exit(report.violations.isEmpty ? 0 : 1)
     }
 
-    /// How much memory of the process is resident; 0 where the system does not say so this way.
+    /// The resident memory of the process, in bytes, or 0 if it is unknown.
     private static func residentBytes() -> Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

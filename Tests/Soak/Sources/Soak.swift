@@ -9,29 +9,29 @@ import RandomNumbers
 /// Every navigation ends once, none is served by two generations, and when all is over nothing
 /// of the old ones is left.
 public final class Soak {
-    /// What a run came to.
+    /// The result of a run.
     public struct Report {
-        /// How many navigations began, those of scripts included.
+        /// The number of started navigations, including those of scripts.
         public var navigations = 0
-        /// How many of them ended as the words say.
+        /// The number of navigations by how they ended.
         public var ends: [String: Int] = [:]
-        /// How many tasks and links began.
+        /// The number of started tasks and deep links.
         public var tasks = 0
-        /// How many links were dispatched.
+        /// The number of dispatched deep links.
         public var links = 0
-        /// How many reloads ended as the words say.
+        /// The number of reloads by how they ended.
         public var reloads: [String: Int] = [:]
         /// The most generations that there were at once.
         public var mostGenerations = 1
-        /// What the scripts took when the first ones had loaded, and at the end, in bytes.
+        /// The memory of the scripts after the first load and at the end, in bytes.
         public var memory = (start: 0, end: 0)
         /// The screens that the tree held at the end, shown or not, and those that it showed.
         public var screens = (held: 0, shown: 0)
-        /// What did not hold.
+        /// The violated properties.
         public var violations: [String] = []
     }
 
-    /// What is known of a navigation.
+    /// The observed properties of a navigation.
     private struct Watched {
         var generation: Int
         var speakers: Set<String> = []
@@ -193,7 +193,7 @@ public final class Soak {
         default: break
         }
         if let expected = watched[id]?.generation, expected != event.generation {
-            violate("\(event.kind) of \(id) is told by \(event.generation), not \(expected)")
+            violate("\(event.kind) of \(id) is reported by \(event.generation), not \(expected)")
         }
     }
 

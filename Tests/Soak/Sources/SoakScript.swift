@@ -6,7 +6,7 @@ enum SoakScript {
     ///
     /// - Parameters:
     ///   - number: What its functions say.
-    ///   - ending: What stands at its end.
+    ///   - ending: The text appended at the end.
     /// - Returns: The text of the entry.
     static func text(_ number: Int, ending: String = "") -> String {
         """

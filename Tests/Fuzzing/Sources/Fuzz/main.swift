@@ -10,7 +10,7 @@ func run(_ target: FuzzTarget, _ bytes: [UInt8]) {
     if !faults.isEmpty { fatalError("\(target.rawValue): \(faults.joined(separator: "\n"))") }
 }
 
-/// What a function without captures is told.
+/// The target to fuzz, as a global, because a C function pointer captures nothing.
 nonisolated(unsafe) var chosen = FuzzTarget.chunk
 
 // The fuzzer starts itself again for some work, without the first argument.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What the command line asks for.
+/// The arguments of the command line.
 struct Arguments {
-    /// What to do with the benchmarks.
+    /// The operation to perform with the benchmarks.
     enum Mode {
         case measure
         /// Run one a fixed number of times, for a profiler.

@@ -16,7 +16,7 @@ import Android
 /// command line is.
 @main
 struct Bench {
-    /// How many operations a profile holds.
+    /// The number of operations in a profile.
     private static let profiled = 20_000
 
     static func main() {

@@ -5,7 +5,7 @@ import LuaVM
 
 /// Calls between the host and Lua.
 extension Benchmark {
-    /// How many calls the loops of B2 make in one entry.
+    /// The number of calls in one entry of B2.
     private static let loop = 1000
 
     /// The interval of the count hook that an entry of ours arms where it has a budget.
@@ -57,7 +57,7 @@ extension Benchmark {
         return attempt, loop, idle, attempt
         """
 
-    /// What the closure of B5 throws.
+    /// The error that the closure of B5 throws.
     private enum Failure: ScriptMessage {
         case noSuchScreen
 

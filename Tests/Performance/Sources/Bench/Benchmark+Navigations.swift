@@ -5,7 +5,7 @@ import LuaRouting
 
 /// Navigations that change nothing: what is measured is the way to the decision.
 extension Benchmark {
-    /// How many screens stand in the stack, but for the one of N2.
+    /// The height of the stack, except in N2.
     private static let height: Int64 = 10
 
     private static let tall: Int64 = 1_000

@@ -192,11 +192,11 @@ extension Benchmark {
     }
 }
 
-/// How long the router stands still while other scripts come to serve.
+/// The time for which a commit of a reload blocks the router.
 struct CommitTime {
     static let name = "R3"
     static let text = "commit of a reload, \(Benchmark.loadedRoutes) routes"
-    /// What is not to be exceeded, in nanoseconds.
+    /// The maximum, in nanoseconds.
     static let bound = 50_000.0
 
     /// In nanoseconds: the median, and the longest.

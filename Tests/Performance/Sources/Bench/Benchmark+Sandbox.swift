@@ -3,7 +3,7 @@
 import CBaseline
 import LuaVM
 
-/// What the sandbox costs an ordinary script.
+/// The cost of the sandbox for an ordinary script.
 extension Benchmark {
     private static let script = """
         local words = {}

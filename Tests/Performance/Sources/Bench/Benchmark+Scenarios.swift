@@ -16,10 +16,10 @@ import Android
 
 /// Scenario files: reading them, and running them.
 extension Benchmark {
-    /// How many steps are read.
+    /// The number of parsed steps.
     private static let steps = 10_000
 
-    /// How many scenarios are run in one repetition, of ten steps each.
+    /// The number of scenarios in one repetition, of ten steps each.
     private static let height = 20
 
     private static let script = """

@@ -109,7 +109,7 @@ private final class URLSet {
         self.ranges = ranges
         bytes = .allocate(byteCount: ranges.last?.upperBound ?? 0, alignment: 8)
         bytes.copyBytes(from: paths.flatMap(\.utf8))
-        // The sum of the routes, and of the lengths of what stands for parameters.
+        // The sum of the routes and of the lengths of their parameters.
         expected = routes.reduce(0) { sum, route in
             let parameters = patterns[route].split(separator: "/").filter { $0.hasPrefix(":") }
             return parameters.reduce(sum + route) { $0 + "julien".utf8.count + $1.utf8.count - 1 }

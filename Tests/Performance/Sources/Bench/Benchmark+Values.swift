@@ -83,7 +83,7 @@ extension Benchmark {
     }
 }
 
-/// What crosses.
+/// The value to decode.
 private struct Record: Decodable {
     var path: String
     var name: String

@@ -4,11 +4,11 @@
 struct Side {
     /// Does the work so many times and answers the sum of the results.
     let run: (Int) throws -> Int64
-    /// What the sum must be.
+    /// The expected sum.
     let expected: (Int) -> Int64
-    /// What surrounds the work and is no part of it: its time is taken off.
+    /// The overhead around the work, whose time is subtracted.
     let frame: ((Int) throws -> Int64)?
-    /// How many operations one repetition of the work is.
+    /// The number of operations in one repetition of the work.
     let operations: Int
 
     init(

@@ -11,17 +11,17 @@ struct Growth {
 
     let name: String
     let text: String
-    /// What the size counts.
+    /// The unit of the size.
     let unit: String
     let points: [Point]
 
-    /// What the rounds gave.
+    /// The result of the rounds.
     struct Measurement {
         let growth: Growth
         /// Nanoseconds of one operation, the median of the rounds, by size.
         let nanoseconds: [Double]
 
-        /// How often the first figure each figure is.
+        /// The ratio of each figure to the first.
         var ratios: [Double] { nanoseconds.map { $0 / nanoseconds[0] } }
     }
 

@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// What the rounds of a benchmark gave.
+/// The result of the rounds of a benchmark.
 struct Measurement {
     let benchmark: Benchmark
     /// Nanoseconds of one operation, in each round.

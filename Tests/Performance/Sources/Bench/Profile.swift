@@ -11,7 +11,7 @@ final class Profile {
         self.body = body
     }
 
-    /// Does the work inside the C function that profilers are told to collect in.
+    /// Does the work inside the C function to which profilers are limited.
     func collect() throws -> Int64 {
         baseline_region(Unmanaged.passUnretained(self).toOpaque()) { context in
             guard let context else { return }

@@ -3,7 +3,7 @@
 import LuaRouting
 import LuaVM
 
-/// A router whose stack stands, over a host that must never be asked to change it.
+/// A router with a fixed stack, and a host that must never be asked to change it.
 final class StandingStack {
     let router: Router
     private let host = HeadlessHost()
@@ -60,7 +60,7 @@ final class StandingStack {
 final class StandingTree {
     static let sizes = [10, 100, 1_000, 10_000]
 
-    /// What is done to the tree, which then is as it was.
+    /// An operation that leaves the tree unchanged.
     enum Work: String, CaseIterable {
         case push, near, missing
 

@@ -22,7 +22,7 @@ struct Baseline {
     int list;
 };
 
-// Adds what the closure stands for, so that reading the upvalue is not idle.
+// Adds the number of the closure, so that the read of the upvalue is not optimized away.
 static int add(lua_State *L) {
     const int64_t *context = lua_touserdata(L, lua_upvalueindex(1));
     lua_Integer first = luaL_checkinteger(L, 1);
