@@ -342,7 +342,7 @@ static inline bool luaroute_is_hidden(lua_State *L, int index) {
 // Keys in the order of scripts: integers, strings by their bytes, the rest.
 typedef struct LuaRouteKey {
     int rank;
-    int index;  // where the key stands on the stack
+    int index;  // the index of the key on the stack
     uint64_t prefix;  // compared first: of a string its first bytes
     union {
         int64_t integer;

@@ -29,17 +29,17 @@ struct WatchLoop {
         Signals.begin(waking: files)
         watch.isInterrupted = { Signals.isEnd }
         if let code = watch.begin() { return code }
-        var hasTold = false
+        var hasReported = false
         var isSettled = false
         while true {
             // First the watches, then the look: changes in between are reported.
             files.watch(WatchedFiles(watch.inputs))
-            if !hasTold, !Signals.isEnd {
-                hasTold = true
+            if !hasReported, !Signals.isEnd {
+                hasReported = true
                 if case .polling(let why) = files.mode {
-                    watch.tellInputs(polledBecause: why)
+                    watch.reportInputs(polledBecause: why)
                 } else {
-                    watch.tellInputs()
+                    watch.reportInputs()
                 }
             }
             if streams.isClosed || streams.hasFailed { return .success }

@@ -50,7 +50,7 @@ public final class FileWatcher: Sendable {
         var watches: [Int32: [String]] = [:]
         var mode: Mode
         /// The versions of the files that were last returned to callers.
-        var told = FileVersions()
+        var returned = FileVersions()
         /// The versions that the last poll saw, and its time.
         var seen = FileVersions()
         var looked = ContinuousClock.now
@@ -125,7 +125,7 @@ public final class FileWatcher: Sendable {
             // First the watches, then the look: changes in between are reported.
             if events != nil, isOther { arm(&state) }
             let versions = FileVersions(of: news)
-            for path in [\State.told, \State.seen] {
+            for path in [\State.returned, \State.seen] {
                 state[keyPath: path].restrict(to: watched)
                 state[keyPath: path].adopt(versions)
             }
@@ -180,8 +180,8 @@ public final class FileWatcher: Sendable {
         while wait(until: end, looking: settings.pollInterval) == .hint, settle() {
             let changes = state.withLock { state in
                 let versions = FileVersions(of: state.watched)
-                defer { (state.told, state.seen) = (versions, versions) }
-                return versions.changes(since: state.told)
+                defer { (state.returned, state.seen) = (versions, versions) }
+                return versions.changes(since: state.returned)
             }
             if !changes.isEmpty { return changes }
         }

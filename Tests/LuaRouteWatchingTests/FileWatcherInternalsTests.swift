@@ -42,7 +42,7 @@ struct FileWatcherInternalsTests {
 
         func close() {}
 
-        func tell(_ folder: String, _ name: String?) {
+        func post(_ folder: String, _ name: String?) {
             state.withLock { state in
                 let watch = state.folders.firstIndex(of: folder).map(Int32.init)
                 state.events.append(FolderEvent(watch: watch ?? 1000, name: name))
@@ -99,7 +99,7 @@ struct FileWatcherInternalsTests {
             (folder.path, "..tmp", false), (folder.file("..1"), "x", false),
             ("/nowhere", "main.lua", false),
         ] {
-            events.tell(place, name)
+            events.post(place, name)
             #expect(
                 watcher.wait(timeout: .zero) == (isHint ? .hint : .timedOut),
                 "\(place) \(name ?? "")"

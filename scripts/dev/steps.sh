@@ -5,7 +5,7 @@ logs=$root/.build/logs
 mkdir -p "$logs"
 number=0
 # Lines that say why a step failed.
-telling='^✘|error:|warning:|^SUMMARY: '
+reasons='^✘|error:|warning:|^SUMMARY: '
 
 # Runs a step, which writes to a log. If it fails, prints the lines of the log that say why.
 step() {  # title, command…
@@ -20,8 +20,8 @@ step() {  # title, command…
         say "   fine ($((SECONDS - start)) s)"
         return
     fi
-    if grep -qE "$telling" "$log"; then
-        grep -E "$telling" "$log" | sort -u | head -n 40 >&2
+    if grep -qE "$reasons" "$log"; then
+        grep -E "$reasons" "$log" | sort -u | head -n 40 >&2
     else
         tail -n 40 "$log" >&2
     fi

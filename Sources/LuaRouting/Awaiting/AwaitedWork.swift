@@ -94,7 +94,7 @@ extension Router {
     /// - Parameters:
     ///   - snapshot: The snapshot to restore.
     ///   - options: Whether the host animates; the rest is ignored.
-    /// - Returns: The screens and links that did not come back.
+    /// - Returns: The screens and deep links that were not restored.
     /// - Throws: The error of a restoration that failed or was cancelled; the tree is unchanged.
     @discardableResult
     nonisolated(nonsending)

@@ -2,10 +2,10 @@
 
 /// The messages about explanations.
 extension RouteError {
-    static func explainsWithinTurn() -> RouteError {
+    static func explainedWhilePlanning() -> RouteError {
         RouteError(
             .script,
-            "'router.explain' is refused while a way is planned or its screens are made (no function that plans, builds or updates expected)"
+            "'router.explain' cannot be called while a navigation is planned or is building screens (an interceptor, a task, 'after' or a listener expected)"
         )
     }
 

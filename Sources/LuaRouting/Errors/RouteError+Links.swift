@@ -48,10 +48,10 @@ extension RouteError {
         return RouteError(.superseded, "link '\(shortened(link.text))'\(key) took its place")
     }
 
-    static func isOnStage(_ what: String) -> RouteError {
+    static func calledWhileBuilding(_ what: String) -> RouteError {
         RouteError(
             .script,
-            "\(what) is refused while screens are made, which may yet be dropped ('after' expected)"
+            "\(what) cannot be called while a navigation is building screens ('after' expected)"
         )
     }
 

@@ -32,10 +32,9 @@ extension Router {
         try explain(.route(target, info: info), options)
     }
 
-    /// Says how the navigation of a URL, or of a route string, would go, and why.
+    /// Explains the navigation of a URL or of a route string without performing it.
     ///
-    /// As ``explain(_:info:options:)``; which patterns the URL matches, and which it comes near, is
-    /// told too.
+    /// Like ``explain(_:info:options:)``, with the matching patterns of the URL and its near misses.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
@@ -101,7 +100,7 @@ extension Router {
     ) throws(RouteError) -> Explanation {
         enter()
         switch turn {
-        case .planning, .staging: throw .explainsWithinTurn()
+        case .planning, .staging: throw .explainedWhilePlanning()
         case .idle, .applying: break
         }
         var world = world

@@ -2,13 +2,13 @@
 
 /// The restoration of a snapshot, with its losses.
 public struct Restoration {
-    /// A screen or a link of a snapshot that did not come back.
+    /// A screen or a deep link of a snapshot that was not restored.
     public typealias Loss = RestorationLoss
 
     /// The navigation that restores it; its `status` has the outcome.
     public let navigation: Navigation
 
-    /// The screens and links that did not come back.
+    /// The screens and deep links that were not restored.
     ///
     /// The content of such a screen, and the screens above it, are lost with it. Lost screens are
     /// known once the snapshot is staged; lost links are added when the navigation has ended.

@@ -21,7 +21,7 @@ extension Router {
     ///   - snapshot: The snapshot to restore.
     ///   - options: Whether the host animates; the rest is ignored.
     ///   - completion: Called once, when all is applied or nothing is.
-    /// - Returns: The navigation and what did not come back. The navigation fails with
+    /// - Returns: The navigation and the losses. The navigation fails with
     ///   `composition` where no window came back, with `budget` where a function of a script takes
     ///   too long, and with `host` where the host refuses; then all is as it was.
     @discardableResult
@@ -45,10 +45,10 @@ extension Router {
         for gate in snapshot.gates where world.openGates.insert(gate).inserted { letPass(gate) }
         let queuedLinks = queuedLinks
         for link in snapshot.links {
-            let stands = queuedLinks.contains { waiting in
+            let isQueued = queuedLinks.contains { waiting in
                 link.key.map { $0 == waiting.key } ?? (waiting.text == link.url)
             }
-            guard !stands else { continue }
+            guard !isQueued else { continue }
             let options = DispatchOptions(
                 timeout: link.left,
                 key: link.key,
@@ -83,7 +83,7 @@ extension Router {
         )
         for loss in listed { log("warn", loss.description) }
         if losses.count > listed.count {
-            log("warn", "\(losses.count - listed.count) more did not come back")
+            log("warn", "\(losses.count - listed.count) more were not restored")
         }
     }
 

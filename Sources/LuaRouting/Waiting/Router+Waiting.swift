@@ -82,7 +82,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - function: The function.
-    ///   - activity: Is told how it ends: before this returns, unless it waits.
+    ///   - activity: Is notified of the end: before this returns, unless the function waits.
     ///   - results: The number of results that the activity gets.
     ///   - arguments: Writes the arguments.
     func run(

@@ -106,13 +106,13 @@ private struct InvariantCheck {
         // Removed screens keep their links until they are inserted again.
         expect(
             !tree.isAlive(modal)
-                || presented.presentation.isContextual == standsInContainer(screen),
+                || presented.presentation.isContextual == isInContainer(screen),
             presented,
             "is contextual outside a container, or the reverse"
         )
     }
 
-    private func standsInContainer(_ screen: Screen) -> Bool {
+    private func isInContainer(_ screen: Screen) -> Bool {
         var current: Screen? = screen
         while let place = current {
             if place.parent != nil { return true }

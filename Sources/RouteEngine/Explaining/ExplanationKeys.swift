@@ -23,97 +23,97 @@ extension Explanation: ExplanationPart {
 
     private static let commonKeys: [ExplanationKey<Explanation>] = [
         .init("kind", "`target`, `url` or `routeString`") { Value($0.kind.rawValue) },
-        .init("text", "what was asked for, as it came") { Value($0.text) },
+        .init("text", "the target, URL or route string, as requested") { Value($0.text) },
         .init("service", "the service of the target") { Value(optional: $0.target?.service) },
-        .init("task", "its task") { Value(optional: $0.target?.task) },
-        .init("info", "the parameters, as they were converted") { .table($0.info) },
-        .init("origin", "who asks") { Value($0.origin.rawValue) },
+        .init("task", "the task of the target") { Value(optional: $0.target?.task) },
+        .init("info", "the converted parameters") { .table($0.info) },
+        .init("origin", "the origin: `script` `host` `url` or `external`") { Value($0.origin.rawValue) },
         .init("window", "the name of the window") { Value($0.window) },
         .init(
             "outcome",
-            "how it would end, if all interceptors let it pass: `done` `joined` `pending` `failed`"
+            "the outcome if all interceptors let it pass: `done` `joined` `pending` `failed`"
         ) { Value($0.outcome.rawValue) },
-        .init("waitsFor", "where it would wait: a gate, or `turn`") {
+        .init("waitsFor", "the gate at which it would wait, or `turn`") {
             Value(optional: $0.waitsFor)
         },
         .init(
             "failure",
-            "why it would fail: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; it is not certain where a script wants the value of a call that is not run"
+            "the error: `\(Failure.form)`; the phase is `match` `queue` `resolve` `plan` `stage` or `dismissible`; it is not certain if a script uses the value of a call that the dry run leaves out"
         ) { $0.failure.map { .table($0.table) } ?? .nil },
         .init(
             "turn",
-            "what others that are pending mean for it: `\(Turn.form)`; the state is `now` `waits` `joins` `supersedes` or `busy`"
+            "the effect of other pending navigations: `\(Turn.form)`; the state is `now` `waits` `joins` `supersedes` or `busy`"
         ) { .table($0.turn.table) },
         .init(
             "detours",
-            "the routes that are passed over: a list of `\(Detour.form)`; the reason is `disabled` `next` or `unknown`"
+            "the skipped routes: a list of `\(Detour.form)`; the reason is `disabled` `next` or `unknown`"
         ) { Value($0.detours) },
-        .init("route", "the route that is taken, as `service/task`") {
+        .init("route", "the resolved route, as `service/task`") {
             Value(optional: $0.route?.description)
         },
-        .init("location", "the line that declares it") { Value($0.location) },
-        .init("gates", "a list of `\(Gate.form)`") { Value($0.gates) },
+        .init("location", "the source location of the route") { Value($0.location) },
+        .init("gates", "the gates: a list of `\(Gate.form)`") { Value($0.gates) },
         .init(
             "needs",
-            "a list of `\(Dependency.form)`; the state is `there` `made` `host` or `missing`"
+            "the dependencies: a list of `\(Dependency.form)`; the state is `there` `made` `host` or `missing`"
         ) { Value($0.dependencies) },
         .init(
             "interceptors",
-            "what would be asked, in order: a list of `\(Interceptor.form)`; the kind is `search` `every` `step` or `leaving`"
+            "the interceptors in order: a list of `\(Interceptor.form)`; the kind is `search` `every` `step` or `leaving`"
         ) { Value($0.interceptors) },
-        .init("start", "the screen where the way begins, in tree notation") {
+        .init("start", "the screen at which the navigation starts, in tree notation") {
             Value(optional: $0.start)
         },
-        .init("startedBy", "what found it: `find` `reuse` `from`") {
+        .init("startedBy", "the search that found `start`: `find` `reuse` `from`") {
             Value(optional: $0.startedBy)
         },
         .init(
             "steps",
-            "from the target backwards: a list of `\(Step.form)`; the outcome is `found` `built` `reused` `foundAfter` or `passes`; a search is `\(Search.form)`, a choice `\(Choice.form)`"
+            "the steps from the target backwards: a list of `\(Step.form)`; the outcome is `found` `built` `reused` `foundAfter` or `passes`; a search is `\(Search.form)`, a choice `\(Choice.form)`"
         ) { Value($0.steps) },
-        .init("built", "the screens that would be made: a list of `\(Made.form)`") {
+        .init("built", "the screens to build: a list of `\(Made.form)`") {
             Value($0.built)
         },
-        .init("updated", "the screens whose `update` would run, likewise") { Value($0.updated) },
-        .init("leaving", "the screens that would go: a list of `\(Leaving.form)`") {
+        .init("updated", "the screens whose `update` would run: a list of `\(Made.form)`") { Value($0.updated) },
+        .init("leaving", "the screens to remove: a list of `\(Leaving.form)`") {
             Value($0.leaving)
         },
         .init(
             "operations",
-            "the operations for the host: a list of texts such as `push(Show(id=1))`; none if it would fail"
+            "the operations for the host: a list of texts such as `push(Show(id=1))`; empty if it fails"
         ) { Value(texts: $0.operations) },
-        .init("before", "what the window shows, in tree notation") { Value($0.before) },
-        .init("after", "what it would show; absent if it would fail") {
+        .init("before", "the current tree of the window, in tree notation") { Value($0.before) },
+        .init("after", "the tree of the window after the navigation; absent if it fails") {
             Value(optional: $0.after)
         },
-        .init("windows", "every window: a list of `\(WindowTree.form)`") { Value($0.windows) },
+        .init("windows", "all windows: a list of `\(WindowTree.form)`") { Value($0.windows) },
         .init("afterRuns", "the screens whose `after` would run: a list of `\(Made.form)`") {
             Value($0.afterRuns)
         },
         .init(
             "calls",
-            "what scripts called for and what is not run: a list of `\(Call.form)`; the kind is `task` `navigation` `timer` or `other`"
+            "the calls of scripts that the dry run leaves out: a list of `\(Call.form)`; the kind is `task` `navigation` `timer` or `other`"
         ) { Value($0.calls) },
-        .init("log", "what would be written to the log: a list of `\(Line.form)`") {
+        .init("log", "the lines for the log: a list of `\(Line.form)`") {
             Value($0.log)
         },
     ]
 
     private static let urlKeys: [ExplanationKey<Explanation>] = [
-        .init("matches", "of a URL, best first: a list of `\(Match.form)`") { Value($0.matches) },
-        .init("misses", "of a URL, nearest first: a list of `\(Miss.form)`") { Value($0.misses) },
+        .init("matches", "the matching patterns of a URL, best first: a list of `\(Match.form)`") { Value($0.matches) },
+        .init("misses", "the near misses of a URL, nearest first: a list of `\(Miss.form)`") { Value($0.misses) },
         .init(
             "routings",
-            "of a URL, what `router.dispatch` finds, best first: a list of `\(RoutingMatch.form)`"
+            "the matching routings of a URL for `router.dispatch`, best first: a list of `\(RoutingMatch.form)`"
         ) { Value($0.routings) },
         .init(
             "routingMisses",
-            "of a URL, the routings it nearly matches: a list of `\(RoutingMiss.form)`"
+            "the routings that a URL nearly matches: a list of `\(RoutingMiss.form)`"
         ) { Value($0.routingMisses) },
-        .init("missesLeftOut", "of a URL: how many more it comes near") {
+        .init("missesLeftOut", "the number of further near misses of a URL") {
             .integer(Int64($0.missesLeftOut))
         },
-        .init("dropped", "of a URL: what of it takes no part") { Value(texts: $0.dropped) },
+        .init("dropped", "the ignored parts of a URL") { Value(texts: $0.dropped) },
     ]
 
     /// The explanation as a Lua table: see ``Router/explain(_:info:options:)``.

@@ -14,8 +14,8 @@ struct PlanLines {
     ///   - path: The function that formats a line of a script.
     init(_ plan: Explanation, path: @escaping (RouteError.Location) -> String) {
         self.path = path
-        tell(turn: plan.turn)
-        for detour in plan.detours { tell(detour) }
+        describe(turn: plan.turn)
+        for detour in plan.detours { describe(detour) }
         for gate in plan.gates where !gate.isOpen {
             add("waits", "at gate '\(gate.name)'" + (gate.route.map { " of \($0)" } ?? ""))
         }
@@ -23,15 +23,15 @@ struct PlanLines {
             let needs = plan.dependencies.map { "\($0.name) (\(word(for: $0.state)))" }
             add("needs", needs.joined(separator: ", "))
         }
-        for interceptor in plan.interceptors { tell(interceptor) }
-        tell(steps: plan)
+        for interceptor in plan.interceptors { describe(interceptor) }
+        describe(steps: plan)
         for call in plan.calls { add("not run", "\(call.text)\(at(call.location))") }
         for line in plan.log { add("log", "\(line.level) \(line.message)\(at(line.location))") }
         for screen in plan.afterRuns { add("after", "of \(screen.screen)\(at(screen.location))") }
         for screen in plan.leaving {
             add("gone", screen.screen + (screen.isAsked ? ", asked" : ""))
         }
-        tell(outcome: plan)
+        describe(outcome: plan)
     }
 
     private mutating func add(_ label: String, _ text: String) {
@@ -44,7 +44,7 @@ struct PlanLines {
         location.map { "  \(path($0))" } ?? ""
     }
 
-    private mutating func tell(turn: Explanation.Turn) {
+    private mutating func describe(turn: Explanation.Turn) {
         let others = turn.others.joined(separator: ", ")
         switch turn.state {
         case .now, .busy: break
@@ -54,7 +54,7 @@ struct PlanLines {
         }
     }
 
-    private mutating func tell(_ detour: Explanation.Detour) {
+    private mutating func describe(_ detour: Explanation.Detour) {
         switch detour.reason {
         case .disabled:
             add(
@@ -74,7 +74,7 @@ struct PlanLines {
         }
     }
 
-    private mutating func tell(_ interceptor: Explanation.Interceptor) {
+    private mutating func describe(_ interceptor: Explanation.Interceptor) {
         let of: String
         switch interceptor.kind {
         case .search: of = "of every route, before the search"
@@ -93,7 +93,7 @@ struct PlanLines {
         }
     }
 
-    private mutating func tell(steps plan: Explanation) {
+    private mutating func describe(steps plan: Explanation) {
         for step in plan.steps {
             let screen = step.screen.map { " \($0)" } ?? ""
             let by = step.by.map { " by \($0)" } ?? ""
@@ -108,7 +108,7 @@ struct PlanLines {
                 case nil: "fails"
                 }
             add("step", "\(step.route) \(text)\(at(step.location))")
-            for search in step.searches { tell(search) }
+            for search in step.searches { describe(search) }
             for choice in step.choices {
                 let number = choice.number.map { "case \($0)" } ?? "the default"
                 add("", "  switch: \(number)\(at(choice.location))")
@@ -119,7 +119,7 @@ struct PlanLines {
         }
     }
 
-    private mutating func tell(_ search: Explanation.Search) {
+    private mutating func describe(_ search: Explanation.Search) {
         let found = search.found.map { "found \($0)" } ?? search.note ?? "found nothing"
         add("", "  \(search.purpose) \(search.finder): \(found)")
         for visit in search.visits {
@@ -128,7 +128,7 @@ struct PlanLines {
         if search.more > 0 { add("", "    and \(search.more) more") }
     }
 
-    private mutating func tell(outcome plan: Explanation) {
+    private mutating func describe(outcome plan: Explanation) {
         if let failure = plan.failure {
             let uncertain =
                 failure.isCertain ? "" : ", unless code that was not run provides the value"

@@ -4,8 +4,8 @@ internal import LuaRouting
 
 /// The finders and the actions of a navigation, whose events report only the screens.
 struct CausePlan {
-    /// The number of failed searches of a step that are reported.
-    private static let told = 2
+    /// The maximum number of failed searches of a step that are reported.
+    private static let limit = 2
 
     /// The steps that no event has reported yet.
     private var steps: [Explanation.Step]
@@ -36,7 +36,7 @@ struct CausePlan {
         let missed = step.searches.filter {
             $0.found == nil && ["find", "reuse", "provider"].contains($0.purpose)
         }
-        let searches = missed.prefix(Self.told).map { "\(name(of: $0)) found nothing" }
+        let searches = missed.prefix(Self.limit).map { "\(name(of: $0)) found nothing" }
         let location = step.container.map { " on \($0)" } ?? ""
         return searches + ["built \(screen), \(step.action)\(location)"]
     }

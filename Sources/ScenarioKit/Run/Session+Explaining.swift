@@ -5,7 +5,7 @@ internal import LuaRouting
 /// The searches of a failed step, which are known until something changes.
 extension Session {
     /// The maximum number of searches, and of screens of each, that are reported.
-    private static let told = 3
+    private static let limit = 3
 
     /// Returns the searches of a step's navigation that found nothing, one note for each.
     ///
@@ -20,7 +20,7 @@ extension Session {
         else { return [] }
         let failed = explanation.steps.flatMap(\.searches)
             .filter { $0.found == nil && $0.purpose != "reuse" && $0.purpose != "provider" }
-        return failed.suffix(Self.told).map { Diagnostic.Note("looked", sentence(about: $0)) }
+        return failed.suffix(Self.limit).map { Diagnostic.Note("looked", sentence(about: $0)) }
     }
 
     func explanation(of step: Step) -> Explanation? {
@@ -45,8 +45,8 @@ extension Session {
         guard !near.isEmpty else {
             return "\(what): none of \(count) screen\(count == 1 ? "" : "s") is of that class"
         }
-        var parts = near.prefix(Self.told).map { "\($0.screen): \($0.reason ?? "")" }
-        if near.count > Self.told { parts.append("and \(near.count - Self.told) more") }
+        var parts = near.prefix(Self.limit).map { "\($0.screen): \($0.reason ?? "")" }
+        if near.count > Self.limit { parts.append("and \(near.count - Self.limit) more") }
         return "\(what): " + parts.joined(separator: "; ")
     }
 }

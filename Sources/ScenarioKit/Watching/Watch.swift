@@ -75,27 +75,27 @@ public final class Watch {
     public func begin() -> ExitCode? {
         let missing = paths.missing
         guard missing.isEmpty else {
-            missing.forEach(writer.tell)
+            missing.forEach(writer.report)
             return .inputMissing
         }
         do throws(LoadedScripts.Failure) {
             try command.options.readHostFiles()
         } catch {
-            error.diagnostics.forEach(writer.tell)
+            error.diagnostics.forEach(writer.report)
             return error.code
         }
         if !command.canary.isEmpty {
             do throws(Diagnostics) {
                 canary = try WatchedCanary(command.canary, command.options)
             } catch {
-                error.list.forEach(writer.tell)
+                error.list.forEach(writer.report)
                 let isMissing = error.list.contains { $0.code == .scenarioUnreadable }
                 return isMissing ? .inputMissing : .scenarioInvalid
             }
         }
         let plan = look(isForced: false)
         if plan.scripts.isEmpty || command.filter.isSet {
-            plan.run?.last.map(\.waitedFor).forEach(writer.tell)
+            plan.run?.last.map(\.waitedFor).forEach(writer.report)
         }
         return nil
     }
@@ -144,12 +144,12 @@ public final class Watch {
     /// Reports what is watched.
     ///
     /// - Parameter trouble: The reason for polling, if files are polled.
-    public func tellInputs(polledBecause trouble: String? = nil) {
-        writer.tell(inputs, polledBecause: trouble)
+    public func reportInputs(polledBecause trouble: String? = nil) {
+        writer.report(inputs, polledBecause: trouble)
     }
 
     /// Reports the end of the watch.
-    public func end(_ code: ExitCode) { writer.tell(end: code, counts.accepted, counts.rejected) }
+    public func end(_ code: ExitCode) { writer.report(end: code, counts.accepted, counts.rejected) }
 
     // MARK: What has changed
 
@@ -170,7 +170,7 @@ public final class Watch {
     @discardableResult
     private func look(isForced: Bool) -> WatchPlan {
         let plan = WatchPlan(paths, command)
-        tellMissing(plan)
+        reportMissing(plan)
         let accepted = updateScripts(plan, isForced: isForced)
         let news = plan.files.filter { isChanged($0) }
         let changed = Set(news.map(\.path))
@@ -220,10 +220,10 @@ public final class Watch {
     }
 
     /// Reports paths of the command line that no longer exist, once.
-    private func tellMissing(_ plan: WatchPlan) {
+    private func reportMissing(_ plan: WatchPlan) {
         let diagnostics = plan.run?.first ?? []
         for diagnostic in diagnostics where !missing.contains(diagnostic.message) {
-            writer.tell(diagnostic)
+            writer.report(diagnostic)
         }
         missing = diagnostics.map(\.message)
     }
@@ -250,26 +250,26 @@ public final class Watch {
             guard let attempt = live.attempt(isForced: isForced) else { continue }
             if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
             if attempt.isChange { changed.insert(key) }
-            writer.tell(attempt)
+            writer.report(attempt)
         }
         return changed
     }
 
     private func run(_ pieces: [WatchRun.Piece], _ broken: [FileReport]) {
         guard !pieces.isEmpty || !broken.isEmpty else { return }
-        for diagnostic in broken.flatMap(\.diagnostics) { writer.tell(diagnostic) }
+        for diagnostic in broken.flatMap(\.diagnostics) { writer.report(diagnostic) }
         var run = WatchRun(pieces, jobs: command.jobs)
         run.run { [writer] in
-            writer.tell($0)
+            writer.report($0)
         } onFailure: { [writer] in
-            writer.tell($0)
+            writer.report($0)
         }
         for file in run.report.files {
             files[file.path]?.others = file.scenarios.flatMap(\.otherScripts)
         }
         run.report.files += broken
         if !broken.isEmpty { run.report.exitCode = max(run.report.exitCode, .scenarioInvalid) }
-        writer.tell(run.report)
+        writer.report(run.report)
     }
 }
 

@@ -33,16 +33,16 @@ struct WatchWriter {
 
     private var isText: Bool { command.format == .text }
 
-    func tell(_ diagnostic: Diagnostic) { errors(console.text(of: diagnostic)) }
+    func report(_ diagnostic: Diagnostic) { errors(console.text(of: diagnostic)) }
 
     // MARK: Runs
 
-    func tell(_ report: ScenarioReport) {
+    func report(_ report: ScenarioReport) {
         if isText { output(results.text(of: report)) }
-        report.warnings.forEach(tell)
+        report.warnings.forEach { self.report($0) }
     }
 
-    func tell(_ report: RunReport) {
+    func report(_ report: RunReport) {
         guard !isText else { return output(results.end(of: report)) }
         object("run") { $0.members(of: report) }
     }
@@ -50,9 +50,9 @@ struct WatchWriter {
     // MARK: Attempts
 
     /// Reports an attempt in one line; the reasons for a rejection follow.
-    func tell(_ attempt: LiveScripts.Attempt) {
+    func report(_ attempt: LiveScripts.Attempt) {
         if isText { output(line(of: attempt)) } else { write(attempt) }
-        if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(tell) }
+        if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(report) }
     }
 
     private func line(of attempt: LiveScripts.Attempt) -> String {
@@ -125,7 +125,7 @@ struct WatchWriter {
 
     // MARK: The watch itself
 
-    func tell(_ inputs: WatchedInputs, polledBecause trouble: String?) {
+    func report(_ inputs: WatchedInputs, polledBecause trouble: String?) {
         guard isText else {
             return object("watching") { writer in
                 writer.names("files", inputs.files.sorted())
@@ -137,7 +137,7 @@ struct WatchWriter {
         errors("watching \(Self.count(inputs.files.count, "file"))\(polling)\n")
     }
 
-    func tell(end code: ExitCode, _ accepted: Int, _ rejected: Int) {
+    func report(end code: ExitCode, _ accepted: Int, _ rejected: Int) {
         guard isText else {
             return object("end") { writer in
                 writer.member("accepted", accepted)

@@ -75,7 +75,7 @@ struct WatchTests {
         }
 
         func end(_ code: ExitCode) { watch?.end(code) }
-        func tellInputs() { watch?.tellInputs() }
+        func reportInputs() { watch?.reportInputs() }
 
         private func strip(_ text: String) -> String {
             text.replacingOccurrences(of: folder.path + "/", with: "")
@@ -398,7 +398,7 @@ struct WatchTests {
     func json() throws {
         let fixture = try fixture()
         #expect(fixture.begin([""]) { $0.format = .json } == nil)
-        fixture.tellInputs()
+        fixture.reportInputs()
         try fixture.write("main.lua", "no Lua")
         var lines = fixture.lines() + fixture.look()
         fixture.end(.interrupted)

@@ -17,7 +17,7 @@ extension APIFunction {
                             .optional(
                                 "prepare",
                                 .function,
-                                "`(nav)`, refuses while the way is planned, by an error or `router.stop`"
+                                "`(nav)`, called during planning; rejects the navigation by an error or `router.stop`"
                             ),
                             override,
                         ]),

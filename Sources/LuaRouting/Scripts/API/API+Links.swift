@@ -150,6 +150,6 @@ extension Arguments {
 extension Router {
     /// Checks that a function of a script may do what dropping a stage could not undo.
     func checkStage(of what: String) throws(RouteError) {
-        if case .staging = turn { throw .isOnStage(what) }
+        if case .staging = turn { throw .calledWhileBuilding(what) }
     }
 }

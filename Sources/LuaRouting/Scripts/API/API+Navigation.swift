@@ -13,11 +13,11 @@ extension APIFunction {
         ),
         ("info", "the parameters of the target; in an interceptor of a step those of that step"),
         ("origin", "who asks: `script` `host` `url` or `external`"),
-        ("from", "the screen from which the caller has the way start"),
+        ("from", "the screen at which the caller lets the navigation start"),
         ("window", "the name of the window"),
         ("deps", "the dependencies that the definition needs, by name"),
-        ("found", "the screen where the way starts, once it is planned"),
-        ("stack", "the screens of the way, each once: the found one, then those of the steps"),
+        ("found", "the screen at which the navigation starts; nil before it is planned"),
+        ("stack", "the screens of the steps, each once: the found one first"),
         ("status", "`pending` `done` `failed` `stayed` or `cancelled`"),
     ]
 

@@ -28,7 +28,7 @@ extension APIFunction {
     static let navigationOptions: [APIParameter] = [
         window, animated, force,
         .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
-        .optional("from", .screen, "the screen from which the way starts"),
+        .optional("from", .screen, "the screen at which the navigation starts, in place of a search"),
         .optional(
             "timeout",
             .number,
@@ -52,7 +52,7 @@ extension APIFunction {
     static let verbs: [APIFunction] = [
         APIFunction(
             "register",
-            "Registers a way to a screen.",
+            "Registers a route to a screen.",
             target + [
                 .required(
                     "provider",

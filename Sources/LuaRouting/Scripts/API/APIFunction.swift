@@ -15,7 +15,7 @@ final class APIFunction: Sendable {
         case declaring
         /// Not while the scripts load.
         case running
-        /// Neither while the scripts load nor while a way is planned.
+        /// Neither while the scripts load nor while a navigation is planned.
         case acting
         /// Only in a function that may wait.
         case waiting
