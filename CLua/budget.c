@@ -86,7 +86,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     }
     if (context->tripped == LUAROUTE_OK && context->used > luaroute_soft(context)) {
         lua_gc(L, LUA_GCCOLLECT);
-        luaroute_tell(context);  // what was dropped takes the memory of the host until then
+        luaroute_report(context);  // what was dropped takes the memory of the host until then
         context->instructions -= (int64_t)(context->used / 64);
         if (context->used > luaroute_soft(context)) context->tripped = LUAROUTE_MEMORY;
     }

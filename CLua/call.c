@@ -96,7 +96,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     // What the host does then may write down another failure than that of the entry.
-    if (status == LUAROUTE_OK) luaroute_tell(context);
+    if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }
 

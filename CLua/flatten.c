@@ -270,7 +270,7 @@ static bool flattenSmall(
     flat->values[header].length = (uint32_t)list;
     flat->values[header].payload = (int64_t)count;
     if (waiting > table) {
-        // What waits goes between the records, and may take many of its own.
+        // Pending tables go between the records, and may take many of their own.
         LuaRouteValue pairs[2 * SMALL];
         memcpy(pairs, &flat->values[first], 2 * count * sizeof(LuaRouteValue));
         flat->count = first;

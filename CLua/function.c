@@ -39,7 +39,7 @@ int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     // Whatever it returns: what Swift read was charged.
     if (context->instructions < 0) luaroute_charge(L, 0);
     if (context->calls % LUAROUTE_CALLS == 0) {
-        if (count >= 0) luaroute_tell(context);
+        if (count >= 0) luaroute_report(context);
         luaroute_look(L);
     }
     if (count >= 0) return count;
@@ -94,7 +94,7 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
     lua_pushcclosure(L, trampoline, 1);
     int slot = luaroute_take(context, L);
     context->exempt -= 1;
-    luaroute_tell(context);
+    luaroute_report(context);
     return slot;
 }
 

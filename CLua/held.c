@@ -57,7 +57,7 @@ static void tell(LuaRouteContext *context, const LuaRouteHeld *held) {
     if (!hasNewer(context, held)) host->releaseObject(host->owner, held->type, held->identifier);
 }
 
-void luaroute_tell_dropped(LuaRouteContext *context) {
+void luaroute_report_dropped(LuaRouteContext *context) {
     if (context->isFinalizing) return;
     if (context->main != NULL) {
         context->exempt += 1;

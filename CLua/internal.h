@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the rooms of the border share. Swift does not see this file.
+// Internals shared by the files of the C shim. Swift does not see this file.
 #ifndef LUAROUTE_INTERNAL_H
 #define LUAROUTE_INTERNAL_H
 
@@ -236,10 +236,10 @@ void luaroute_open_held(lua_State *L);
 LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held);
 // Keeps a block that Lua frees, until the host is notified.
 void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header);
-void luaroute_tell_dropped(LuaRouteContext *context);
-// Tells the host what was dropped. Where it may run, Swift may: no Lua operation is under way.
-static inline void luaroute_tell(LuaRouteContext *context) {
-    if (context->hasDropped) luaroute_tell_dropped(context);
+void luaroute_report_dropped(LuaRouteContext *context);
+// Reports released objects to the host. Called only where Swift may run: outside Lua operations.
+static inline void luaroute_report(LuaRouteContext *context) {
+    if (context->hasDropped) luaroute_report_dropped(context);
 }
 
 // Budget.

@@ -105,7 +105,7 @@ int luaroute_load(
     int status = compile(context, source, length, chunkName, environment, slot);
     lua_settop(L, top);
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    if (status == LUAROUTE_OK) luaroute_tell(context);
+    if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }
 
@@ -151,6 +151,6 @@ int luaroute_load_compiled(
         return luaroute_fail_memory(context);
     }
     *slot = take(context, L, environment);
-    luaroute_tell(context);
+    luaroute_report(context);
     return LUAROUTE_OK;
 }

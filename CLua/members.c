@@ -92,6 +92,6 @@ int luaroute_functions(LuaRouteContext *context, void *closure, const LuaRouteFl
     lua_setmetatable(L, -2);
     int slot = luaroute_take(context, L);
     context->exempt -= 1;
-    luaroute_tell(context);
+    luaroute_report(context);
     return slot;
 }

@@ -84,7 +84,7 @@ size_t luaroute_close(LuaRouteContext *context) {
     if (context->objects > 0) luaroute_collect(context);
     lua_close(context->main);
     context->main = NULL;
-    luaroute_tell(context);
+    luaroute_report(context);
     size_t left = context->used - context->counted + context->boxes + context->objects;
     luaroute_free_blocks(context);
     luaroute_free_threads(context);
@@ -130,7 +130,7 @@ int luaroute_depth(const LuaRouteContext *context) {
 
 void luaroute_collect(LuaRouteContext *context) {
     lua_gc(context->current, LUA_GCCOLLECT);
-    luaroute_tell(context);
+    luaroute_report(context);
 }
 
 const char *luaroute_release(void) { return LUA_RELEASE; }

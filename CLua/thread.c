@@ -211,7 +211,7 @@ static int runThread(
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     // What the host does then may write down another failure than that of the entry.
-    if (status == LUAROUTE_OK || status == LUAROUTE_WAITS) luaroute_tell(context);
+    if (status == LUAROUTE_OK || status == LUAROUTE_WAITS) luaroute_report(context);
     return status;
 }
 

@@ -126,7 +126,7 @@ enum {
 
 enum {
     LUAROUTE_MESSAGE = 4096,  // bytes of a message
-    LUAROUTE_THROWN = 8,      // host errors that are told apart from each other
+    LUAROUTE_THROWN = 8,      // host errors that are distinguished from each other
 };
 
 // What a Swift callback answers instead of a number of results.
@@ -161,9 +161,9 @@ typedef struct LuaRouteHost {
     // Runs a closure, or a member of one; its arguments are the stack of `L`. Answers how many results
     // it pushed.
     int (*call)(void *box, int member, lua_State *L);
-    // Lets go of a closure that no script can reach any more. Called between two operations.
+    // Releases a closure that no script can reach any more. Called between two operations.
     void (*releaseBox)(void *owner, void *box);
-    // Tells that no script holds an object any more. Called between two operations.
+    // Reports an object that no script references any more. Called between two operations.
     void (*releaseObject)(void *owner, uint32_t type, int64_t identifier);
 } LuaRouteHost;
 

@@ -29,7 +29,7 @@ extension Router {
     ///
     /// The factory and its metrics are called in a task of its own, for one event at a time: never
     /// on the thread of the router, which does not wait for them. If they are slower than the
-    /// router, the oldest events are lost and counted, and so are the durations under way.
+    /// router, the oldest events are lost and counted, and so are the durations in progress.
     ///
     /// The task does not keep the router alive. It ends after the last event of the router, or
     /// when it is cancelled.

@@ -62,12 +62,14 @@ public struct URLExplainer: Sendable {
             URLSplit.with(bytes, ignoresCase: table.ignoresCase) { split, _ in
                 let subject = URLSubject(split.pointee, table.literalCase)
                 let nearest = nearest(to: subject, without: Set(matches.map(\.route)))
-                let reported = nearest.prefix(limit)
+                let shown = nearest.prefix(limit)
                 return URLExplanation(
                     problem: matches.isEmpty ? .noPattern : nil,
                     matches: matches,
-                    misses: reported.map { subject.miss($0.difference, patterns[$0.route], $0.route) },
-                    leftOut: nearest.dropFirst(reported.count).count { $0.difference.segment != 1 },
+                    misses: shown.map {
+                        subject.miss($0.difference, patterns[$0.route], $0.route)
+                    },
+                    leftOut: nearest.dropFirst(shown.count).count { $0.difference.segment != 1 },
                     dropped: dropped(split.pointee, matches.first?.pattern)
                 )
             }

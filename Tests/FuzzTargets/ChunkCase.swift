@@ -126,7 +126,7 @@ private final class ChunkRun {
         }
     }
 
-    /// Gives a chunk what leads over the border.
+    /// Defines the functions of the Lua bridge for a chunk.
     private func define(in environment: LuaEnvironment) throws(ScriptError) {
         let same = try state.makeFunction(name: "same") { frame in
             for position in 0..<min(frame.count, 4) {

@@ -237,7 +237,7 @@ private final class RouterRun {
         return has
     }
 
-    /// Cancels what waits: then all has ended, and what scripts held is let go of.
+    /// Cancels all pending work, after which scripts reference nothing.
     private func rest() {
         host.holds = false
         host.applyHeld()

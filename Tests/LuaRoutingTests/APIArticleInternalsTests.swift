@@ -60,11 +60,11 @@ struct APIArticleInternalsTests {
             A `prepare`, or a function that builds, returns `router.next` to have the navigation go on with
             the next match of its URL.
 
-            A navigation that a URL led to a route tells these, which are read only:
+            A navigation that a URL led to a route has these properties, which are read-only:
 
             \(APIFunction.urlMembers.map { "- `nav.\($0.name)`: \($0.text)" }.joined(separator: "\n"))
 
-            ## Links that wait, and gates
+            ## Deep links and gates
 
             \(section("router", APIFunction.links))
 
@@ -72,7 +72,7 @@ struct APIArticleInternalsTests {
 
             \(section("routing", APIFunction.routing).replacing("routing.", with: "routing:"))
 
-            A ticket has this function, and tells the rest, which is read only:
+            A ticket has this function, and these properties, which are read-only:
 
             \(section("ticket", APIFunction.ticket).replacing("ticket.", with: "ticket:"))
 
@@ -125,7 +125,7 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.reading))
 
-            ## Looking ahead
+            ## Explanations
 
             \(section("router", APIFunction.explaining))
 

@@ -88,7 +88,7 @@ struct EventTests {
         )
         router.cancel(slow)  // has ended
         for _ in 1...5 { router.back() }
-        router.open("off|{}")  // is switched off
+        router.open("off|{}")  // is disabled
         for url in ["/now/7?a=b", "/broken", "/nothing?a=b"] { router.dispatch(url) }
         router.dispatch("/later", options: DispatchOptions(timeout: 1, key: "late"))
         router.advance(to: router.now + 1)

@@ -5,7 +5,7 @@ import RandomNumbers
 import TestSupport
 import Testing
 
-/// Links that wait, as an app dispatches them.
+/// Queued deep links, as an app dispatches them.
 @Suite(.failureReports)
 struct LinkTests {
     private static let script = """

@@ -190,7 +190,7 @@ struct OpenWindowTests {
         }
     }
 
-    // MARK: What waits
+    // MARK: Pending navigations
 
     @Test(
         "closing a window cancels the navigations that wait in it, and no others",

@@ -212,7 +212,7 @@ final class Faults {
         s = s .. table.concat(list, ','):gsub('%d+', function(d) return '<' .. d .. '>' end)
         return s, {ok, e, same, f, select('#', table.unpack(list)), utf8.char(228, 8364)}
         """,
-        // Tables and functions across the border and back.
+        // Tables and functions from Swift to Lua and back.
         """
         local m = setmetatable({}, {__index = function(_, k) return k end, __add = function() return 1 end})
         local made = make()

@@ -3,7 +3,7 @@
 import LuaVM
 import Testing
 
-/// The edges of what values are, each way over the border.
+/// Edge cases of values, in both directions between Swift and Lua.
 @Suite struct ValueEdgeTests {
     // MARK: Out of scripts
 

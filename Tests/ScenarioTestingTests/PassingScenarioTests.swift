@@ -27,7 +27,7 @@ struct PassingScenarioTests {
     private static let changed = [
         "given-cancels.scenario: A task of the host": "a task of the host stays pending",
         "given-cancels.scenario: Nothing is pending at the end": "a task of the host stays pending",
-        "flow-login.scenario: Before the login is seen the latest takes the place of what waits":
+        "flow-login.scenario: Before the login is seen the latest navigation replaces the pending one":
             "a task of the host stays pending",
         "flow-login.scenario: Before the login is seen time runs":
             "a task of the host stays pending",

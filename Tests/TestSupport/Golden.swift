@@ -15,7 +15,7 @@ public let packageFolder = URL(filePath: #filePath)
 /// - Parameters:
 ///   - text: What is.
 ///   - file: Where what should be is recorded.
-///   - usual: What should be where there is no file.
+///   - usual: The expected text if there is no file.
 ///   - location: The source location of the comparison.
 /// - Throws: An error if the file cannot be written.
 public func expectGolden(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Lets the thread sanitizer see the `Mutex` of Swift's standard library; preloaded by scripts/test.
 //
-// What is inlined of a lock is instrumented. What runs where two threads want it at once stands in
-// the library, which is not: the sanitizer then misses that one thread waited for the other, and
-// tells of a race inside the lock. These two stand before the library's own and say it.
+// The inlined part of a lock is instrumented. The slow path for two competing threads is in the
+// library and is not: the sanitizer then misses that one thread waited for the other, and reports
+// a race inside the lock. These two functions replace the library's own and report the wait.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

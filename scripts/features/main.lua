@@ -1,6 +1,6 @@
 --
--- main.lua: an app of features. Each says what it needs and whether it is
--- switched on; a backend names screens by route strings, and handlers say where
+-- main.lua: an app of features. Each declares its dependencies and whether it is
+-- enabled; a backend names screens by route strings, and handlers declare where
 -- they lead.
 --
 local start = router.start

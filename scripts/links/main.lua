@@ -7,7 +7,7 @@ local links, nav, register, screen, start =
 
 links { "shop", "https://shop.example" }
 
--- A link that comes before these modules can serve it waits, and is not lost.
+-- A deep link that arrives before these modules have its action is queued.
 require "session"
 require "orders"
 require "offers"

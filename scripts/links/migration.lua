@@ -13,7 +13,7 @@ export("migrated", function(catalogue)
   offers.open(convert(catalogue.products))
 end)
 
--- The app goes to the background: what waits is of no use when it comes back.
+-- The app goes to the background: queued deep links are useless when it returns.
 export("leave", function()
   offers.close()
   router.cancelLinks()

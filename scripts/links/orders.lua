@@ -1,5 +1,5 @@
 --
--- orders.lua: the orders of a person. An invoice stands on its order, so it
+-- orders.lua: the orders of a user. An invoice is pushed on its order, so it
 -- waits at the order's gates too.
 --
 local class, export, register, screen =

@@ -1,6 +1,6 @@
 --
 -- shows.lua: the pages of shows. Partial recycling: a page of the same show is
--- gone back to, another show gets a page of its own.
+-- reused, another show gets a page of its own.
 --
 local class, register, reuse, screen = router.class, router.register, router.reuse, router.screen
 

@@ -1,7 +1,7 @@
 --
--- main.lua: an app of shapes, colours, products and cities. Each route says how
--- its screen is found, what builds it otherwise, and what stands behind it; so
--- each can be asked for from everywhere.
+-- main.lua: an app of shapes, colours, products and cities. Each route declares
+-- how its screen is found, how it is built otherwise, and its parent route; so
+-- each can be navigated to from everywhere.
 --
 local presenting, register, screen, start =
   router.presenting, router.register, router.screen, router.start

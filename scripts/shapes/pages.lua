@@ -18,7 +18,7 @@ for _, name in ipairs { "MHome", "MSettings" } do
   -- The page as a leaf of the tabs.
   register(name, "page", { info = { user = "string" }, build = screen(name) })
 
-  -- The page where it stands: it is looked for again when the tabs are built.
+  -- The existing page: it is searched again after the tabs are built.
   register(name, "show", {
     info = { user = "string" },
     find = { class = name, by = "user" },

@@ -1,6 +1,6 @@
 --
--- products.lua: one page, and three ways that lead to it. A page of the same
--- product is gone back to, wherever it stands.
+-- products.lua: one page, and three routes that lead to it. An existing page of
+-- the same product is reused, wherever it is in the tree.
 --
 local class, link, newNav, register, screen, stop, switch =
   router.class, router.link, router.newNav, router.register, router.screen,
@@ -41,7 +41,7 @@ register("Product", "fromFigures", {
   from = { "Figures", "show" },
 })
 
--- Twice the same page: one stands on the circle, and presents the other.
+-- The same page twice: one is pushed on the circle, and presents the other.
 local function page(info)
   return screen("Product", { id = info.id })
 end

@@ -25,8 +25,8 @@ register("Figures", "show", {
   intercept = "login",
 })
 
--- The star has a tab of its own, or stands on the circle: `state.starOnCircle`
--- says which. It is asked at each navigation, and a star that stands stays.
+-- The star has a tab of its own, or is pushed on the circle, depending on
+-- `state.starOnCircle`. Each navigation reads it; an existing star stays.
 register("Star", "show", {
   find = { class = "Star", search = "currentAllStack" },
   from = switch {

@@ -262,7 +262,7 @@ extension Generation {
         options.timeout = bounded(options.timeout)
     }
 
-    /// The timeout of what waits without one: none, unless the capabilities have a longest one.
+    /// The timeout of a wait that declares none: none, unless the capabilities have a maximum.
     func bounded(_ timeout: Double?) -> Double? {
         guard let longest = router.capabilities.timeout else { return timeout }
         return timeout.map { $0 > 0 ? min($0, longest) : longest } ?? longest

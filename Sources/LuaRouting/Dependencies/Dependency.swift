@@ -2,8 +2,10 @@
 
 internal import LuaVM
 
-/// A value that routes need, shared while somebody holds it: a screen that got it, a navigation
-/// under way, or another value that was made of it.
+/// A value that routes need.
+///
+/// It is shared as long as a screen that uses it, an active navigation, or another dependency that
+/// was created from it references it.
 final class Dependency {
     let name: String
     /// The value, which stays in Lua: a table has its functions, its metatable and its identity.

@@ -22,7 +22,7 @@ extension RouteError {
     static func notMatchedAgain(_ url: ByteString, _ error: RouteError) -> RouteError {
         RouteError(
             .notFound,
-            "no routing for link '\(shortened(url))' (the links that wait cost too much to match again: \(error.message))",
+            "no routing for link '\(shortened(url))' (matching the queued deep links again costs too much: \(error.message))",
             at: error.location,
             cause: error
         )

@@ -47,7 +47,7 @@ extension Router {
         guard !World.reservedGates.contains(name) else { throw .reservedGate(name) }
     }
 
-    /// Has what waits at a gate go on.
+    /// Resumes the navigations that wait at a gate.
     func letPass(_ gate: String, where mayPass: (Navigation) -> Bool = { _ in true }) {
         let released = queue.gated.filter { $0.record.gate == gate && mayPass($0) }
         guard !released.isEmpty else { return }

@@ -4,7 +4,7 @@
 public struct DispatchOptions: Sendable {
     /// The maximum time that it waits for an action, in seconds; nil, zero or less for no limit.
     public var timeout: Double?
-    /// A link that waits under the same key gives way to this one.
+    /// This deep link replaces a queued one with the same key.
     public var key: String?
     /// Whether it is part of a snapshot of the router while it waits.
     public var isPersistent: Bool

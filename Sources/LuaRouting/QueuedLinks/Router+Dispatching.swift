@@ -3,16 +3,15 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Links that wait until somebody says what they do.
+/// Queued deep links, which wait for the action of their routing.
 extension Router {
     // MARK: The verbs of the host
 
     /// Dispatches a URL to the routing that it matches best.
     ///
     /// The action of the routing runs in a turn of its own: before this returns, unless a turn or
-    /// a script is under way. Where the routing has no action the link waits for one, behind
-    /// those that wait already. A URL that no routing matches ends with `notFound`, one too many
-    /// with `busy`.
+    /// a script is running. If the routing has no action, the deep link is queued until it has one.
+    /// A URL without a matching routing ends with `notFound`, and with `busy` if the queue is full.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
@@ -40,7 +39,7 @@ extension Router {
         return link
     }
 
-    /// Cancels a link that waits for an action, or whose action waits.
+    /// Cancels a queued deep link, or one whose action waits.
     ///
     /// - Returns: Whether it was cancelled: not if it has ended, or its action is running.
     @discardableResult
@@ -51,7 +50,7 @@ extension Router {
         return isCancelled
     }
 
-    /// Cancels all links that wait for an action, with one event, even if there are none.
+    /// Cancels all queued deep links, with one event, even if there are none.
     public func cancelLinks() {
         enter()
         takeBackLinks()
@@ -153,8 +152,9 @@ extension Router {
             ?? queuedLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
-    /// Tells that the action of a link comes next; asked again, calls it: listeners have heard of
-    /// it then.
+    /// Reports that the action of a deep link is next, or runs it in the second call.
+    ///
+    /// The listeners are called in between.
     ///
     /// Until then the link waits as others do: it can be cancelled, or go on waiting for an action.
     func follow(_ link: QueuedLink) {
@@ -210,7 +210,7 @@ extension Router {
         pump()
     }
 
-    /// Cancels a link that waits for an action, or whose action waits.
+    /// Cancels a queued deep link, or one whose action waits.
     func takeBack(_ link: QueuedLink) -> Bool {
         guard link.isPending, link.activity == nil || link.activity?.thread != nil else {
             return false
@@ -219,7 +219,7 @@ extension Router {
         return true
     }
 
-    /// Cancels all links that wait.
+    /// Cancels all queued deep links.
     func takeBackLinks() { takeBack(queuedLinks, .cancelledByCaller()) }
 
     func takeBack(_ links: [QueuedLink], _ error: RouteError) {

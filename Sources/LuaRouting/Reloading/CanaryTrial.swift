@@ -91,7 +91,7 @@ extension Router {
     /// Whether there is an attempt whose canary has ended.
     var hasEndedTrial: Bool { queue.trial.map { $0.outcome != nil } ?? false }
 
-    /// Completes the attempt whose canary has ended, if there is one and no turn is under way.
+    /// Completes the attempt whose canary has ended, if there is one and no turn is running.
     package func finishTrial() {
         enter()
         pump()

@@ -6,7 +6,7 @@
 public final class Reload {
     /// The state of an attempt.
     public enum Status: Sendable {
-        /// A turn of the router is under way, or the canary runs: the attempt is completed after that.
+        /// A turn of the router or the canary is running: the attempt is completed after that.
         case pending
         /// The scripts serve.
         case accepted(Acceptance)

@@ -8,8 +8,8 @@ extension Router {
     ///
     /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
     /// changed. Pending work ends with the scripts that it began with; new work uses the new ones.
-    /// The screens stay, and so do ``state`` and the open gates; links that wait are matched again.
-    /// During a turn of the router the attempt waits for its end, and while the
+    /// The screens stay, and so do ``state`` and the open gates. Queued deep links are matched
+    /// again. During a turn of the router the attempt waits for its end, and while the
     /// ``Configuration/canary`` runs it is pending; only the newest attempt is made.
     ///
     /// - Parameters:

@@ -13,9 +13,9 @@ extension Router {
     /// above it, and ``Restoration/losses`` contains it. So does a container of which nothing came
     /// back, and a window whose root did not. Screens get new serials.
     ///
-    /// Gates that stand open stay so, and links that wait go on waiting; one of them with the same
-    /// key or URL stays in place of that of the snapshot. Navigations that are pending are planned
-    /// again; those in windows that the snapshot lacks are cancelled.
+    /// Open gates stay open, and queued deep links stay queued. If the snapshot contains one with
+    /// the same key or URL, the queued one wins. Pending navigations are planned again; those in
+    /// windows that the snapshot lacks are cancelled.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot to restore.

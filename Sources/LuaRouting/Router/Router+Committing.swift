@@ -66,7 +66,7 @@ extension Router {
         }
     }
 
-    /// Tells that a change is current, whose number is the revision.
+    /// Sends the event of a committed change, whose number is the revision.
     func emitCommit(of operations: [TreeOperation], _ navigation: Navigation?) {
         emit(
             .commit,
@@ -172,8 +172,7 @@ extension Router {
         }
     }
 
-    /// Tells of screens that have left: what waits for them, and their routes; then lets go of
-    /// the screens.
+    /// Notifies the routes and the waits of removed screens, then releases the screens.
     ///
     /// - Parameters:
     ///   - removed: The screens.

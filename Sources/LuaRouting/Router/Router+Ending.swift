@@ -72,7 +72,7 @@ extension Router {
         navigation.generation = nil
     }
 
-    /// Tells that a navigation has ended: as an event, to what awaits it, to its completion.
+    /// Reports the end of a navigation: as an event, to waiting coroutines, to its completion.
     private func notifyEnd(of navigation: Navigation) {
         queue.pendingCount -= 1
         switch navigation.status {
@@ -132,7 +132,7 @@ extension Router {
         }
     }
 
-    /// Notes that screens have left, and ends what waits for them.
+    /// Records removed screens, and ends the waits for them.
     ///
     /// - Parameters:
     ///   - screens: The screens.

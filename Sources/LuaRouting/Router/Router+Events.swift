@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// Tells an event to whoever listens; its fields cost nothing where nobody does.
+    /// Sends an event to its listeners, without which the fields are not computed.
     @inline(__always)
     func emit(
         _ kind: Event.Kind,
@@ -15,7 +15,9 @@ extension Router {
         }
     }
 
-    /// Whether anybody hears of events of a kind; counts one for the capabilities of the scripts.
+    /// Whether a kind of event has a listener.
+    ///
+    /// Counts one event for the capabilities of the scripts.
     func hears(_ kind: Event.Kind, of navigation: Navigation?, _ trace: Trace?) -> Bool {
         if isRestricted, trace == nil { countEvent(of: navigation) }
         return onEvent != nil || trace != nil || serving.listeners[kind] != nil
@@ -55,7 +57,7 @@ extension Router {
         if observers.streams.count < count { noteListeners() }
     }
 
-    /// Tells an event of a kind that somebody hears of.
+    /// Sends an event of a kind that has a listener.
     func send(
         _ kind: Event.Kind,
         _ navigation: Navigation?,
@@ -154,7 +156,7 @@ extension Router {
         tree.notation(window: window, classes)
     }
 
-    /// Tells what a change made of the windows and screens.
+    /// Sends the events of a change of windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
         if !hostScreens.isEmpty { hostScreens.subtract(difference.created) }
         for id in difference.created { emit(.created, navigation, fields(about: id)) }

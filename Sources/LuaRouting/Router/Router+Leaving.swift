@@ -41,7 +41,7 @@ extension Router {
         begin(.popToRoot, options, completion: completion)
     }
 
-    /// Dismisses the topmost level; where there is none above the root, ends `stayed`.
+    /// Dismisses the topmost level, or ends `stayed` if none is above the root.
     @discardableResult
     public func dismiss(
         options: NavigationOptions = NavigationOptions(),
@@ -50,7 +50,7 @@ extension Router {
         begin(.dismiss, options, completion: completion)
     }
 
-    /// Dismisses all levels above the root; where there are none, ends `stayed`.
+    /// Dismisses all levels above the root, or ends `stayed` if there are none.
     @discardableResult
     public func dismissAll(
         options: NavigationOptions = NavigationOptions(),
@@ -95,7 +95,7 @@ extension Router {
     /// Selects a tab by its number, from 1 on: of the innermost tabs around what is shown, or around
     /// what that covers.
     ///
-    /// The navigation fails with `typeMismatch` where there are no tabs, with `composition` where
+    /// The navigation fails with `typeMismatch` if there are no tabs, and with `composition` if
     /// they are fewer.
     @discardableResult
     public func select(
@@ -122,7 +122,7 @@ extension Router {
 
     /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
     ///
-    /// - Throws: `typeMismatch` where there are none, `composition` where they are fewer.
+    /// - Throws: `typeMismatch` if there are no tabs, `composition` if they are fewer.
     package func tab(
         _ number: Int,
         window: String = World.mainWindow

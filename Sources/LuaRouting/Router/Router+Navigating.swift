@@ -45,7 +45,7 @@ extension Router {
 
     // MARK: From beginning to end
 
-    /// Begins a navigation; it runs at once unless a turn is under way.
+    /// Starts a navigation, which runs at once unless a turn is running.
     func begin(
         _ request: consuming NavigationRequest,
         _ options: consuming NavigationOptions,

@@ -93,7 +93,7 @@ extension Router {
         return step?.origins?.contains(navigation.origin) != false
     }
 
-    /// Whether a navigation that joined another one would wait for what waits for it.
+    /// Whether a navigation that is coalesced with another one would wait for its own child.
     private func wouldWaitForItself(_ navigation: Navigation, joining other: Navigation) -> Bool {
         guard let parent = navigation.parentNavigation, parent.isPending else { return false }
         // Its parent holds the queue in which the other one waits.

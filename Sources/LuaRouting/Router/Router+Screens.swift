@@ -20,7 +20,7 @@ extension Router {
         if tree.isAlive(id), !world.changed.contains(id) { world.changed.append(id) }
     }
 
-    /// Tells the host of the screens whose fields were set outside a navigation, in one change.
+    /// Sends the host the screens whose fields were set outside a navigation, in one change.
     func showChangedFields() {
         let screens = world.changed.filter { tree.isAlive($0) }
         world.changed = []

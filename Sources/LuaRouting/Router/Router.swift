@@ -200,7 +200,7 @@ public final class Router {
     }
     /// Whether the clock goes on to a time, and does what is due on the way.
     var isAdvancing = false
-    /// The links that wait until somebody says what they do, in the order in which they came.
+    /// The queued deep links, which wait for an action, in order of arrival.
     public var queuedLinks: [QueuedLink] { queuedLinkRecords.waiting }
     /// The links whose action runs or waits.
     public var activeLinks: [QueuedLink] { queuedLinkRecords.followed }

@@ -84,7 +84,7 @@ struct ScreenRecords {
 
 /// The deferred links of a router that have not ended.
 struct QueuedLinks {
-    /// The links that wait for an action, in the order in which they came.
+    /// The queued deep links, which wait for an action, in order of arrival.
     var waiting: [QueuedLink] = []
     /// The link whose action runs next, which has been reported; it still waits.
     var next: QueuedLink?

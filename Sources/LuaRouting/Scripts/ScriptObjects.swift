@@ -133,7 +133,7 @@ final class ScriptObjects {
 
     /// Writes a function; one of other scripts as a function of these, which calls it there.
     func write(_ function: LuaFunction, to writer: inout FlatWriter) {
-        // Where there is no memory for it, the border refuses the foreign one.
+        // Without memory for a wrapper, the C shim rejects the foreign function.
         if lua.owns(function) || held.generation == nil {
             writer.write(function)
         } else {

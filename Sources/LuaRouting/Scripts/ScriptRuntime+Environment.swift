@@ -20,7 +20,7 @@ extension ScriptRuntime {
         } catch let error as BundleError where error.reason == .missing {
             throw RouteError.noModule(name, file: file)
         }
-        // Scripts that serve may ask for a module that nobody needed before.
+        // Active scripts may require a module for the first time.
         if !isLoading { try modules.bundle.checkStability(late: file) }
         _ = try lending.calling(as: .nobody) {
             try lua.call(run) { writer in

@@ -236,7 +236,7 @@ extension RouteError: ScriptMessage {
     /// Whether the line of the call is put before: only where the error has no place.
     public var addsPosition: Bool { location == nil }
 
-    /// The error of a router for one of the border.
+    /// Converts an error of the Lua bridge to an error of the router.
     init(_ error: ScriptError) {
         let location = error.chunk.flatMap { chunk in
             error.line.map { Location(file: chunk, line: $0) }

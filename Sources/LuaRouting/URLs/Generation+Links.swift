@@ -326,8 +326,8 @@ extension Generation {
 
     /// The URL that leads to a route.
     ///
-    /// - Throws: `notFound` where there is no such route, or it has no URLs; `badInfo` that names
-    ///   the first parameter that is missing or does not fit.
+    /// - Throws: `notFound` if the route does not exist or has no URLs; `badInfo` with the first
+    ///   parameter that is missing or has another type.
     func url(of target: Target, _ info: InfoTable) throws(RouteError) -> String {
         let step = try declarations.route(to: target)
         var first: RouteError?

@@ -78,9 +78,9 @@ final class Wait {
     weak var navigation: Navigation?
     /// The start of the wait, by the router's clock.
     let start: Double
-    /// Whether the time that it takes counts against the activity's patience.
+    /// Whether the time of the wait counts toward the activity's timeout.
     let isCounted: Bool
-    /// The timer of its own limit, and that of the activity's patience.
+    /// The timers of its own limit and of the activity's timeout.
     var timers: [Int] = []
     var isOver = false
     /// Whether it is a sleep, which only a timer ends.

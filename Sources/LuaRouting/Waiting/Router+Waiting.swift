@@ -171,12 +171,12 @@ extension Router {
 
     // MARK: Waits
 
-    /// Begins a wait of the activity under way.
+    /// Starts a wait of the running activity.
     ///
     /// - Parameters:
     ///   - activity: The activity.
-    ///   - isCounted: Whether the time counts against the patience of the activity: not where it
-    ///     awaits a navigation of its own, or a screen's result.
+    ///   - isCounted: Whether the time counts toward the timeout of the activity. The time for a
+    ///     navigation of its own, or for a screen's result, does not.
     ///   - limit: The longest that this wait may take, in seconds.
     ///   - late: The results of the call when the limit has passed.
     /// - Returns: The wait, which ``end(_:_:)`` ends.
@@ -372,8 +372,9 @@ extension Router {
         return [.waits]
     }
 
-    /// Whether a navigation was begun by an activity, or by what it runs for: to wait for it
-    /// costs no patience.
+    /// Whether a navigation was started by an activity or its owner.
+    ///
+    /// Waiting for it does not count toward the timeout of the activity.
     private func isChild(_ navigation: Navigation, of activity: Activity) -> Bool {
         navigation.record.starter === activity
             || activity.navigation.map(navigation.isBelow) ?? false

@@ -18,7 +18,7 @@ public struct ScriptError: Error {
         case instructions
         /// The entry took longer than its budget.
         case deadline
-        /// A value cannot cross the border, or is not of the kind that was asked for.
+        /// A value cannot be converted between Swift and Lua, or is not of the requested kind.
         case conversion
         /// A canceller stopped the entry.
         case cancelled

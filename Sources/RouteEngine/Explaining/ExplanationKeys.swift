@@ -27,7 +27,9 @@ extension Explanation: ExplanationPart {
         .init("service", "the service of the target") { Value(optional: $0.target?.service) },
         .init("task", "the task of the target") { Value(optional: $0.target?.task) },
         .init("info", "the converted parameters") { .table($0.info) },
-        .init("origin", "the origin: `script` `host` `url` or `external`") { Value($0.origin.rawValue) },
+        .init("origin", "the origin: `script` `host` `url` or `external`") {
+            Value($0.origin.rawValue)
+        },
         .init("window", "the name of the window") { Value($0.window) },
         .init(
             "outcome",
@@ -74,7 +76,9 @@ extension Explanation: ExplanationPart {
         .init("built", "the screens to build: a list of `\(Made.form)`") {
             Value($0.built)
         },
-        .init("updated", "the screens whose `update` would run: a list of `\(Made.form)`") { Value($0.updated) },
+        .init("updated", "the screens whose `update` would run: a list of `\(Made.form)`") {
+            Value($0.updated)
+        },
         .init("leaving", "the screens to remove: a list of `\(Leaving.form)`") {
             Value($0.leaving)
         },
@@ -100,8 +104,12 @@ extension Explanation: ExplanationPart {
     ]
 
     private static let urlKeys: [ExplanationKey<Explanation>] = [
-        .init("matches", "the matching patterns of a URL, best first: a list of `\(Match.form)`") { Value($0.matches) },
-        .init("misses", "the near misses of a URL, nearest first: a list of `\(Miss.form)`") { Value($0.misses) },
+        .init("matches", "the matching patterns of a URL, best first: a list of `\(Match.form)`") {
+            Value($0.matches)
+        },
+        .init("misses", "the near misses of a URL, nearest first: a list of `\(Miss.form)`") {
+            Value($0.misses)
+        },
         .init(
             "routings",
             "the matching routings of a URL for `router.dispatch`, best first: a list of `\(RoutingMatch.form)`"

@@ -139,7 +139,7 @@ public final class Watch {
     /// - Parameter isForced: Whether to try rejected scripts again.
     public func update(isForced: Bool = false) { look(isForced: isForced) }
 
-    // MARK: Telling
+    // MARK: Reports
 
     /// Reports what is watched.
     ///

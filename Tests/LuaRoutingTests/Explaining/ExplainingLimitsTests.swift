@@ -111,7 +111,11 @@ struct ExplainingLimitsTests {
         try fixture.router.setTree(TreeNotation("nav[Main, C]"))
         let error = try #require(fixture.navigate("C", "show").error)
         #expect(error.code == .script)
-        #expect(error.message.contains("'router.explain' cannot be called while a navigation is planned"))
+        #expect(
+            error.message.contains(
+                "'router.explain' cannot be called while a navigation is planned"
+            )
+        )
         #expect(throws: RouteError.self) {
             _ = try RouterFixture(Self.opening + "router.explain('A', 'show')")
         }

@@ -78,7 +78,7 @@ struct Trial {
             var ended = (Attempt.Outcome.ok, "")
             if moment == .run {
                 let task = router.doTask(Target("Attempt", "run"))
-                // What waits gets all the time it may want.
+                // A pending task gets as much time as it needs.
                 for _ in 0..<100 where task.isPending { router.advance(to: router.now + 3600) }
                 switch task.status {
                 case .done(let finished, _):

@@ -1,4 +1,4 @@
--- Chains: what stands behind a route, and what is picked there.
+-- Chains of parent routes, and the choices of switches in them.
 local register, screen = router.register, router.screen
 local sheet = router.present { style = "formSheet" }
 

@@ -17,7 +17,7 @@ register("Deep", "show", {
 })
 register("Other", "show", function() return screen("Other") end)
 
--- Ten routes, each behind the next, whose classes only building tells.
+-- Ten routes, each the parent of the next, whose classes are known only after building.
 for number = 1, 10 do
   register("Way" .. number, "show", {
     reuse = "class",

@@ -29,9 +29,9 @@ router.interceptor("login", function()
 end)
 register("Orders", "show", { build = screen "Orders", intercept = "login" })
 
--- The registration: each page stands on the one before it, and has what was said so far. Who ends
--- it closes its first page with the account, and all of it goes; the route of that page hears of
--- it and returns to the login.
+-- The registration: each page is pushed on the previous one, and has the answers so far. The last
+-- page closes the first one with the account, which removes all of them; the route of the first
+-- page is notified and returns to the login.
 
 class("NamePage", { fields = { "name" } })
 class("MailPage", { fields = { "name", "mail" } })

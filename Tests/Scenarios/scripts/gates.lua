@@ -20,13 +20,13 @@ register("Vault", "show", {
   build = function() return screen "Vault" end,
 })
 
--- What stands on the page with two.
+-- A page that is pushed on the page with two gates.
 register("Coin", "show", {
   build = function() return screen "Coin" end,
   from = { "Vault", "show" },
 })
 
--- What stands on a page with a gate, which stands on another one.
+-- A page that is pushed on a page with a gate, which is pushed on another one.
 register("Stamp", "show", {
   build = function() return screen "Stamp" end,
   from = { "Locked", "show" },
@@ -40,7 +40,7 @@ register("Locked", "show", {
 
 register("Open", "show", { build = function() return screen "Open" end })
 
--- A page that stands on the account.
+-- A page that is pushed on the account.
 register("Bill", "show", {
   info = { id = "integer?" },
   intercept = "count",
@@ -48,7 +48,7 @@ register("Bill", "show", {
   from = { "Account", "show" },
 })
 
--- One that stands on what is there: nothing behind that is asked for its gates.
+-- A page that is pushed on the visible screen: no gates of parent routes are checked.
 register("Receipt", "show", {
   build = function() return screen "Receipt" end,
   from = router.link { find = "Bill", build = function() return screen "Bill" end,

@@ -115,7 +115,7 @@ export("raised", function(of)
   return message
 end)
 
--- What listeners are told, in words.
+-- The events of deep links, as words.
 router.on("link", function(event)
   if event.phase == "cancelled" then
     note("cancelled " .. #event.links)

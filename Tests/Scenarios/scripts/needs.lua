@@ -75,7 +75,7 @@ page("Busy", { "busy" })
 page("Circle", { "a" })
 page("Unknown", { "countr" })
 page("Missing", { "database" })
--- What it lacks is told although it is switched off.
+-- Its missing dependency is reported although the route is disabled.
 page("Off", { "database" }, { enabled = function() return false end, fallback = { "One", "show" } })
 
 -- A step behind, and the leaf of a tree, that lack something.

@@ -1,13 +1,13 @@
--- Ways that go wrong, each in its own manner.
+-- Routes with mistakes, each of another kind.
 local register, screen = router.register, router.screen
 
 local function builds(class)
   return function() return screen(class) end
 end
 
--- What is wrong as it stands keeps scripts from loading: this is registered later.
+-- Scripts with these mistakes do not load, so the routes are registered later.
 router.export("misregister", function()
-  -- Ways without a beginning.
+  -- Cycles of parent routes.
   register("Hen", "show", { build = builds "Hen", from = { "Egg", "show" } })
   register("Egg", "show", { build = builds "Egg", from = { "Hen", "show" } })
   register("Self", "show", { build = builds "Self", from = { "Self", "show" } })
@@ -105,7 +105,7 @@ register("Gives", "default", {
 })
 register("Gives", "interceptor", { build = builds "Page", intercept = function() return "yes" end })
 
--- Effects while the way is planned.
+-- Effects while a navigation is planned.
 local function planned(name, effect)
   register("Find", name, { find = function() effect() end, build = builds "Page" })
   register("When", name, {

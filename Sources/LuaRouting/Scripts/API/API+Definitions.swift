@@ -85,12 +85,12 @@ extension Step {
         .optional(
             "enabled",
             .function,
-            "`(info, nav)` → whether the route is switched on; else it always is"
+            "`(info, nav)` → whether the route is enabled; else it always is"
         ),
         .optional(
             "fallback",
             .list(.name, []),
-            "`{ service, task }`, the route that is taken where it is switched off"
+            "`{ service, task }`, the fallback if the route is disabled"
         ),
         .optional(
             "origin",

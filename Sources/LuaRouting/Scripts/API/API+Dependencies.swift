@@ -22,7 +22,7 @@ extension APIFunction {
         },
         APIFunction(
             "dependency",
-            "The value of a dependency: the one that is shared, or else a new one, which the screens of the navigation under way keep.",
+            "Returns the value of a dependency: the shared one, or else a new one, which the screens of the active navigation keep.",
             [.required("name", .name, "its name")],
             results: "value",
             use: .running

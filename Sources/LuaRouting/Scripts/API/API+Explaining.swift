@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Looking ahead.
+/// Explanations of navigations.
 extension APIFunction {
     static let explaining: [APIFunction] = [
         APIFunction(

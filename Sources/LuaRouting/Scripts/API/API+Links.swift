@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Links that wait until somebody says what they do, and gates.
+/// Queued deep links and their routings, and gates.
 extension APIFunction {
     private static let url: APIParameter = .required("url", .string, "the URL, or a bare path")
     private static let gate: [APIParameter] = [
@@ -36,7 +36,7 @@ extension APIFunction {
                         .optional(
                             "key",
                             .string,
-                            "a link that waits under the same key gives way to this one"
+                            "the deep link replaces a queued one with the same key"
                         ),
                         .optional(
                             "persist",

@@ -28,7 +28,7 @@ extension APIFunction {
     static let navigationOptions: [APIParameter] = [
         window, animated, force,
         .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
-        .optional("from", .screen, "the screen at which the navigation starts, in place of a search"),
+        .optional("from", .screen, "the screen at which the navigation starts"),
         .optional(
             "timeout",
             .number,

@@ -147,7 +147,7 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "the deadline of what waits and declares none, in seconds; else 30"
+                            "the default timeout of a wait, in seconds; else 30"
                         ),
                     ]),
                     "what to set"

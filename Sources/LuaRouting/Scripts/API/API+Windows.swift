@@ -21,7 +21,7 @@ extension APIFunction {
         },
         APIFunction(
             "closeWindow",
-            "Closes a window, unless it is the last one; what waits in it is cancelled.",
+            "Closes a window, unless it is the last one, and cancels its pending navigations.",
             [
                 .required("name", .name, "its name"),
                 .optional("options", .options([animated, force]), "what to do otherwise"),

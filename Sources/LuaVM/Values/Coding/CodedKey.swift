@@ -94,7 +94,7 @@ enum CodingLimit {
 }
 
 extension ScriptError {
-    /// The error of the border for one of a coder.
+    /// Converts an error of a coder to an error of the Lua bridge.
     ///
     /// - Parameters:
     ///   - error: What coding threw.

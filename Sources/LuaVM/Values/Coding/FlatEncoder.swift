@@ -118,7 +118,7 @@ extension FlatEncoder {
 
         func encodeNil(forKey key: Key) { set(.leaf(.nil), key) }
 
-        // Stands for the methods of all simple types too.
+        // Replaces the methods of all simple types too.
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
             set(try encoder.inner(key).part(value), key)
         }

@@ -1,4 +1,4 @@
--- Routes that are taken where others are switched off, and that are none.
+-- Fallbacks of disabled routes that are not valid routes.
 local function off() return false end
 local function build() return router.screen "Page" end
 

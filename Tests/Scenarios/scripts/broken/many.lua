@@ -1,4 +1,4 @@
--- Many mistakes, each in a line of its own: all are told at once.
+-- Many mistakes, each in a line of its own. All of them are reported at once.
 local register, screen = router.register, router.screen
 
 local function page() return screen("Page") end

@@ -1,4 +1,4 @@
--- The scripts that serve first.
+-- The scripts of the first generation.
 router.class("Show", { fields = { "id", "by" } })
 router.start(function() return router.nav { router.screen "Main" } end)
 
