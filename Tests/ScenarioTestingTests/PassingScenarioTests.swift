@@ -27,17 +27,17 @@ struct PassingScenarioTests {
     private static let changed = [
         "given-cancels.scenario: A task of the host": "a task of the host stays pending",
         "given-cancels.scenario: Nothing is pending at the end": "a task of the host stays pending",
-        "flow-login.scenario: Before the login is seen the latest navigation replaces the pending one":
+        "flow-login.scenario: Before the login is shown the latest navigation wins":
             "a task of the host stays pending",
-        "flow-login.scenario: Before the login is seen time runs":
+        "flow-login.scenario: The timeout runs until the login is on screen":
             "a task of the host stays pending",
-        "links-actions.scenario: An action goes somewhere":
+        "links-actions.scenario: An action navigates":
             "the action returns before the host answers",
-        "links-actions.scenario: Until its action is called a link waits, and can be cancelled":
+        "links-actions.scenario: A deep link is queued until its action runs, and can be cancelled":
             "a script reads the status at once",
         "url-opening.scenario: A script opens a URL": "a script reads the status at once",
         "windows.scenario: A window is opened and closed": "a script reads the status at once",
-        "windows.scenario: The screens of a window are asked, unless it must close":
+        "windows.scenario: The screens of a window are asked, unless the close is forced":
             "a script reads the status at once",
         "restoring.scenario: A script keeps and restores": "a script reads the status at once",
     ]
