@@ -5,7 +5,7 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// What a run reports besides its results: logs, traces, and the step `show`.
+/// The logs and traces of a run, and the step `show`.
 struct TraceTests {
     private static let script = """
         router.class("Page", { fields = { "id" } })

@@ -6,7 +6,7 @@ struct ConsoleReport: ResultWriter {
     private static let width = 92
 
     var style = TerminalStyle()
-    /// What to write of a scenario besides its result.
+    /// The detail of the report, besides the results.
     var detail = RunOptions.Detail.failures
     /// The command that a failure suggests.
     var rerun = RerunCommand()

@@ -37,7 +37,7 @@ public struct RunOptions: Sendable {
     /// Whether the run is in CI, where a forgotten `only` is a failure.
     public var isUnattended = false
 
-    /// What to report of a scenario besides its result.
+    /// The detail of a report, besides the results of scenarios.
     public enum Detail: Sendable {
         /// Of a failed scenario, the messages that its scripts logged.
         case failures
@@ -47,7 +47,7 @@ public struct RunOptions: Sendable {
         case trace
     }
 
-    /// What to report of a scenario besides its result.
+    /// The detail of a report, besides the results of scenarios.
     public var detail = Detail.failures
 
     /// Changes the configuration of each scenario's router, for settings without an option.
