@@ -7,6 +7,11 @@ public import Testing
 public let packageFolder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+/// The folder of the reference articles, which tests compose from the tables in the code.
+public let referenceFolder =
+    packageFolder
+    .appending(path: "Sources/LuaRouting/Documentation.docc/Reference")
+
 /// Compares a text with the one that is recorded in a file.
 ///
 /// With `RECORD=1` in the environment the file is written anew, or removed where the text is

@@ -36,38 +36,86 @@ extension Vocabulary {
 
     /// The blocks.
     package static let blocks: [Form<Block>] = [
-        Form("use PATH", "names the script, or the folder of scripts, relative to the file") {
+        Form(
+            "use PATH",
+            "names the script, or the folder of scripts, relative to the file",
+            example: [
+                "use app.lua", "", "scenario \"The first screen\"", "  start",
+                "  expect tree nav[Home]",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .use(try parser.path("the path of a script"))
         },
-        Form("include PATH", "adds the macros and the background of another file") {
+        Form(
+            "include PATH",
+            "adds the macros and the background of another file",
+            example: [
+                "include common.scenario", "", "scenario \"A show\"", "  start", "  do watch 7",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .include(try parser.path("the path of a scenario file"))
         },
         Form(
             "set KEY = VALUE",
-            "sets 'seed', 'start' of the clock, 'strict', 'timeout', 'windows' or 'profile'"
+            "sets 'seed', 'start' of the clock, 'strict', 'timeout', 'windows' or 'profile'",
+            example: [
+                "set seed = 7", "set start = 2026-01-01T09:00", "set strict = true", "",
+                "scenario \"At noon\"", "  start", "  at 2026-01-01T12:00",
+            ]
         ) {
             parser throws(SyntaxError) in
             .set(try parser.setting())
         },
-        Form("background", "contains the steps that run before every scenario of the file") {
+        Form(
+            "background",
+            "contains the steps that run before every scenario of the file",
+            example: [
+                "background", "  given nav[Home, Show(id=1)]", "",
+                "scenario \"The show is visible\"", "  expect top Show(id=1)",
+            ]
+        ) {
             _ throws(SyntaxError) in
             .background
         },
-        Form("macro NAME [<PARAMETER>…]", "contains the steps that 'do NAME' runs") {
+        Form(
+            "macro NAME [<PARAMETER>…]",
+            "contains the steps that 'do NAME' runs",
+            example: [
+                "macro watch <id>", "  navigate Show/open(id=<id>)", "  expect top Show(id=<id>)",
+                "", "scenario \"Two shows\"", "  start", "  do watch 7", "  do watch 8",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .macro(try parser.macro())
         },
-        Form("scenario \"NAME\" [@TAG…]", "contains the steps of one scenario") {
+        Form(
+            "scenario \"NAME\" [@TAG…]",
+            "contains the steps of one scenario",
+            example: [
+                "scenario \"The first screen\"  @smoke", "  start", "  expect tree nav[Home]",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.plain))
         },
-        Form("skip \"NAME\" [@TAG…]", "contains a scenario that does not run") {
+        Form(
+            "skip \"NAME\" [@TAG…]",
+            "contains a scenario that does not run",
+            example: [
+                "skip \"Waits for the new player\"", "  start", "  expect top Player", "",
+                "scenario \"The first screen\"", "  start",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.skip))
         },
-        Form("only \"NAME\" [@TAG…]", "contains a scenario that runs alone") {
+        Form(
+            "only \"NAME\" [@TAG…]",
+            "contains a scenario that runs alone",
+            example: ["only \"The first screen\"", "  start", "  expect tree nav[Home]"]
+        ) {
             parser throws(SyntaxError) in
             .scenario(try parser.scenario(.only))
         },

@@ -5,32 +5,52 @@ internal import LuaRouting
 extension Vocabulary {
     /// The conditions about the screens of the tree.
     static let aboutScreens: [ConditionForm] = [
-        Form("tree TREE", "the main window has the tree") { parser throws(SyntaxError) in
+        Form(
+            "tree TREE",
+            "the main window has the tree",
+            example: ["navigate Show/open(id=7)", "expect tree nav[Home, Show(id=7)]"]
+        ) { parser throws(SyntaxError) in
             .tree(window: "main", try parser.tree(.pattern))
         },
-        Form("window NAME TREE", "a window has the tree") { parser throws(SyntaxError) in
+        Form(
+            "window NAME TREE",
+            "a window has the tree",
+            example: ["given window second nav[Search]", "expect window second nav[Search]"]
+        ) { parser throws(SyntaxError) in
             let name = try parser.name("the name of a window")
             parser.skipSpace()
             return .tree(window: name, try parser.tree(.pattern))
         },
-        Form("top SCREEN | is NAME", "the main window shows the screen") {
+        Form(
+            "top SCREEN | is NAME",
+            "the main window shows the screen",
+            example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
+        ) {
             parser throws(SyntaxError) in
             try parser.top()
         },
         Form(
             "stack SCREEN > SCREEN…",
-            "the visible stack contains the screens; '...' matches any number"
+            "the visible stack contains the screens; '...' matches any number",
+            example: [
+                "given nav[Home, Show(id=1), Show(id=2)]", "expect stack Home > ... > Show(id=2)",
+            ]
         ) {
             parser throws(SyntaxError) in
             .stack(try parser.stack())
         },
-        Form("depth COUNT", "the visible stack contains this number of screens") {
+        Form(
+            "depth COUNT",
+            "the visible stack contains this number of screens",
+            example: ["given nav[Home, Show(id=1)]", "expect depth 2"]
+        ) {
             parser throws(SyntaxError) in
             .depth(try parser.count("a count", from: 1))
         },
         Form(
             "modal SCREEN | none",
-            "the screen is presented on top, or visible there; or none is presented"
+            "the screen is presented on top, or visible there; or none is presented",
+            example: ["navigate Login/show", "expect modal Login"]
         ) {
             parser throws(SyntaxError) in
             .modal(parser.takeLast("none") ? nil : try parser.screen())
@@ -39,54 +59,101 @@ extension Vocabulary {
 
     /// The conditions about the last request, or one with a name.
     static let aboutRequests: [ConditionForm] = [
-        Form("done", "the request has ended with success") { _ throws(SyntaxError) in
+        Form(
+            "done",
+            "the request has ended with success",
+            example: ["navigate Show/open(id=7)", "expect done"]
+        ) { _ throws(SyntaxError) in
             .done
         },
-        Form("error CODE [\"TEXT\"]", "the request failed; its message contains the text") {
+        Form(
+            "error CODE [\"TEXT\"]",
+            "the request failed; its message contains the text",
+            example: ["navigate Show/open(id=true)", "expect error badInfo \"integer expected\""]
+        ) {
             parser throws(SyntaxError) in
             let code = try parser.word("error code", as: RouteError.Code.self)
             return .error(code, text: parser.isAtEnd ? nil : try parser.quoted("a text"))
         },
-        Form("stayed", "the request has ended without navigating") { _ throws(SyntaxError) in
+        Form(
+            "stayed",
+            "the request has ended without navigating",
+            example: ["back as leave", "expect leave stayed"]
+        ) { _ throws(SyntaxError) in
             .stayed
         },
-        Form("cancelled [superseded]", "the request was cancelled") { parser throws(SyntaxError) in
+        Form(
+            "cancelled [superseded]",
+            "the request was cancelled",
+            example: ["navigate Orders/show", "cancel", "expect cancelled"]
+        ) { parser throws(SyntaxError) in
             .cancelled(parser.take("superseded") ? .superseded : nil)
         },
         Form(
             "pending NAME | none",
-            "the request waits for an interceptor, gate or task, or for none"
+            "the request waits for an interceptor, gate or task, or for none",
+            example: [
+                "navigate Orders/show", "expect pending login", "close Login {name=\"ann\"}",
+                "expect pending none",
+            ]
         ) {
             parser throws(SyntaxError) in
             try parser.pending()
         },
-        Form("result VALUE", "the task returned the value") { parser throws(SyntaxError) in
+        Form(
+            "result VALUE",
+            "the task returned the value",
+            example: ["doTask Cart/total(count=2)", "expect result 10"]
+        ) { parser throws(SyntaxError) in
             .result(try parser.value())
         },
-        Form("found SCREEN", "the request found an existing screen") {
+        Form(
+            "found SCREEN",
+            "the request found an existing screen",
+            example: [
+                "given nav[Home, Show(id=1)]", "navigate Show/open(id=1)",
+                "expect found Show(id=1)",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .found(try parser.screen())
         },
-        Form("built SCREEN…", "the request built exactly these screens, in this order") {
+        Form(
+            "built SCREEN…",
+            "the request built exactly these screens, in this order",
+            example: ["navigate Show/open(id=7)", "expect built Show(id=7)"]
+        ) {
             parser throws(SyntaxError) in
             var screens: [ScreenNotation] = []
             repeat { screens.append(try parser.screen()) } while !parser.isAtEnd
             return .built(screens)
         },
-        Form("route SERVICE/TASK", "the request navigates to the route, or runs the task") {
+        Form(
+            "route SERVICE/TASK",
+            "the request navigates to the route, or runs the task",
+            example: ["open podcast://shows/7", "expect route Show/open"]
+        ) {
             parser throws(SyntaxError) in
             let target = try parser.plainTarget { .registration($0) }
             parser.skipSpace()
             return .route(target)
         },
-        Form("params (NAME=VALUE, …)", "the request has these parameters, '()' for none") {
+        Form(
+            "params (NAME=VALUE, …)",
+            "the request has these parameters, '()' for none",
+            example: ["open podcast://shows/7", "expect params (id=7)"]
+        ) {
             parser throws(SyntaxError) in
             guard parser.isAtParenthesis else {
                 throw parser.expected("parameters as '(name=value)'")
             }
             return .params(try parser.fields())
         },
-        Form("completions COUNT", "the completion of the request was called this number of times") {
+        Form(
+            "completions COUNT",
+            "the completion of the request was called this number of times",
+            example: ["navigate Show/open(id=7)", "expect completions 1"]
+        ) {
             parser throws(SyntaxError) in
             .completions(try parser.count("a count", from: 0))
         },

@@ -5,26 +5,38 @@ internal import LuaRouting
 extension Vocabulary {
     /// The conditions about events since the last step that acts.
     static let aboutEvents: [ConditionForm] = [
-        Form("ops none | NAME[(SCREEN, …)]…", "the host was given exactly these operations") {
+        Form(
+            "ops none | NAME[(SCREEN, …)]…",
+            "the host was given exactly these operations",
+            example: ["navigate Show/open(id=7)", "expect ops push"]
+        ) {
             parser throws(SyntaxError) in
             try parser.operations()
         },
-        Form("log LEVEL \"TEXT\"", "a message was logged that contains the text") {
+        Form(
+            "log LEVEL \"TEXT\"",
+            "a message was logged that contains the text",
+            example: ["call remind", "advance 5m", "expect log info \"time to listen\""]
+        ) {
             parser throws(SyntaxError) in
             let level = try parser.word("level", as: LogLevel.self)
             return .log(level: level.rawValue, text: try parser.quoted("a text"))
         },
         Form(
             "trace KIND[:NAME]…",
-            "the events happened in this order, possibly with others between"
+            "the events happened in this order, possibly with others between",
+            example: ["navigate Show/open(id=7)", "expect trace plan build:Show commit done"]
         ) {
             parser throws(SyntaxError) in
             var words: [TraceWord] = []
             repeat { words.append(try parser.traceWord()) } while !parser.isAtEnd
             return .trace(words)
         },
-        Form("called SERVICE/TASK[(…)] [times COUNT]", "the task was called, this number of times")
-        {
+        Form(
+            "called SERVICE/TASK[(…)] [times COUNT]",
+            "the task was called, this number of times",
+            example: ["doTask Cart/total(count=3)", "expect called Cart/total(count=3) times 1"]
+        ) {
             parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .registration($0) }
             let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
@@ -34,11 +46,22 @@ extension Vocabulary {
 
     /// The conditions about registrations and the state of the scripts.
     static let aboutScripts: [ConditionForm] = [
-        Form("services none | SERVICE[/TASK]…", "exactly these are registered, by name") {
+        Form(
+            "services none | SERVICE[/TASK]…",
+            "exactly these are registered, by name",
+            example: ["expect services Cart Login Orders Profile Show"]
+        ) {
             parser throws(SyntaxError) in
             .services(try parser.services())
         },
-        Form("state.KEY = VALUE", "the state of the scripts has the value") {
+        Form(
+            "state.KEY = VALUE",
+            "the state of the scripts has the value",
+            example: [
+                "navigate Orders/show", "close Login {name=\"ann\"}",
+                "expect state.user = {name=\"ann\"}",
+            ]
+        ) {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
             guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }

@@ -7,34 +7,55 @@ extension Vocabulary {
     static let outside: [StepForm] = [
         Form(
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
-            "sets the result of the next call of a host task"
+            "sets the result of the next call of a host task",
+            example: [
+                "stub Account/load finished (name=\"ann\")", "doTask Account/load",
+                "expect result {name=\"ann\"}",
+            ]
         ) { parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .stub($0) }
             return .stub(pattern, try parser.taskEnd())
         },
         Form(
             "complete SERVICE/TASK [finished | failed] [(INFO)]",
-            "ends the oldest pending call of a host task"
+            "ends the oldest pending call of a host task",
+            example: [
+                "doTask Account/load", "complete Account/load finished (name=\"ann\")",
+                "expect result {name=\"ann\"}",
+            ]
         ) { parser throws(SyntaxError) in
             let start = parser.position
             let pattern = try parser.callPattern { .hostTask($0) }
             if pattern.info != nil { throw .needsNoParameters(start..<pattern.range.upperBound) }
             return .complete(pattern.target, try parser.taskEnd())
         },
-        Form("call NAME[(NAME=VALUE, …)] [as NAME]", "calls a function that the scripts export") {
+        Form(
+            "call NAME[(NAME=VALUE, …)] [as NAME]",
+            "calls a function that the scripts export",
+            example: ["call greet(name=\"ann\")", "expect result \"hello, ann\""]
+        ) {
             parser throws(SyntaxError) in
             let start = parser.position
             let name = try parser.name("the name of a function")
             parser.note(.export(name), start..<parser.position)
             return .call(name, try parser.fields())
         },
-        Form("host holds", "the host holds the changes that it is given", wordCount: 2) {
+        Form(
+            "host holds",
+            "the host holds the changes that it is given",
+            example: [
+                "host holds", "navigate Show/open(id=7)", "expect not done", "host applies",
+                "expect done",
+            ],
+            wordCount: 2
+        ) {
             _ throws(SyntaxError) in
             .host(.holds)
         },
         Form(
             "host applies",
             "the host applies the held changes, and from then on each change at once",
+            example: ["host holds", "navigate Show/open(id=7)", "host applies", "expect done"],
             wordCount: 2
         ) {
             _ throws(SyntaxError) in
@@ -43,19 +64,40 @@ extension Vocabulary {
         Form(
             "host refuses OPERATION",
             "the host refuses the next change with the operation",
+            example: ["host refuses push", "navigate Show/open(id=7)", "expect error host"],
             wordCount: 2
         ) { parser throws(SyntaxError) in
             .host(.refuses(try parser.operationName("an operation")))
         },
-        Form("ready NAME", "opens a gate, so that requests waiting at it continue") {
+        Form(
+            "ready NAME",
+            "opens a gate, so that requests waiting at it continue",
+            example: [
+                "navigate Profile/show", "expect pending session", "ready session",
+                "expect top Profile",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .openGate(try parser.gate())
         },
-        Form("unready NAME", "closes a gate; requests that have passed it continue") {
+        Form(
+            "unready NAME",
+            "closes a gate; requests that have passed it continue",
+            example: [
+                "ready session", "unready session", "navigate Profile/show",
+                "expect pending session",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .closeGate(try parser.gate())
         },
-        Form("set state.KEY = VALUE", "sets a value in the state of the scripts") {
+        Form(
+            "set state.KEY = VALUE",
+            "sets a value in the state of the scripts",
+            example: [
+                "set state.user = {name=\"ann\"}", "navigate Orders/show", "expect top Orders",
+            ]
+        ) {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else {
                 let key = parser.text(parser.wordAhead())

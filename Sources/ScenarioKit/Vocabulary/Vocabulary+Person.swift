@@ -8,17 +8,26 @@ extension Vocabulary {
         Form(
             "user back",
             "the user goes back in the visible stack, or at its first screen leaves the level",
+            example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in
             .user(.back)
         },
-        Form("user dismisses", "the user dismisses the topmost level", wordCount: 2) {
+        Form(
+            "user dismisses",
+            "the user dismisses the topmost level",
+            example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
+            wordCount: 2
+        ) {
             _ throws(SyntaxError) in
             .user(.dismisses)
         },
         Form(
             "user selects SCREEN | NUMBER",
             "the user selects the tab that contains the screen, or one by its number",
+            example: [
+                "given tabs[*nav[Home], nav[Search]]", "user selects 2", "expect top Search",
+            ],
             wordCount: 2
         ) {
             parser throws(SyntaxError) in
@@ -29,16 +38,30 @@ extension Vocabulary {
         Form(
             "user makes TREE",
             "the user keeps only these existing screens, in this order; foreign ones may be added on top",
+            example: [
+                "given nav[Home, Show(id=1), Show(id=2)]", "user makes nav[Home, Show(id=2)]",
+                "expect ops none",
+            ],
             wordCount: 2
         ) { parser throws(SyntaxError) in
             .user(.makes(try parser.tree(.tree)))
         },
-        Form("user opens window NAME TREE", "the user opens a window", wordCount: 2) {
+        Form(
+            "user opens window NAME TREE",
+            "the user opens a window",
+            example: ["user opens window second nav[Search]", "expect window second nav[Search]"],
+            wordCount: 2
+        ) {
             parser throws(SyntaxError) in
             let name = try parser.windowOfPerson()
             return .user(.opensWindow(name, try parser.tree(.tree)))
         },
-        Form("user closes window NAME", "the user closes a window", wordCount: 2) {
+        Form(
+            "user closes window NAME",
+            "the user closes a window",
+            example: ["given window second nav[Search]", "user closes window second"],
+            wordCount: 2
+        ) {
             parser throws(SyntaxError) in
             .user(.closesWindow(try parser.windowOfPerson()))
         },

@@ -7,23 +7,42 @@ extension Vocabulary {
     static let reloading: [StepForm] = [
         Form(
             "reload [[failing] PATH]",
-            "loads the scripts at a path, or reloads the active ones; 'failing' expects a rejection"
+            "loads the scripts at a path, or reloads the active ones; 'failing' expects a rejection",
+            example: ["reload failing broken.lua", "navigate Show/open(id=7)", "expect done"]
         ) { parser throws(SyntaxError) in
             guard !parser.isAtEnd else { return .reload(nil, fails: false) }
             let fails = parser.take("failing")
             let path = try parser.plainText("a path")
             return .reload(path.text ?? path.description, fails: fails)
         },
-        Form("restart", "ends the app and starts it again, without its tree and state") {
+        Form(
+            "restart",
+            "ends the app and starts it again, without its tree and state",
+            example: ["navigate Show/open(id=7)", "restart", "start", "expect tree nav[Home]"]
+        ) {
             _ throws(SyntaxError) in .restart
         },
-        Form("snapshot NAME", "takes a snapshot under a name, which outlives a restart") {
+        Form(
+            "snapshot NAME",
+            "takes a snapshot under a name, which outlives a restart",
+            example: [
+                "navigate Show/open(id=7)", "snapshot evening", "restart", "restore evening",
+                "expect top Show(id=7)",
+            ]
+        ) {
             parser throws(SyntaxError) in
             let name = try parser.name("a name")
             parser.skipSpace()
             return .snapshot(name)
         },
-        Form("restore NAME", "restores a snapshot, in place of all existing screens") {
+        Form(
+            "restore NAME",
+            "restores a snapshot, in place of all existing screens",
+            example: [
+                "snapshot before", "navigate Show/open(id=7)", "restore before",
+                "expect tree nav[Home]",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .restore(try parser.snapshotToRestore())
         },

@@ -5,20 +5,26 @@ internal import LuaRouting
 extension Vocabulary {
     /// The steps that set up a tree or make a request to the router.
     static let drive: [StepForm] = [
-        Form("given [window NAME] TREE", "sets the tree of a window at once") {
+        Form(
+            "given [window NAME] TREE",
+            "sets the tree of a window at once",
+            example: ["given tabs[*nav[Home], nav[Search]]", "expect top Home"]
+        ) {
             parser throws(SyntaxError) in
             let window = try parser.window()
             return .given(window: window ?? "main", try parser.tree(.tree))
         },
         Form(
             "start[(NAME=VALUE, …)] [as NAME]",
-            "builds the first tree with the scripts' 'router.start'"
+            "builds the first tree with the scripts' 'router.start'",
+            example: ["restart", "start", "expect tree nav[Home]"]
         ) { parser throws(SyntaxError) in
             .start(try parser.fields())
         },
         Form(
             "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
-            "navigates to a route"
+            "navigates to a route",
+            example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
         ) { parser throws(SyntaxError) in
             let (target, info) = try parser.target { .route($0) }
             var step = NavigateStep(target: target, info: info)
@@ -27,7 +33,8 @@ extension Vocabulary {
         },
         Form(
             "open TEXT [from SCREEN] [origin ORIGIN] [as NAME]",
-            "opens a URL or a route string, in quotes or up to white space outside of its object"
+            "opens a URL or a route string, in quotes or up to white space outside of its object",
+            example: ["open podcast://shows/7", "expect top Show(id=7)"]
         ) { parser throws(SyntaxError) in
             var step = OpenStep(text: try parser.plainText("a URL or a route string"))
             while try parser.clause(of: &step) {}
@@ -35,20 +42,29 @@ extension Vocabulary {
         },
         Form(
             "dispatch URL [timeout DURATION] [origin ORIGIN] [as NAME]",
-            "dispatches a URL to the matching routing, and queues it until that has an action"
+            "dispatches a URL to the matching routing, and queues it until that has an action",
+            example: [
+                "dispatch podcast://promo/SUMMER timeout 30s", "call acceptPromotions",
+                "expect state.promo = \"SUMMER\"",
+            ]
         ) { parser throws(SyntaxError) in
             var step = DispatchStep(url: try parser.plainText("a URL"))
             while try parser.clause(of: &step) {}
             return .dispatch(step)
         },
-        Form("doTask SERVICE/TASK[(…)] [as NAME]", "runs a task, which shows no screen") {
+        Form(
+            "doTask SERVICE/TASK[(…)] [as NAME]",
+            "runs a task, which shows no screen",
+            example: ["doTask Cart/total(count=3)", "expect result 15"]
+        ) {
             parser throws(SyntaxError) in
             let (target, info) = try parser.target { .task($0) }
             return .doTask(target, info)
         },
         Form(
             "cancel [NAME | links]",
-            "cancels the last request, the named one, or all queued deep links"
+            "cancels the last request, the named one, or all queued deep links",
+            example: ["navigate Orders/show", "cancel", "expect cancelled"]
         ) { parser throws(SyntaxError) in
             parser.take("links") ? .cancelLinks : .cancel(try parser.requestToCancel())
         },
@@ -56,30 +72,59 @@ extension Vocabulary {
 
     /// The steps that leave screens, which are requests as well.
     static let leave: [StepForm] = [
-        leaving("back [COUNT]", "goes back by a number of screens, or by one") {
+        leaving(
+            "back [COUNT]",
+            "goes back by a number of screens, or by one",
+            example: ["navigate Show/open(id=7)", "back", "expect top Home"]
+        ) {
             parser throws(SyntaxError) in
             .back(parser.isAtRequestEnd ? 1 : try parser.count("a count", from: 1))
         },
-        leaving("pop to SCREEN | root", "goes back to the topmost screen that matches") {
+        leaving(
+            "pop to SCREEN | root",
+            "goes back to the topmost screen that matches",
+            example: [
+                "given nav[Home, Show(id=1), Show(id=2)]", "pop to root", "expect tree nav[Home]",
+            ]
+        ) {
             parser throws(SyntaxError) in
             guard parser.take("to") else { throw parser.expected("'to'") }
             return parser.take("root") ? .popToRoot : .popTo(try parser.screen())
         },
-        leaving("dismiss [all]", "dismisses the topmost level, or all above the first") {
+        leaving(
+            "dismiss [all]",
+            "dismisses the topmost level, or all above the first",
+            example: ["given nav[Home] ^ nav[Login]", "dismiss", "expect tree nav[Home]"]
+        ) {
             parser throws(SyntaxError) in
             .dismiss(all: parser.take("all"))
         },
-        leaving("close SCREEN [VALUE]", "closes the topmost screen that matches, with a value") {
+        leaving(
+            "close SCREEN [VALUE]",
+            "closes the topmost screen that matches, with a value",
+            example: ["navigate Orders/show", "close Login {name=\"ann\"}", "expect top Orders"]
+        ) {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
             return .close(screen, parser.isAtRequestEnd ? .nil : try parser.value())
         },
-        leaving("select SCREEN | NUMBER", "selects the topmost screen that matches, or a tab") {
+        leaving(
+            "select SCREEN | NUMBER",
+            "selects the topmost screen that matches, or a tab",
+            example: ["given tabs[*nav[Home], nav[Search]]", "select Search", "expect top Search"]
+        ) {
             parser throws(SyntaxError) in
             parser.isAtDigit
                 ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
         },
-        leaving("replace SCREEN with TREE", "replaces the topmost match with new screens") {
+        leaving(
+            "replace SCREEN with TREE",
+            "replaces the topmost match with new screens",
+            example: [
+                "given nav[Home, Show(id=1)]", "replace Show(id=1) with Show(id=2)",
+                "expect tree nav[Home, Show(id=2)]",
+            ]
+        ) {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
             guard parser.take("with") else { throw parser.expected("'with'") }
@@ -91,9 +136,11 @@ extension Vocabulary {
     private static func leaving(
         _ signature: String,
         _ help: String,
+        example: [String],
         parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> LeaveStep.Verb
     ) -> StepForm {
-        Form("\(signature) [with (…)] [as NAME]", help) { parser throws(SyntaxError) in
+        Form("\(signature) [with (…)] [as NAME]", help, example: example) {
+            parser throws(SyntaxError) in
             var step = LeaveStep(verb: try parse(&parser))
             _ = try parser.takeOptions(RequestOption.ofLeaving, into: &step.options)
             return .leave(step)
@@ -104,26 +151,42 @@ extension Vocabulary {
     static let look: [StepForm] = [
         Form(
             "expect [NAME] [not] CONDITION",
-            "fails the scenario at once unless the condition is true"
+            "fails the scenario at once unless the condition is true",
+            example: [
+                "navigate Orders/show as order", "expect order pending login",
+                "expect not top Orders",
+            ]
         ) {
             parser throws(SyntaxError) in
             .expect(try parser.expectation(isCheck: false))
         },
         Form(
             "check [NAME] [not] CONDITION",
-            "fails the scenario unless the condition is true, and goes on"
+            "fails the scenario unless the condition is true, and goes on",
+            example: ["navigate Show/open(id=7)", "check depth 2", "check top Show(id=7)"]
         ) {
             parser throws(SyntaxError) in
             .expect(try parser.expectation(isCheck: true))
         },
         Form(
             "let NAME = top | screen SCREEN | result | state.KEY",
-            "gives a value a name: a bare word that later steps can use in place of the value"
+            "gives a value a name: a bare word that later steps can use in place of the value",
+            example: [
+                "navigate Show/open(id=7)", "let show = top", "navigate Show/open(id=8)", "back",
+                "expect top is show",
+            ]
         ) {
             parser throws(SyntaxError) in
             try parser.binding()
         },
-        Form("note \"TEXT\"", "prints a text in the report") { parser throws(SyntaxError) in
+        Form(
+            "note \"TEXT\"",
+            "prints a text in the report",
+            example: [
+                "note \"a show that is already open\"", "given nav[Home, Show(id=1)]",
+                "navigate Show/open(id=1)",
+            ]
+        ) { parser throws(SyntaxError) in
             .note(try parser.quoted("a text"))
         },
         Form("show [tree | state | pending | events]", "prints the trees, or another part") {

@@ -19,21 +19,49 @@ extension Vocabulary {
 
     /// The lines that structure steps.
     package static let structure: [Form<Structure>] = [
-        Form("repeat COUNT", "repeats the steps up to its 'end'") {
+        Form(
+            "repeat COUNT",
+            "repeats the steps up to its 'end'",
+            example: [
+                "repeat 3", "  navigate Show/open(id=7)", "end",
+                "expect tree nav[Home, Show(id=7)]",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .loop(try parser.count("a count", from: 1))
         },
-        Form("end", "ends the repeated steps") { _ throws(SyntaxError) in
+        Form(
+            "end",
+            "ends the repeated steps",
+            example: ["repeat 2", "  navigate Show/open(id=7)", "  back", "end", "expect top Home"]
+        ) { _ throws(SyntaxError) in
             .end
         },
-        Form("do MACRO [ARGUMENT…]", "runs the steps of a macro") { parser throws(SyntaxError) in
+        Form(
+            "do MACRO [ARGUMENT…]",
+            "runs the steps of a macro",
+            example: ["do watch 7", "do watch 8", "expect depth 3"]
+        ) { parser throws(SyntaxError) in
             try parser.call()
         },
-        Form("maybe STEP", "runs a 'stub', 'host refuses' or 'ready' that may remain unused") {
+        Form(
+            "maybe STEP",
+            "runs a 'stub', 'host refuses' or 'ready' that may remain unused",
+            example: [
+                "maybe stub Account/load finished (name=\"ann\")", "navigate Show/open(id=7)",
+            ]
+        ) {
             _ throws(SyntaxError) in
             .optional
         },
-        Form("each [from PATH]", "runs the scenario once for each row of a table") {
+        Form(
+            "each [from PATH]",
+            "runs the scenario once for each row of a table",
+            example: [
+                "navigate Show/open(id=<id>)", "expect top Show(id=<id>)", "each", "  | id |",
+                "  | 7  |", "  | 8  |",
+            ]
+        ) {
             parser throws(SyntaxError) in
             .each(parser.take("from") ? try parser.path("the path of a table") : nil)
         },

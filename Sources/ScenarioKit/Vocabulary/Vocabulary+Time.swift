@@ -5,15 +5,27 @@ internal import RouteCore
 extension Vocabulary {
     /// The steps that move the clock; no other step does.
     static let time: [StepForm] = [
-        Form("advance DURATION", "moves the clock forward, as '300ms', '2s', '5m' or '1h'") {
+        Form(
+            "advance DURATION",
+            "moves the clock forward, as '300ms', '2s', '5m' or '1h'",
+            example: ["call remind", "advance 5m", "expect log info \"time to listen\""]
+        ) {
             parser throws(SyntaxError) in
             .advance(try parser.duration())
         },
-        Form("settle", "moves the clock forward to each due timer in turn, past no deadline") {
+        Form(
+            "settle",
+            "moves the clock forward to each due timer in turn, past no deadline",
+            example: ["call remind", "settle", "expect log info \"time to listen\""]
+        ) {
             _ throws(SyntaxError) in
             .settle
         },
-        Form("at TIME", "moves the clock forward to a time, as '2026-01-01T09:00', UTC") {
+        Form(
+            "at TIME",
+            "moves the clock forward to a time, as '2026-01-01T09:00', UTC",
+            example: ["call remind", "at 2030-01-01T09:00", "expect log info \"time to listen\""]
+        ) {
             parser throws(SyntaxError) in
             .moveClock(to: try parser.moment())
         },

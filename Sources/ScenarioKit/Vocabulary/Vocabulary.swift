@@ -15,12 +15,15 @@ package enum Vocabulary {
         package let signature: String
         /// A description, in one sentence.
         package let help: String
+        /// The lines of an example: of a whole file for a block, otherwise of a scenario.
+        package let example: [String]
         /// Reads the part after the word.
         let parse: @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
 
         init(
             _ signature: String,
             _ help: String,
+            example: [String],
             wordCount: Int = 1,
             parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
         ) {
@@ -28,6 +31,7 @@ package enum Vocabulary {
             word = words.prefix(wordCount).joined(separator: " ")
             self.signature = signature
             self.help = help
+            self.example = example
             self.parse = parse
         }
     }
@@ -50,11 +54,28 @@ package enum Vocabulary {
     static let conditionWords = NameIndex(conditions.map(\.word))
     static let blockWords = NameIndex(blocks.map(\.word))
 
+    /// The steps in groups, in the order of documentation.
+    package static let stepGroups: [(title: String, forms: [Form<Step.Action>])] = [
+        ("Requests", drive),
+        ("Leaving screens", leave),
+        ("The user", person),
+        ("The host, gates and state", outside),
+        ("Reloading and restoring", reloading),
+        ("Time", time),
+        ("Checks and names", look),
+    ]
+
     /// The steps.
-    package static let steps: [Form<Step.Action>] =
-        drive + leave + person + outside + reloading + time + look
+    package static let steps = stepGroups.flatMap(\.forms)
+
+    /// The conditions of `expect` and `check` in groups, in the order of documentation.
+    package static let conditionGroups: [(title: String, forms: [Form<Expectation.Condition>])] = [
+        ("Conditions about screens", aboutScreens),
+        ("Conditions about a request", aboutRequests),
+        ("Conditions about events", aboutEvents),
+        ("Conditions about the scripts", aboutScripts),
+    ]
 
     /// The conditions of `expect` and `check`.
-    package static let conditions: [Form<Expectation.Condition>] =
-        aboutScreens + aboutRequests + aboutEvents + aboutScripts
+    package static let conditions = conditionGroups.flatMap(\.forms)
 }

@@ -1,0 +1,1 @@
+router.register("Show", "open"
