@@ -121,7 +121,8 @@ extension Vocabulary {
         },
         Form(
             "known \"ISSUE\" \"NAME\" [@TAG…]",
-            "contains a scenario that fails because of a known issue; it is an error if it passes"
+            "contains a scenario that fails because of a known issue; it is an error if it passes",
+            example: ["known \"#12\" \"The player is first\"", "  start", "  expect top Player"]
         ) { parser throws(SyntaxError) in
             let issue = try parser.quoted("a known issue")
             return .scenario(try parser.scenario(.known(issue: issue)))

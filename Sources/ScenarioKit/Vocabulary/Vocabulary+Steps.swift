@@ -189,7 +189,11 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             .note(try parser.quoted("a text"))
         },
-        Form("show [tree | state | pending | events]", "prints the trees, or another part") {
+        Form(
+            "show [tree | state | pending | events]",
+            "prints the trees of all windows, or another part, in the report",
+            example: ["start", "navigate Show/open(id=1)", "show", "show events"]
+        ) {
             parser throws(SyntaxError) in
             .show(parser.isAtEnd ? .tree : try parser.word("a part", as: ShownPart.self))
         },
