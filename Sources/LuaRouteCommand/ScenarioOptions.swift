@@ -23,6 +23,15 @@ struct ScenarioOptions: ParsableArguments {
     @Option(help: "The scripts to run in place of those named by the files.")
     var script: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A setting in place of that of each file, as in 'strict=true'; repeatable.",
+            valueName: "key=value"
+        ),
+        transform: { text in try SettingOption(text) }
+    )
+    var set: [SettingOption] = []
+
     @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
     var jobs: Int = processors
 
@@ -41,6 +50,7 @@ struct ScenarioOptions: ParsableArguments {
     func apply(to options: inout RunOptions) {
         options.script = script
         options.seed = seed
+        options.settings = set
     }
 }
 #endif

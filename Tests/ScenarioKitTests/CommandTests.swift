@@ -233,8 +233,8 @@ struct CommandTests {
             #expect(
                 document["counts"] as? [String: Int]
                     == [
-                        "passed": 3, "failed": 1, "skipped": 1, "notRun": 0, "filesNotRun": 1,
-                        "filesFailed": 0, "warnings": 0,
+                        "passed": 3, "failed": 1, "skipped": 1, "known": 0, "notRun": 0,
+                        "filesNotRun": 1, "filesFailed": 0, "warnings": 0,
                     ]
             )
             let files = try #require(document["files"] as? [[String: Any]])

@@ -11,7 +11,7 @@ struct RerunCommand {
             ("capabilities", options.capabilitiesPath), ("contract", options.contractPath),
             ("file-root", options.fileRoot),
             ("seed", options.seed.map(String.init)), ("budget", options.budget?.description),
-        ]
+        ] + options.settings.map { ("set", $0.text) }
         let words = values.compactMap { name, value in value.map { "--\(name) \(ShellWord($0)) " } }
         self.options = words.joined() + (options.isTrusted ? "--trusted " : "")
     }

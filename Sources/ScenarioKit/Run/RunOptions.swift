@@ -16,6 +16,8 @@ public struct RunOptions: Sendable {
     /// The start time of every scenario's clock, in seconds since 1970; nil for the start time of
     /// its file, or else the start of the year 2026.
     public var start: Double?
+    /// The settings that replace those of the files.
+    public var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.
     public var budget: BudgetLimits?
     /// The file that ``manifest`` is read from; nil for none.

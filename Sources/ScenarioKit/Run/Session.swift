@@ -111,10 +111,10 @@ final class Session {
         self.makeAppHost = makeAppHost
         firstScripts = scripts
         source = file.source
-        settings = file.settings
+        settings = options.settings.reduce(into: file.settings) { $0.apply($1.setting) }
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
-        configuration = options.configuration(file.settings)
+        configuration = options.configuration(settings)
         host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }

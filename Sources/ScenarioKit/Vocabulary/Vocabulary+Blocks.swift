@@ -176,7 +176,8 @@ extension StepParser {
         return Vocabulary.MacroHeading(name: name, parameters: parameters, range: range)
     }
 
-    fileprivate mutating func setting() throws(SyntaxError) -> ScenarioSettings.Setting {
+    /// Reads `KEY = VALUE`.
+    mutating func setting() throws(SyntaxError) -> ScenarioSettings.Setting {
         if isAtEnd { throw expected("a setting") }
         let key = try word("setting", as: ScenarioSettings.Key.self)
         guard take(byte: "=") else {

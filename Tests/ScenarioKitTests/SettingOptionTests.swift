@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The option `--set`, which replaces settings of scenario files.
+struct SettingOptionTests {
+    @Test("a setting of the command line replaces that of the file, and is in the rerun line")
+    func replaces() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.export("warn", function() router.log.warn("a draft") end)
+            """
+        )
+        try folder.write(
+            "a.scenario",
+            "use main.lua\nset strict = false\n\nscenario \"Warns\"\n  start\n  call warn\n"
+        )
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        #expect(command.run(output: { _ in }, errors: { _ in }).exitCode == .success)
+        command.options.settings = [try SettingOption("strict=true")]
+        var output = ""
+        #expect(command.run(output: { output += $0 }, errors: { _ in }).exitCode == .failed)
+        #expect(output.contains("luaroute run --set strict=true "), "\(output)")
+    }
+
+    @Test(
+        "a setting that cannot be read is an error",
+        arguments: [
+            ("", "a setting expected, got nothing"),
+            ("strct=true", "unknown setting 'strct', did you mean 'strict'?"),
+            ("seed", "'=' after 'seed' expected, got nothing"),
+            ("seed=x", "a seed from 0 on expected, got 'x'"),
+        ]
+    )
+    func invalid(_ text: String, _ message: String) {
+        let error = #expect(throws: UsageError.self) { try SettingOption(text) }
+        #expect(error?.message == message)
+    }
+}
