@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What an entry may cost. A broken budget stays broken until the outermost entry ends: `pcall`
+// The budget of an entry. A broken budget stays broken until the outermost entry ends: `pcall`
 // raises it again, and the hook raises it after each instruction. An end that the host asked for
 // goes the same way, but only to the innermost entry.
 #include <stdio.h>
@@ -43,8 +43,8 @@ static int64_t addTime(int64_t time, int64_t nanoseconds) {
     return nanoseconds > INT64_MAX - time ? INT64_MAX : time + nanoseconds;
 }
 
-// What is limited is the time that the thread had: that others had the processor is no fault of a
-// script. To ask for it takes long, so it is asked when as much time went by. A host function that
+// The limit applies to the processor time of the thread: a script is not responsible for the time
+// of others. Reading it is slow, so it is read when as much time went by. A host function that
 // waits is not let wait for ever either.
 static bool hasTime(LuaRouteContext *context, int64_t time) {
     int64_t nanoseconds = context->budget.nanoseconds;
@@ -223,7 +223,7 @@ int luaroute_end(lua_State *L) {
         context->tracebackLength = 0;
         context->hostError = 0;
         context->place.line = 0;
-        // What called the callback may be C, such as `pcall`: then the line that called that.
+        // The caller of the callback may be C, such as `pcall`: then the line that called it is used.
         luaroute_find_place(L, 1, &context->place);
     }
     return luaroute_terminate(L);

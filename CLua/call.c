@@ -84,7 +84,7 @@ static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
     return lua_gettop(L);
 }
 
-// What follows a call that failed, or after which something is left to be done.
+// The end of a call that failed, or that leaves work to be done.
 //
 // Stack: ..., results or error -> ..., results; on failure: ...
 static int leave(LuaRouteContext *context, lua_State *L, int result, int results) {
@@ -95,7 +95,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // What the host does then may write down another failure than that of the entry.
+    // The host's calls may record another failure than that of the entry.
     if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }

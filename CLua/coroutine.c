@@ -59,7 +59,7 @@ static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     context->current = L;
     context->resumes -= 1;
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
-    // What the coroutine was to look at soon, this one does.
+    // This thread takes over the early check of the coroutine.
     if (context->isEarly) luaroute_set_hook(context, L);
     if (result != LUA_OK && result != LUA_YIELD) {
         lua_xmove(coroutine, L, 1);
@@ -133,7 +133,7 @@ static int isYieldable(lua_State *L) {
     return 1;
 }
 
-// What runs outside of all coroutines of scripts has no value: nil.
+// Outside of all coroutines of scripts the result is nil.
 static int running(lua_State *L) {
     bool isMain = !isOwn(luaroute_context(L), L);
     if (isMain) {

@@ -410,7 +410,7 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     // The results of an entry are read after its end.
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     if (status == LUAROUTE_OK) {
-        // What crosses is work of the entry too. The next instruction looks at what is left.
+        // Converting values is work of the entry too. The next instruction checks the rest.
         context->instructions -= (int64_t)(flat->count - count + (flat->length - length) / 16);
     } else {
         cutFlat(context, flat, count, length);

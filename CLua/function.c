@@ -36,7 +36,7 @@ int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     context->calls += 1;
-    // Whatever it returns: what Swift read was charged.
+    // For any result: Swift has charged the values that it read.
     if (context->instructions < 0) luaroute_charge(L, 0);
     if (context->calls % LUAROUTE_CALLS == 0) {
         if (count >= 0) luaroute_report(context);

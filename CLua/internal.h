@@ -56,7 +56,7 @@ typedef struct LuaRoutePlace {
     int line;
 } LuaRoutePlace;
 
-// What each block of Lua's begins with.
+// The header of each block of Lua.
 typedef struct LuaRouteHeader {
     // A number that grows, so that tables and functions have an order of creation that does not
     // change from run to run, as their addresses do. The lowest bits are marks.
@@ -77,7 +77,7 @@ typedef struct LuaRouteType {
     void *box;  // what answers for its objects; the host owns it
 } LuaRouteType;
 
-// What scripts hold of the host: a closure or an object.
+// A closure or an object of the host that scripts reference.
 typedef struct LuaRouteHeld {
     union {
         void *closure;
@@ -128,7 +128,7 @@ struct LuaRouteContext {
     size_t room;            // and its bytes
     uint64_t random[4];   // the state of `math.random`
 
-    // What scripts held of the host, and Lua has freed; and where such a block begins.
+    // The released references to the host, whose blocks Lua has freed, and the start of a block.
     LuaRouteHeader *dropped;
     size_t offset;
 
@@ -148,7 +148,7 @@ struct LuaRouteContext {
     bool isBig;      // whether the collector goes at the pace of a big state
     bool isLoading;  // whether it does so because scripts are loaded
 
-    // What an entry asks about before and after a script runs: mostly all is zero.
+    // The flags that an entry checks before and after a script runs: mostly all are zero.
     union {
         uint64_t gate;
         struct {
@@ -188,7 +188,7 @@ struct LuaRouteContext {
     size_t messageLength, tracebackLength;
     LuaRouteTexts *texts;  // NULL before the first failure
 
-    // What begins as zero ends here; of a place the length and the line do, too.
+    // The part that starts as zero ends here; so do the length and the line of a place.
     LuaRoutePlace place;  // of the failure
     LuaRoutePlace located;
 };
@@ -212,7 +212,7 @@ static inline LuaRouteTexts *luaroute_texts(LuaRouteContext *context) {
     return context->texts;
 }
 
-// How much all values may take before an entry ends; a single operation may take four times that.
+// The maximum memory of all values; a single operation may take four times that.
 static inline size_t luaroute_soft(const LuaRouteContext *context) {
     return (size_t)context->budget.bytes;
 }
@@ -247,7 +247,7 @@ static inline void luaroute_report(LuaRouteContext *context) {
 // thread has its own.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 
-// How many instructions may run between two looks: one alone may go over all of a large value.
+// The number of instructions between two checks: one alone may traverse all of a large value.
 static inline int luaroute_interval(const LuaRouteContext *context) {
     if (context->large == 0) return LUAROUTE_INTERVAL;
     size_t interval = LUAROUTE_INTERVAL / (1 + context->large / LUAROUTE_LARGE);
@@ -282,7 +282,7 @@ static inline void luaroute_begin_budget(
 
 // Resets what the outermost entry broke, so that the next one works.
 void luaroute_disarm(LuaRouteContext *context);
-// What a status is called, with the limit. Valid until the next.
+// The name of a status, with the limit. Valid until the next call.
 const char *luaroute_reason(LuaRouteContext *context, int status);
 // Notes where a budget breaks, if it has not broken before. Raises nothing, and needs no memory.
 void luaroute_mark_broken(LuaRouteContext *context, lua_State *L);
@@ -391,7 +391,7 @@ int luaroute_handle(lua_State *L);
 bool luaroute_has_room(void);
 // Refuses an entry that must not be, or is too deep.
 int luaroute_check_entry(LuaRouteContext *context);
-// What a result of Lua is as a status; the failure is written down. An error object is on top.
+// Converts a result of Lua to a status, and records the failure. An error object is on top.
 int luaroute_status(LuaRouteContext *context, lua_State *L, int result);
 // Says that memory was refused before an entry began.
 int luaroute_fail_memory(LuaRouteContext *context);
@@ -425,7 +425,7 @@ void luaroute_read_table(lua_State *L);
 void luaroute_read_utf8(lua_State *L);
 // Makes what all environments of a state share. Raises.
 int luaroute_open_libraries(lua_State *L);
-// How many bytes of a string argument cost an instruction. No function is without a cost.
+// The number of bytes of a string argument that cost an instruction. Each function has a cost.
 typedef enum LuaRouteCost {
     LUAROUTE_UNREAD = INT32_MAX,  // or the function charges for what it reads
     LUAROUTE_COPIED = 16,         // or compared
@@ -479,7 +479,7 @@ void luaroute_add_metatables(lua_State *L, int ignoring);
 void luaroute_push_weak(lua_State *L);
 // Begins the numbers of `math.random`, which are those that Lua's own has for this seed.
 void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
-// How many tables are asked, one after the other, for what the table at an index does not contain.
+// The number of tables in the `__index` chain that are searched for a missing key.
 int64_t luaroute_count_hops(lua_State *L, int index, const char *field);
 // Pushes the text of a value, without addresses.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);

@@ -5,7 +5,7 @@
 #include "internal.h"
 
 enum { LUAROUTE_CAPTURES = 32 };
-// What the length of a capture is that has not ended, and of one that is a position.
+// The lengths of a capture that has not ended, and of one that is a position.
 enum { LUAROUTE_OPEN = -1, LUAROUTE_POSITION = -2 };
 
 typedef struct LuaRouteCapture {

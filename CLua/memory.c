@@ -146,7 +146,7 @@ static void refuseRequest(LuaRouteContext *context, const void *block) {
     context->tripped = LUAROUTE_MEMORY;
 }
 
-// What a large block counts: an instruction may compare or parse all bytes of a string.
+// The weight of a large block: an instruction may compare or parse all bytes of a string.
 static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }

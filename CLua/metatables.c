@@ -19,7 +19,7 @@ static const char *const allowed[] = {
     "__idiv", "__index", "__le", "__len", "__lt", "__mod", "__mul", "__name", "__newindex",
     "__pairs", "__pow", "__shl", "__shr", "__sub", "__tostring", "__unm",
 };
-// What is refused, why, and what there is in its place.
+// The rejected metafields, with the reason and the replacement.
 static const struct {
     const char *field, *reason;
 } refused[] = {
@@ -52,7 +52,7 @@ static int finishLateCall(lua_State *L, int status, lua_KContext context) {
 
 static void copyFields(lua_State *L, int metatable);
 
-// What a copy has for `__call` while its metatable has none: one may have been added since.
+// The `__call` of a copy while its metatable has none: one may have been added since.
 //
 // Stack: table, arguments -> results.
 static int callLate(lua_State *L) {
@@ -128,7 +128,7 @@ static void makeCopy(lua_State *L) {
     lua_rawsetp(L, -2, &originalKey);
     lua_pushvalue(L, 2);
     lua_setfield(L, -2, "__metatable");
-    // What a script does not see is no key of its tables that could be too many.
+    // Keys that a script does not see do not count toward the limit.
     context->exempt += 1;
     lua_pushvalue(L, -1);
     lua_rawsetp(L, 2, &copyKey);
@@ -192,7 +192,7 @@ static int setMetatable(lua_State *L) {
 static int getMetatable(lua_State *L) {
     luaL_checkany(L, 1);
     if (!luaL_getmetafield(L, 1, "__metatable")) lua_pushnil(L);
-    // What is protected shows nothing of itself.
+    // A protected metatable is hidden.
     if (lua_type(L, -1) == LUA_TBOOLEAN) lua_pushnil(L);
     return 1;
 }

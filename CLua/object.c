@@ -93,13 +93,13 @@ static int ask(lua_State *L) {
     bool isKept = false;
     void *box = context->types[object->type - 1].box;
     int count = luaroute_run(L, box, LUAROUTE_READ, &isKept);
-    // What was forgotten while the host answered may be this. One that is kept costs what it costs
-    // the next time, or the cost would depend on what was collected.
+    // The member may have been invalidated while the host answered. A cached one costs as much as
+    // the next time, or the cost would depend on the collector.
     if (isKept && context->forgotten == forgotten && keep(L)) context->instructions = instructions;
     return count;
 }
 
-// What tables of members do not hold. Stack: members, key -> ..., value.
+// Reads a member that the table of members lacks. Stack: members, key -> ..., value.
 static int askMissing(lua_State *L) {
     if (lua_type(L, 2) == LUA_TSTRING && lua_rawgetp(L, 1, lua_topointer(L, 2)) != LUA_TNIL) {
         lua_pushnil(L);

@@ -42,7 +42,7 @@ static void setChain(LuaRouteSource *source, LuaRouteChain chain) {
     }
 }
 
-// What ends with the value or statement before a token.
+// Ends the value or statement before a token.
 static void endExpression(LuaRouteSource *source) {
     source->chain = noChain;
     source->operands = 0;

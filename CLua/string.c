@@ -17,7 +17,7 @@ void luaroute_read_string(lua_State *L) {
     luaroute_read(L, stringNames, standardString, STRING_COUNT);
 }
 
-// What is read of the subject is known by what it gives.
+// The number of bytes read from the subject follows from the results.
 static int byte(lua_State *L) {
     int count = standardString[BYTE](L);
     luaroute_charge(L, count);

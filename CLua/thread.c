@@ -118,7 +118,7 @@ static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine
         if (isHooked && lua_gethookmask(L) != 0 && lua_gethookcount(L) == interval) return;
     } else {
         coroutine->entry = context->entry;
-        // What it runs until its first look is not counted.
+        // Instructions before its first check are not counted.
         if (context->depth > 0) {
             context->instructions -= context->interval;
             if (context->instructions < 0 && context->tripped == LUAROUTE_OK) {
@@ -205,12 +205,12 @@ static int runThread(
             status = readFailure(context, coroutine, result);
             drop(context, coroutine, true);
         }
-        // What the coroutine was to look at soon, the thread around it does.
+        // The outer thread takes over the early check of the coroutine.
         if (context->isEarly && context->depth > 1) luaroute_set_hook(context, outer);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // What the host does then may write down another failure than that of the entry.
+    // The host's calls may record another failure than that of the entry.
     if (status == LUAROUTE_OK || status == LUAROUTE_WAITS) luaroute_report(context);
     return status;
 }

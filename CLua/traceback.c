@@ -84,7 +84,7 @@ static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
     return true;
 }
 
-// How much of a message says "chunk:line: " of this place; sets the line. 0 when it does not.
+// The length of the prefix "chunk:line: " of a message that names this place, or 0. Sets the line.
 static size_t measurePrefix(const char *message, size_t length, const char *brief, int *line) {
     size_t position = strlen(brief);
     if (position == 0 || position + 3 >= length) return 0;

@@ -10,7 +10,7 @@ static const char traversalKey;  // in a table that `next` goes through: its sor
 
 // MARK: Objects
 
-// What has names has no positions.
+// Objects with members have no positions.
 static int noLength(lua_State *L) {
     lua_pushinteger(L, 0);
     return 1;

@@ -41,7 +41,7 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 
 // MARK: Values
 
-// What a record of a flat tree holds. A table is followed by its list and then by its keys and
+// The content of a record of a flat tree. A table is followed by its list and then by its keys and
 // values. A frozen mark comes before a string, the message of a write, and then a table.
 enum {
     LUAROUTE_NIL = 0,
@@ -129,7 +129,7 @@ enum {
     LUAROUTE_THROWN = 8,      // host errors that are distinguished from each other
 };
 
-// What a Swift callback answers instead of a number of results.
+// The answers of a Swift callback other than a number of results.
 enum {
     LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
     LUAROUTE_END = -2,    // the innermost entry ends, and no script catches that
@@ -137,19 +137,19 @@ enum {
     LUAROUTE_WAIT = -4,   // the coroutine waits; what it is resumed with are the results
 };
 
-// What an entry may spend, with what follows from that; see `luaroute_budget`.
+// The limits of an entry, and derived values; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
     int64_t instructions, nanoseconds;  // INT64_MAX: no limit
     int64_t bytes;      // of all values of the state, at most a quarter of what there are numbers for
     int32_t interval;   // instructions between two looks at what is left
     int32_t isLimited;  // whether a hook has to look at all
-    // What messages add to each limit, such as " left of the turn"; NULL for nothing.
+    // The text that messages add to each limit, such as " left of the turn", or NULL.
     const char *instructionsNote, *timeNote, *bytesNote;
 } LuaRouteBudget;
 
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
 
-// What scripts may use.
+// The functions that scripts may use.
 enum {
     LUAROUTE_STRICT = 0,
     LUAROUTE_TRUSTED = 1,  // all of `string` but `dump`, and `coroutine`
@@ -200,14 +200,14 @@ void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
 size_t luaroute_live_slots(const LuaRouteContext *context);
-// How many coroutines run or wait.
+// The number of coroutines that run or wait.
 size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
 // The status of a limit that ended an entry since the last call; LUAROUTE_OK if none did.
 int luaroute_take_breach(LuaRouteContext *context);
-// How many instructions the last outermost entry has spent, to a thousand.
+// The number of instructions of the last outermost entry, to a thousand.
 int64_t luaroute_spent(const LuaRouteContext *context);
-// How long the last outermost entry has kept the processor, in nanoseconds; 0 for a short one.
+// The processor time of the last outermost entry, in nanoseconds; 0 for a short one.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 // The state of `math.random`, four numbers, which a dry run restores.
 void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]);
@@ -219,7 +219,7 @@ void luaroute_collect(LuaRouteContext *context);
 void luaroute_slot_free(LuaRouteContext *context, int slot);
 // The identifier of a slot's value among all that are alive.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot);
-// How many parameters the function of a slot declares, and whether others follow.
+// The number of parameters that the function of a slot declares, and whether others follow.
 int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic);
 // Takes a slot for the value at `index` of a callback's stack.
 int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
@@ -287,7 +287,7 @@ int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
 
 // MARK: Failures
 
-// What is known of the last failure. Valid until the next entry.
+// The last failure. Valid until the next entry.
 typedef struct LuaRouteFailure {
     const char *message;
     size_t messageLength;

@@ -81,7 +81,7 @@ private final class ChunkRun {
         let memory = state.memoryUsed
         try enter(source)
         try use()
-        // What one collection frees, the next one finds.
+        // Objects that one collection releases are found by the next one.
         state.collectGarbage()
         state.collectGarbage()
         let after = Counts(of: state)

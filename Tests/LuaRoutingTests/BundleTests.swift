@@ -109,7 +109,7 @@ struct BundleTests {
         try folder.remove("none.lua")
         #expect(try isSame())
 
-        // What it has not read yet, it reads to compare.
+        // It reads files that it has not read yet to compare them.
         let fresh = try ScriptBundle(path: folder.path)
         #expect(fresh.isSame(as: bundle))
         try folder.write("a.lua", "3")

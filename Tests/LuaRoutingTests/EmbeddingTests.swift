@@ -151,7 +151,7 @@ struct EmbeddingTests {
         #expect(app.hasActed)
         app.router = nil
         #expect(released == nil)
-        // What was begun by nobody, because the router was gone, has no end.
+        // Without a router nothing was started, so nothing ends.
         #expect(app.ended == app.begun || deed == .releases && app.ended <= app.begun)
     }
 

@@ -90,7 +90,7 @@ final class Faults {
         for rule in router.tree.checkInvariants() { faults.append(rule) }
     }
 
-    // MARK: What is done
+    // MARK: The operations
 
     private func run(_ router: Router) {
         follow(router) { router.start(completion: $0) }
@@ -160,7 +160,7 @@ final class Faults {
         check(router)
     }
 
-    // MARK: What comes after
+    // MARK: The next operation
 
     /// Lets all end that can, and checks that all did, once.
     private func finish(_ router: Router) {

@@ -7,7 +7,7 @@ import Testing
 /// The time between a change and the answer of the host, and the roll back after a refusal.
 @Suite(.failureReports)
 struct HostAnswerTests {
-    // MARK: What is begun meanwhile
+    // MARK: Navigations while the host applies
 
     private static let children = """
         router.start(function() return router.nav { router.screen "Main" } end)
@@ -223,7 +223,7 @@ struct HostAnswerTests {
         local function read()
           return { main.staged, main.both, main.added or "nil", main.meanwhile or "nil" }
         end
-        -- What is read here is kept for the next reading.
+        -- This read is cached for the next one.
         router.export("read", read)
         router.export("meanwhile", function()
           read()

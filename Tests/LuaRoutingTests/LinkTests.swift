@@ -279,7 +279,7 @@ struct LinkTests {
         #expect(failed.allSatisfy { $0.error?.code == .notFound && $0.completions == 1 })
         #expect(failed.first?.error?.message.contains("costs too much") == true)
         #expect(failed.map(\.id) == failed.map(\.id).sorted())
-        // What needs no function of a script is matched all the same.
+        // A deep link that needs no function of a script is matched all the same.
         #expect(links.last?.isPending == true)
         #expect(router.queuedLinks.map(\.id) == links.filter { $0.isPending }.map(\.id))
     }

@@ -41,7 +41,7 @@ struct SnapshotTests {
 
     private func read(_ json: String) throws(RouteError) -> Snapshot { try Snapshot(json: json) }
 
-    // MARK: What it holds
+    // MARK: The content
 
     @Test("a snapshot contains windows, screens, state, gates and deep links as plain data")
     func table() throws {
@@ -170,7 +170,7 @@ struct SnapshotTests {
         #expect(fixture.tree == tree)
     }
 
-    // MARK: What is none
+    // MARK: Invalid snapshots
 
     struct Bad: Sendable, CustomTestStringConvertible {
         let json: String

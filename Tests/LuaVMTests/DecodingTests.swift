@@ -162,7 +162,7 @@ import Testing
             [String: Int].self,
             "bad field 'info' (one key 'e\u{301}' expected, got two spellings)"
         ),
-        // What goes wrong elsewhere.
+        // Mistakes elsewhere.
         Row("1", Throwing.self, "bad field 'info' (it never works)"),
         Row("1", Endless.self, "bad field 'info' (at most 32 levels expected)"),
     ]

@@ -58,7 +58,7 @@ final class Faults {
         }
     }
 
-    // MARK: What is done
+    // MARK: The operations
 
     private func live(in state: LuaState) {
         var made: (own: LuaEnvironment, vendor: LuaEnvironment, type: ObjectType)?
@@ -328,7 +328,7 @@ final class Faults {
         }
     }
 
-    // MARK: What comes after
+    // MARK: The next operation
 
     private func recover(in state: LuaState) {
         note {

@@ -73,7 +73,7 @@ import Testing
             gone.signal()
         }
         gone.wait()
-        // What was read last is kept until something else is.
+        // The last result is retained until the next one.
         _ = try script.run("return 1")
         #expect(script.state.liveHandles == before)
     }

@@ -60,7 +60,7 @@ struct ReferenceTests {
     func lifetime() throws {
         let keeper = try Keeper()
         let state = keeper.script.state
-        // What was let go of before is freed at a use of the state.
+        // Handles that were released before are freed at a use of the state.
         _ = try keeper.script.run("keep(nil)")
         _ = state.liveHandles
         state.collectGarbage()

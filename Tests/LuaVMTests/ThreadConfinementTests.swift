@@ -139,7 +139,7 @@ import Testing
         }
         pile.end()
         group.wait()
-        // What was read last is kept until something else is.
+        // The last result is retained until the next one.
         _ = try waiting.script.run("return 1")
         #expect(waiting.state.liveHandles == functions)
         #expect(waiting.state.liveThreads == 0)

@@ -87,7 +87,7 @@ import Testing
         ("return select(3, pcall(pcall, f))", true),
         ("return select(2, pcall(function() return f() end))", true),
         ("for x in f do return x end", true),
-        // What an instruction of a script calls.
+        // Calls by an instruction of a script.
         ("return setmetatable({}, {__index = f}).x", true),
         ("return setmetatable({}, {__add = f}) + 1", true),
         ("return -setmetatable({}, {__unm = f})", true),
@@ -97,7 +97,7 @@ import Testing
         ("return setmetatable({}, {__lt = f}) < {}", true),
         ("return setmetatable({}, {__eq = f}) == setmetatable({}, {})", true),
         ("return screen.title", true),
-        // What a function of a library, or of the host, calls.
+        // Calls by a function of a library or of the host.
         ("local r = false table.sort({1, 2}, function() r = f() end) return r", false),
         ("local r ('x'):gsub('x', function() r = f() end) return r", false),
         (

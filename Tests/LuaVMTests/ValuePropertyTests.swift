@@ -198,7 +198,7 @@ private struct RandomCodable: Codable, Equatable {
         absent = .random(using: &random) ? Self.text(&random) : nil
         nested = .random(using: &random) ? 1 : nil
         list = (0..<Int.random(in: 0...4, using: &random)).map { $0.isMultiple(of: 2) ? nil : $0 }
-        // What a list has at its end cannot be nil.
+        // The last item of a list cannot be nil.
         list.append(7)
         bytes = (0..<Int.random(in: 0...9, using: &random)).map { _ in
             .random(in: 0...255, using: &random)

@@ -37,7 +37,7 @@ register("ProfileHint", "show", {
   via = "present",
 })
 
--- What is built for a feed: a small one, over it.
+-- The page that is built for a feed: a small one, over it.
 register("ProfileHint", "peek", {
   info = { id = "integer", from = "string" },
   build = function() return screen("ProfileHint") end,

@@ -6,7 +6,7 @@ local dependency, expects, export, provide =
   router.dependency, router.expects, router.export, router.provide
 local state = router.state
 
--- What only the host has: its own objects, which scripts hand around.
+-- Dependencies that only the host has: its own objects, which scripts pass on.
 expects { dependencies = { "analytics" } }
 
 -- A value with functions. Who holds it sees the same one.

@@ -18,7 +18,7 @@ register("Product", "show", {
 
 local letter = routing "/letter/:number(int)"
 
--- What a letter does, as long as there is a catalogue.
+-- The action of a letter, as long as a catalogue is loaded.
 local action
 
 -- Letters lead to products from now on, also those that wait.

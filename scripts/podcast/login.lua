@@ -11,7 +11,7 @@ class("LoginPage", {
   restore = function() return nil end,
 })
 
--- Who waits for the page that is open, if one is.
+-- The navigations that wait for the open page, if there is one.
 local waiting
 
 local function finish(finished, user)
@@ -34,6 +34,6 @@ register("Login", "show", {
   closed = function() finish(false) end,
 })
 
--- What the page's two buttons do.
+-- The actions of the page's two buttons.
 export("logIn", function(user) finish(true, user) end)
 export("cancelLogin", function() finish(false) end)

@@ -15,7 +15,7 @@ require "orders"
 class("MainPage", { fields = { title = "string?" } })
 class("MissingPage", { fields = { "service", "task" } })
 
--- What the app answers for. Links of the old web site lead on.
+-- The origins of the app. URLs of the old web site are aliases.
 links { "podcast", "https://podcasts.example" }
 alias("/program/:showId(int)", "/shows/:showId(int)")
 

@@ -48,7 +48,7 @@ register("Second", "show", {
   },
 })
 
--- What the button on the page of the rule does.
+-- The action of the button on the page of the rule.
 export("acceptRule", function()
   router.find("Rule").dismissible = true
 end)

@@ -21,7 +21,7 @@ register("Product", "show", {
   build = screen "Product",
   via = "push",
   from = switch {
-    -- What comes from outside is shown over all else.
+    -- A product from a URL is shown over everything else.
     {
       when = function(info) return info.url end,
       from = newNav { via = "present", from = "current" },

@@ -144,7 +144,7 @@ extension Router {
                 result =
                     closed.value.isNil
                     ? [.boolean(false), "closed"] : [.boolean(true), closed.value]
-                // Whoever holds the screen may ask later; it goes with the screen.
+                // Scripts may read it later. It is released with the screen.
                 world.closings[screen] = result
                 world.closingBytes += result.reduce(0) { $0 + $1.size }
             }

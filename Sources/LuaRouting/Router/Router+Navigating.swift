@@ -141,7 +141,7 @@ extension Router {
         guard !queue.isPumping else { return }
         queue.isPumping = true
         defer { queue.isPumping = false }
-        // Whoever called: what is done here is done for the active scripts, or says for whom.
+        // Whatever the caller: this work runs for the active scripts, or names its generation.
         lending.calling(for: nil as Generation?) {
             cancelAllIfDue()
             work()
@@ -165,7 +165,7 @@ extension Router {
             } else if !queue.undelivered.isEmpty {
                 deliverNext()
             } else if !queue.endings.isEmpty {
-                // What an end starts runs within its call, so a script sees it ended.
+                // Work that an end starts runs within its call, so a script sees it ended.
                 outsidePump { deliver(queue.endings.removeFirst()) }
             } else if let next = takeReady() {
                 lending.calling(for: next.generation ?? serving) { run(next) }
@@ -212,7 +212,7 @@ extension Router {
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
             while navigation.isPending, try advance(navigation) {
-                // What an interceptor began may be on its way to the host.
+                // The host may still apply a change that an interceptor started.
                 guard isIdle else {
                     // Behind all that it began, before all else.
                     let last = queue.ready.lastIndex { $0.isBelow(navigation) }

@@ -77,7 +77,7 @@ struct ObjectReader {
         else { return }
         switch name {
         case "status":
-            // Whoever looks at a navigation that has ended hears of its failure.
+            // Reading the status of a navigation that has ended counts as awaiting it.
             if !navigation.isPending { navigation.isAwaited = true }
             frame.returnString(navigation.status.name)
         case "service":
@@ -163,7 +163,7 @@ struct ObjectReader {
             let task = held.tasks[identifier]
         else { return }
         if name == "status" {
-            // Whoever looks at a task that has ended hears of its failure.
+            // Reading the status of a task that has ended counts as awaiting it.
             if !task.isPending { task.isAwaited = true }
             frame.returnString(task.status.name)
         } else if let method = try generation.method(name, of: objects.task) {

@@ -22,7 +22,7 @@ public final class LuaState {
     private let scratch: UnsafeMutablePointer<Scratch>
     /// The last errors of callbacks, until the outermost entry ends and no coroutine waits.
     let thrown = ThrownErrors()
-    // What an entry without results answers.
+    // The result of an entry without results.
     let nothing = FlatReader(FlatBuffer())
     // Without fields in release builds, where a check for exclusivity would be all there is.
     @exclusivity(unchecked) private var confinement = ThreadConfinement()
@@ -138,7 +138,7 @@ public final class LuaState {
 
     // MARK: Scratch
 
-    // What entries leave for each other. Behind a pointer: that needs no check for exclusivity.
+    // Buffers that entries share. Behind a pointer, which needs no check for exclusivity.
     private struct Scratch {
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?

@@ -54,7 +54,7 @@ final class FlatBuffer {
 /// leaves a gap. Writing never fails: what cannot be written makes the operation fail that the
 /// values are for, and so does a table with fewer values than it was announced with.
 public struct FlatWriter: ~Copyable {
-    // Whoever made the writer holds it.
+    // The creator of the writer retains it.
     private unowned(unsafe) let buffer: FlatBuffer
     private let flat: UnsafeMutablePointer<LuaRouteFlat>
 

@@ -6,12 +6,13 @@ struct RerunCommand {
 
     /// - Parameter options: The options of the run.
     init(_ options: RunOptions = RunOptions()) {
-        let values = [
-            ("script", options.script), ("host", options.manifestPath),
-            ("capabilities", options.capabilitiesPath), ("contract", options.contractPath),
-            ("file-root", options.fileRoot),
-            ("seed", options.seed.map(String.init)), ("budget", options.budget?.description),
-        ] + options.settings.map { ("set", $0.text) }
+        let values =
+            [
+                ("script", options.script), ("host", options.manifestPath),
+                ("capabilities", options.capabilitiesPath), ("contract", options.contractPath),
+                ("file-root", options.fileRoot),
+                ("seed", options.seed.map(String.init)), ("budget", options.budget?.description),
+            ] + options.settings.map { ("set", $0.text) }
         let words = values.compactMap { name, value in value.map { "--\(name) \(ShellWord($0)) " } }
         self.options = words.joined() + (options.isTrusted ? "--trusted " : "")
     }

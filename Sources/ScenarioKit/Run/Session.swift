@@ -388,7 +388,7 @@ final class Session {
         if !tracedSteps.isEmpty { tracedSteps[tracedSteps.count - 1].output.append(note) }
     }
 
-    // MARK: What happened
+    // MARK: Events
 
     private func note(_ event: Event) {
         events.append(event)
@@ -442,7 +442,7 @@ final class Session {
     /// Records that messages are expected in the log.
     func expectLogs(_ numbers: some Sequence<Int>) { expectedLogs.formUnion(numbers) }
 
-    // MARK: What nobody looked at
+    // MARK: Failures without an expectation
 
     /// Fails the scenario if a delayed attempt to reload did not end as its step expects.
     private func checkWaitingReloads() throws(Diagnostic) {

@@ -168,7 +168,7 @@ struct StepParser {
         return word
     }
 
-    // MARK: What steps are about
+    // MARK: The subject of steps
 
     /// Reads `Service/task`, and parameters in parentheses if there are any.
     mutating func target(

@@ -151,7 +151,7 @@ public final class Watch {
     /// Reports the end of the watch.
     public func end(_ code: ExitCode) { writer.report(end: code, counts.accepted, counts.rejected) }
 
-    // MARK: What has changed
+    // MARK: Changes
 
     private func isChanged(_ file: RunPlan.File) -> Bool {
         guard let known = files[file.path] else { return true }

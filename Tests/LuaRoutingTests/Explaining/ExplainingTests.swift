@@ -485,7 +485,7 @@ struct ExplainingTests {
         }
         #expect(explained.events.map(\.json) == plain.events.map(\.json))
         #expect(explained.router.treeWithSerials == plain.router.treeWithSerials)
-        // What a script did with the value of a task, no explanation knows.
+        // No explanation knows the effect of a task's value.
         guard case .done = navigations[1].status, explanation.failure?.isCertain != false else {
             return
         }

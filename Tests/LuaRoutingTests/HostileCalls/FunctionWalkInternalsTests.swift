@@ -167,7 +167,7 @@ struct FunctionWalkInternalsTests {
         try #require(count > 70 && sets > 30 && contexts.count > sets)
         var faults: [String] = []
 
-        // What exceeds its time is called again, for others have the processor too. The host's
+        // A call that exceeds its time is repeated, because others use the processor too. The host's
         // functions change the router, so that it may not come to a context: then another one does.
         func attempt(_ chosen: HostileScripts.Case, _ context: ScriptContext) throws {
             var path = "function \(chosen.function)"

@@ -26,7 +26,7 @@ struct ReloadTests {
         ScriptBundle(files: ["main.lua": script])
     }
 
-    // MARK: What serves
+    // MARK: The active generation
 
     @Test("scripts that load become active, and the changes are reported")
     func accepted() throws {
@@ -179,7 +179,7 @@ struct ReloadTests {
         #expect(rejection?.findings.count == 2, "\(rejection?.findings ?? [])")
     }
 
-    // MARK: What stays
+    // MARK: State and screens
 
     @Test("a reload keeps the state, and the new scripts may migrate it")
     func migration() throws {
@@ -469,7 +469,7 @@ struct ReloadTests {
         #expect(last == ["accepted"])
     }
 
-    // MARK: What outlives what
+    // MARK: Lifetimes
 
     @Test("a completion of a retired generation is called even without other pending work")
     func completionOutlives() throws {

@@ -80,7 +80,7 @@ final class ScheduleHost: RouterHost {
         lastRevision = change.revision
         held = done
         if let act = duringNextChange.takeValue() { act() }
-        // What it did may have answered, or set another tree.
+        // The call may have answered, or set another tree.
         guard held != nil, lastRevision == change.revision, !holds else { return }
         let refuses = refusesNext
         refusesNext = false

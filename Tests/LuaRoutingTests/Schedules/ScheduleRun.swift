@@ -441,7 +441,7 @@ final class ScheduleRun {
     private func check(_ when: String) {
         screens += alive.filter { !screens.contains($0) }
         for rule in router.tree.checkInvariants() { faults.append("\(when): \(rule)") }
-        // What the host applies is not cancelled.
+        // A change that the host applies cannot be cancelled.
         for id in log.orphans.sorted() where !host.holdsChange {
             faults.append("\(when): navigation \(id) outlives its parent")
         }

@@ -245,7 +245,7 @@ struct ScheduleScript {
             "router.delay(\(seconds), done) router.delay(\(seconds), done)",
         ])
         body.append(ScheduleNode(head: end))
-        // What ends later, and says so, waits for ever unless it declares a deadline.
+        // A task with 'router.later' waits forever unless it declares a timeout.
         let deadlines = [", { timeout = 1 }", ", { timeout = 100 }"]
         let options = numbers.pick(end.contains("router.later") ? deadlines : ["", ""] + deadlines)
         return ScheduleNode(

@@ -74,7 +74,7 @@ struct AttemptProcess {
             ended.wait()
         }
         let milliseconds = Int(Date.now.timeIntervalSince(start) * 1000)
-        // What a trial prints is less than a pipe holds.
+        // The output of a trial is smaller than the buffer of a pipe.
         let text = String(
             decoding: output.fileHandleForReading.readDataToEndOfFile(),
             as: UTF8.self

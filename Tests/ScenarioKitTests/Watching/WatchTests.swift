@@ -254,7 +254,7 @@ struct WatchTests {
         )
     }
 
-    // MARK: What runs again
+    // MARK: Repeated runs
 
     @Test("only a scenario file runs again that has changed, or that names a changed file")
     func dependencies() throws {

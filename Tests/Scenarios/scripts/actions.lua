@@ -80,7 +80,7 @@ router.action("half", { needs = "nav" }, function(place, new, nav)
 end)
 put("half", "half")
 
--- What a provider gives may stand in the tree already.
+-- Providers that return a screen of the tree.
 register("a", "again", { build = function() return router.find("a") end })
 register("a", "present", { build = function() return router.find("a") end, via = "present" })
 

@@ -187,7 +187,7 @@ register("Pick", "raises", {
   },
 })
 
--- What the steps behind are asked for.
+-- The info of the parent routes.
 register("City", "list", {
   info = { selected = "string?" },
   find = "Cities",

@@ -26,7 +26,7 @@ for number = 1, 10 do
   })
 end
 
--- How often a screen was made, for a route that never goes back to what is covered.
+-- A route that counts its builds, and never reuses a covered screen.
 register("Counted", "show", {
   reuse = "top",
   build = function()

@@ -1,4 +1,4 @@
--- What may go, and how screens are left.
+-- Screens that may leave or may not, and verbs that leave.
 local register, screen = router.register, router.screen
 
 router.class("Draft", { fields = { "dirty" }, dismissible = function(page) return not page.dirty end })
@@ -36,7 +36,7 @@ to("askedFirst", {
   intercept = function() router.log.info("asked") end,
 })
 
--- How a screen is left is said where its route is.
+-- The route of a screen declares how the screen is left.
 register("Editor", "open", {
   info = { text = "string?" },
   build = function(info) return screen("Editor", { text = info.text }) end,

@@ -67,7 +67,7 @@ router.export("popToA", function(options) router.popTo("A", options) end)
 router.export("close", function(options)
   return router.close(router.find(options.class), options.value, { force = options.force }).status
 end)
--- How a verb of leaving ends.
+-- The outcome of a leaving verb.
 local function ends(name, leave)
   router.registerTask("Leave", name, function()
     local finished, why = leave():await()

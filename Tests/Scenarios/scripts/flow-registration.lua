@@ -64,7 +64,7 @@ register("Registration", "terms", {
   from = { "Registration", "mail" },
 })
 
--- What the last button does.
+-- The action of the last button.
 registerTask("Registration", "finish", function()
   local last = router.find "TermsPage"
   local account = { name = last.name, mail = last.mail }
@@ -74,7 +74,7 @@ registerTask("Registration", "finish", function()
   return "created"
 end)
 
--- Who wants to know what came of it asks the navigation.
+-- The navigation has the result of the registration.
 registerTask("Registration", "run", function()
   local ok, account = router.navigate("Registration", "name"):result()
   if not ok then return account end

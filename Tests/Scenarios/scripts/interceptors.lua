@@ -73,7 +73,7 @@ register("Chain", "twice", {
   from = { "Chain", "c" },
 })
 
--- What an interceptor may answer.
+-- The possible answers of an interceptor.
 local function answers(name, body)
   register("Answer", name, {
     build = function() return screen "Page" end,

@@ -148,7 +148,7 @@ register("Arrived", "show", {
   after = function() router.dispatch("/people") end,
 })
 
--- What a listener does between 'will' and the action.
+-- Calls of a listener between 'will' and the action.
 local isMeddling = false
 export("meddle", function() isMeddling = true end)
 router.on("link", function(event)

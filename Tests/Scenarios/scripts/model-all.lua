@@ -1,4 +1,4 @@
--- What is done to the screen of every step.
+-- Functions that run for the screen of every step.
 
 router.updateAll(function(screen) screen.seen = (screen.seen or 0) + 1 end)
 router.afterAll(function(screen)

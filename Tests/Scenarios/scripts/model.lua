@@ -1,4 +1,4 @@
--- What the parts of a definition see and may do.
+-- The arguments and the effects of a definition's functions.
 
 local function page(name)
   return function(info) return router.screen(name, { id = info.id }) end
@@ -56,7 +56,7 @@ router.register("Recycled", "show", {
   build = function(info) return router.screen("Recycled", { id = info.id }) end,
 })
 
--- What is put nowhere.
+-- A screen that stays detached.
 router.register("Nowhere", "show", {
   build = page("A"),
   via = "none",

@@ -112,7 +112,7 @@ export("provideAgain", function()
   return { ok = ok, why = why }
 end)
 
--- What the functions of a step see, each of its own step only.
+-- The dependencies that the functions of a step read, only those of their own step.
 register("Behind", "show", {
   needs = "text",
   build = function(_, nav)

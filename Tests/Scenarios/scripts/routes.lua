@@ -36,7 +36,7 @@ handle("nav", function() return "Nav", "show" end)
 handle("work", function() return "Work", "doIt" end)
 handle("lost", function() return "Pag", "show" end)
 
--- What goes wrong in a handler.
+-- Mistakes in a handler.
 handle("raises", function() error("no idea") end)
 handle("nothing", function() end)
 handle("number", function() return 7 end)

@@ -1,4 +1,4 @@
--- What is done with a screen: its fields are set, it is updated, and 'after' sees it stand.
+-- The functions for a screen: its fields are set, 'update' runs, and 'after' when it is shown.
 local register, screen = router.register, router.screen
 
 router.class("Product", { fields = { "id", "title" } })
@@ -109,7 +109,7 @@ register("Fails", "bothAfter", {
   },
 })
 
--- What they may see and do.
+-- Their arguments and effects.
 register("Sees", "stage", {
   build = function() return screen "Page" end,
   update = function(page, info, nav)

@@ -105,7 +105,7 @@ page("rankQuery", "/rank/:id?q=:q")
 page("deadEnd", "/dead/:a/end")
 page("dead", "/dead/:b/*rest")
 
--- Who may ask.
+-- The allowed origins.
 page("inside", "/inside", { origin = { "script", "host" } })
 page("outside", "/outside", { origin = { "external" } })
 
@@ -117,7 +117,7 @@ register("Show", "open", {
   build = function() return screen("Show") end,
 })
 router.alias("/s/:showId(int)", "/shows/:showId(int)")
--- What an alias does not write is as the route has it.
+-- Parameters without a kind in an alias have that of the route.
 router.alias("/old/:showId", "/shows/:showId(int)")
 router.alias("/older/:showId", "/shows/:showId")
 router.alias("/oldest?show=:showId", "/shows/:showId")
@@ -153,7 +153,7 @@ page("nextSame", "/next/same/:x?", {
 })
 register("Next", "provider", function() return router.next end)
 
--- What returns router.next need not be the target's own: a step behind, or a leaf of a tree.
+-- Functions of a parent route or of a leaf of a tree may return router.next too.
 register("Behind", "step", {
   prepare = function() return router.next end,
   build = function() return screen("Page") end,
@@ -198,7 +198,7 @@ page("slow", "/slow/:id(int)", {
 router.export("url", function(t)
   local ok, url = pcall(router.url, t.service or "Page", t.task, t.info)
   if not ok then return url:gsub("^[^:]*:%d+: ", "") end
-  -- What is printed reads as what was printed.
+  -- A printed URL is parsed to the same parameters.
   return url, router.open(url).status
 end)
 router.export("remove", function(t) router.remove("Page", t.task) end)

@@ -78,7 +78,7 @@ register("Raises", "table", {
   intercept = function() error { code = 7 } end,
 })
 
--- What functions return.
+-- Results of functions.
 register("Gives", "number", function() return 7 end)
 register("Gives", "class", { build = function() return "Page" end, from = "root" })
 register("Gives", "adapt", {

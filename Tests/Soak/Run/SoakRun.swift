@@ -10,7 +10,7 @@ enum SoakRun {
         let arguments = CommandLine.arguments.dropFirst().compactMap(Int.init)
         let navigations = arguments.first ?? 1_000_000
         let reloads = arguments.dropFirst().first ?? navigations / 1_000
-        // What is made once, such as the first state's tables, is made before it counts.
+        // Objects that are created once, such as the first state's tables, exist before the count.
         _ = try Soak(seed: 1).run(navigations: 10_000, reloads: 100)
         let before = residentBytes()
         let clock = ContinuousClock()

@@ -83,7 +83,7 @@ public final class Soak {
         return report
     }
 
-    // MARK: What happens
+    // MARK: Random actions
 
     private func step() {
         switch random.below(100) {
@@ -166,7 +166,7 @@ public final class Soak {
         }
     }
 
-    // MARK: What must hold
+    // MARK: Properties
 
     private func note(_ event: Event) {
         guard let id = event.navigation else { return }

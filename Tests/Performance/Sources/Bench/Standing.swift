@@ -11,7 +11,7 @@ final class StandingStack {
     private let top: ScreenID
 
     init(_ script: String) throws {
-        // What registers 100,000 routes is no script of an app, and profilers are slow.
+        // No app's script registers 100,000 routes, and profilers are slow.
         router = try Router(
             scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,

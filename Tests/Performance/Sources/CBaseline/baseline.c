@@ -312,7 +312,7 @@ int64_t baseline_flatten(Baseline *baseline, int function, int64_t count) {
     return sum;
 }
 
-// What a C program keeps of a record: its strings are its own.
+// The record of a C program, which owns its strings.
 typedef struct OwnedRecord {
     char *path, *name;
     size_t pathLength, nameLength;

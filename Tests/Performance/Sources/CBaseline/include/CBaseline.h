@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the benchmarks are compared with: the same work in C, on a plain Lua state.
+// The baseline of the benchmarks: the same work in C, on a plain Lua state.
 #ifndef CBASELINE_H
 #define CBASELINE_H
 
@@ -46,7 +46,7 @@ int64_t baseline_states(int64_t count);
    Answers how many routes it registered in all. */
 int64_t baseline_register(const char *source, int64_t length, int64_t count);
 
-// How many bytes of the heap are in use.
+// The number of bytes of the heap that are in use.
 int64_t baseline_heap(void);
 
 // Runs a closure. A profiler collects what happens inside this function.
