@@ -26,6 +26,9 @@ struct Run: ParsableCommand {
     @Flag(help: "List what would run, and run nothing.")
     var list = false
 
+    @Flag(help: "Print the failures of all failed scenarios; by default those of the first 50.")
+    var all = false
+
     @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
     var log = false
 
@@ -82,6 +85,7 @@ struct Run: ParsableCommand {
         command.options.isUnattended = streams.isUnattended
         command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast
+        command.showsAllFailures = all
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

@@ -38,7 +38,9 @@ struct GoldenTests {
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         var output = ""
         var errors = ""
-        let report = RunCommand(paths: [golden.path]).run(
+        var command = RunCommand(paths: [golden.path])
+        command.showsAllFailures = true
+        let report = command.run(
             output: { output += $0 },
             errors: { errors += $0 }
         )

@@ -15,6 +15,9 @@ public struct RunCommand: Sendable {
         case json
     }
 
+    /// The number of failed scenarios whose failures are printed.
+    private static let shownFailures = 50
+
     /// The default number of parallel jobs on this machine.
     public static var defaultJobs: Int { SystemThread.processorCount }
 
@@ -35,6 +38,8 @@ public struct RunCommand: Sendable {
     /// Called on any thread, before each scenario and each timer, and at times between steps. An
     /// interrupted run reports the scenarios that have ended.
     public var interruption: @Sendable () -> ExitCode? = { nil }
+    /// Whether to print the failures of all failed scenarios; by default those of the first 50.
+    public var showsAllFailures = false
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
@@ -83,12 +88,15 @@ public struct RunCommand: Sendable {
             }
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
         var run = Run(plan, self, options)
+        var failedCount = 0
         for index in plan.files.indices {
             for diagnostic in plan.files[index].diagnostics {
                 errors(console.text(of: diagnostic))
             }
             run.runFile(index) { scenario in
-                output(writer.text(of: scenario))
+                if scenario.outcome == .failed { failedCount += 1 }
+                let isShort = failedCount > Self.shownFailures && !showsAllFailures
+                output(writer.text(of: scenario, isShort: isShort))
                 for warning in scenario.warnings { errors(console.text(of: warning)) }
             } onFailure: {
                 errors(console.text(of: $0))

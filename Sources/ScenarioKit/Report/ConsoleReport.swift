@@ -13,8 +13,11 @@ struct ConsoleReport: ResultWriter {
 
     /// Returns a line for a scenario; if it failed, also a block for each failure and an empty
     /// line.
-    func text(of report: ScenarioReport) -> String {
+    ///
+    /// With `isShort` it is the line alone.
+    func text(of report: ScenarioReport, isShort: Bool) -> String {
         var text = heading(report)
+        if isShort { return text }
         if detail != .trace {
             text += report.notes.map { TraceWriter.text(of: $0, margin: "  ") }.joined()
         }
@@ -59,6 +62,22 @@ struct ConsoleReport: ResultWriter {
     /// Returns the last line; empty if nothing was selected.
     func end(of report: RunReport) -> String {
         guard report.isAnythingSelected else { return "" }
+        return failures(of: report) + counts(of: report)
+    }
+
+    /// Returns a line for each failed scenario, with the command that runs it again; empty if at most
+    /// one failed.
+    private func failures(of report: RunReport) -> String {
+        let failed = report.files.flatMap(\.scenarios).filter { $0.outcome == .failed }
+        guard failed.count > 1 else { return "" }
+        let lines = failed.map { scenario in
+            let name = DiagnosticRenderer.printable(scenario.name)
+            return "  \(rerun.line(for: scenario.location))  # \(name)\n"
+        }
+        return "\(failed.count) failed:\n" + lines.joined() + "\n"
+    }
+
+    private func counts(of report: RunReport) -> String {
         var parts = [
             "\(report.count(of: .passed)) passed", "\(report.count(of: .failed)) failed",
         ]

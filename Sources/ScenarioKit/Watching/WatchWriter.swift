@@ -38,7 +38,7 @@ struct WatchWriter {
     // MARK: Runs
 
     func report(_ report: ScenarioReport) {
-        if isText { output(results.text(of: report)) }
+        if isText { output(results.text(of: report, isShort: false)) }
         report.warnings.forEach { self.report($0) }
     }
 

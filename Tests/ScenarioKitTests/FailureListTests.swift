@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The list of failures at the end of a run.
+struct FailureListTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("main.lua", "router.start(function() return router.screen 'Home' end)")
+    }
+
+    private func run(failures: Int, all: Bool = false) throws -> String {
+        let scenarios = (1...max(1, failures)).map { number in
+            "scenario \"S\(number)\"\n  start\n  expect top \(failures == 0 ? "Home" : "Other")\n"
+        }
+        try folder.write("a.scenario", "use main.lua\n" + scenarios.joined())
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        command.showsAllFailures = all
+        var output = ""
+        command.run(output: { output += $0 }, errors: { output += $0 })
+        return output
+    }
+
+    @Test(
+        "several failures are listed at the end, each with the command that runs it again",
+        arguments: [(0, false), (1, false), (2, true)]
+    )
+    func list(_ failures: Int, _ isListed: Bool) throws {
+        let output = try run(failures: failures)
+        #expect(output.contains("\(failures) failed:\n") == isListed, "\(output)")
+        let line = "  luaroute run \(folder.path)/a.scenario:5  # S2\n"
+        #expect(output.contains(line) == isListed, "\(output)")
+    }
+
+    @Test("after 50 failures only the lines of failed scenarios are printed, except with '--all'")
+    func limit() throws {
+        func blocks(_ text: String) -> Int { text.matches(of: /expect top does not hold/).count }
+        let output = try run(failures: 52)
+        #expect(blocks(output) == 50)
+        #expect(output.contains("✘ S52 ") && output.contains("# S52\n"), "\(output)")
+        #expect(blocks(try run(failures: 52, all: true)) == 52)
+    }
+}
