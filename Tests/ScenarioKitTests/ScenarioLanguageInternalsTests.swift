@@ -134,14 +134,8 @@ struct ScenarioLanguageInternalsTests {
 
     @Test("the reference of scenario files has every block, step and condition")
     func article() throws {
-        let script = try String(
-            contentsOf: packageFolder.appending(path: "Tests/Reference/app.lua"),
-            encoding: .utf8
-        )
-        let common = try String(
-            contentsOf: packageFolder.appending(path: "Tests/Reference/common.scenario"),
-            encoding: .utf8
-        )
+        let script = try ReferenceExample.file("app.lua")
+        let common = try ReferenceExample.file("common.scenario")
         let options = RequestOption.allCases.map { option in
             let leaving = RequestOption.ofLeaving.contains(option) ? "yes" : "no"
             return "| `\(option.rawValue)` | \(option.expected) | \(leaving) |"
@@ -247,16 +241,6 @@ struct ScenarioLanguageInternalsTests {
             separator: " "
         )
         #expect(words.contains(entry.word.replacing("KEY", with: "")))
-        let folder = try TemporaryFolder()
-        let files = packageFolder.appending(path: "Tests/Reference")
-        for name in ["app.lua", "broken.lua", "common.scenario"] {
-            let text = try String(contentsOf: files.appending(path: name), encoding: .utf8)
-            try folder.write(name, text)
-        }
-        try folder.write("a.scenario", entry.scenario)
-        var output = ""
-        let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { output += $0 }, errors: { output += $0 })
-        #expect(report.exitCode == .success, "\(output)")
+        try ReferenceExample.expectSuccess(entry.scenario)
     }
 }

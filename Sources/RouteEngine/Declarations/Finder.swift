@@ -49,8 +49,8 @@ package struct Finder: Sendable {
         ),
     ]
 
-    /// The keys of a finder that is a table.
-    package static let keys: [APIParameter] =
+    /// A finder that is a table.
+    package static let table: APIType = .options(
         [
             .optional("class", .name, "its class"),
             .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), "its kind"),
@@ -61,8 +61,47 @@ package struct Finder: Sendable {
             ),
             .optional("match", .function, "`(screen, info, nav)` → whether"),
         ] + search + [
-            .optional("direction", .word(["topDown", "bottomUp"]), "else `bottomUp`")
-        ]
+            .optional(
+                "direction",
+                .word(["topDown", "bottomUp"]),
+                "the order of children that are not visible; else `bottomUp`"
+            )
+        ],
+        title: "Finder"
+    )
+
+    /// The forms of a finder with their descriptions and examples in Lua.
+    package static let forms: [(form: String, help: String, example: String)] = [
+        (
+            "a class",
+            "the first screen of the class",
+            "assert(router.find \"Show\" == router.visible())"
+        ),
+        (
+            "a table",
+            "a screen that fits all keys",
+            "assert(router.find({ class = \"Show\", by = \"id\" }, { id = 1 }) == router.visible())"
+        ),
+        (
+            "a function",
+            "`(screen, info, nav)` → whether the screen fits",
+            "assert(router.find(function(screen) return screen.id == 1 end) == router.visible())"
+        ),
+        (
+            "a screen",
+            "the screen, if it exists",
+            "assert(router.find(router.visible()) == router.visible())"
+        ),
+        (
+            "router.presenting()",
+            "the screen that presents the topmost level",
+            """
+            router.navigate("Login", "show"):await()
+            assert(router.find(router.presenting()) == router.root())
+            """
+        ),
+        ("\"never\"", "no screen", "assert(router.find \"never\" == nil)"),
+    ]
 
     /// Creates a finder from a script's value, which is already checked.
     package init(_ value: Value) {

@@ -16,7 +16,7 @@ package indirect enum From: Sendable {
     /// The accepted forms, for descriptions of parameters.
     package static let type = APIType.either([
         .declaration(["link", "switch", "finder"]), .screen, .function, .name,
-        .list(.name, []), .options(Finder.keys),
+        .list(.name, []), Finder.table,
     ])
 
     package static let text =
@@ -96,7 +96,7 @@ package struct Switch: Declaration {
         .optional(
             "when",
             .either([
-                .declaration(["finder"]), .function, .name, .screen, .options(Finder.keys),
+                .declaration(["finder"]), .function, .name, .screen, Finder.table,
             ]),
             "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
         ),

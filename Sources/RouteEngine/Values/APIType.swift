@@ -52,9 +52,12 @@ package final class APIKeys: Sendable {
     private let index: NameIndex
     /// Whether a table may have other keys, which the function itself checks.
     let isOpen: Bool
+    /// The name of the table in documentation, if several functions take it.
+    package let title: String?
 
-    package init(_ parameters: [APIParameter], isOpen: Bool = false) {
+    package init(_ parameters: [APIParameter], isOpen: Bool = false, title: String? = nil) {
         self.parameters = parameters
+        self.title = title
         self.isOpen = isOpen
         required = parameters.filter { !$0.isOptional }
         index = NameIndex(parameters.map(\.name))
@@ -88,7 +91,9 @@ package indirect enum APIType: Sendable {
     case either([APIType])
 
     /// A table with only known keys.
-    package static func options(_ keys: [APIParameter]) -> APIType { .keyed(APIKeys(keys)) }
+    package static func options(_ keys: [APIParameter], title: String? = nil) -> APIType {
+        .keyed(APIKeys(keys, title: title))
+    }
 
     /// A list of values of a type, optionally with known keys.
     package static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {

@@ -8,7 +8,7 @@ extension Step {
         "find",
         .either([
             .declaration([Finder.declarationName]), .name, .screen, .function,
-            .options(Finder.keys),
+            Finder.table,
         ]),
         "where an existing screen would be: a finder"
     )
@@ -50,95 +50,113 @@ extension Step {
         "`(info, nav)` → the info of the steps behind"
     )
 
-    /// The keys of a definition.
-    static let definitionKeys: [APIParameter] = [
-        .optional("info", .table, "the parameters and their types"),
-        .optional(
-            "result",
-            .any,
-            "the type of the value with which its screen is closed, written as in `info`"
-        ),
-        find,
-        .optional(
-            "reuse",
-            .any,
-            "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether"
-        ),
-        prepare,
-        build,
-        update,
-        via,
-        from,
-        intercept,
-        after,
-        .optional(
-            "closed",
-            .function,
-            "`(screen, value, nav)`, when a screen of this route has left"
-        ),
-        adapt,
-        .optional(
-            "needs",
-            .either([.name, .list(.name, [])]),
-            "names of dependencies, which its functions have in `nav.deps`"
-        ),
-        .optional(
-            "enabled",
-            .function,
-            "`(info, nav)` → whether the route is enabled; else it always is"
-        ),
-        .optional(
-            "fallback",
-            .list(.name, []),
-            "`{ service, task }`, the fallback if the route is disabled"
-        ),
-        .optional(
-            "origin",
-            .either([
-                .word(["any"] + Origin.allCases.map(\.rawValue)),
-                .list(.word(Origin.allCases.map(\.rawValue)), []),
-            ]),
-            "who may ask; else anybody"
-        ),
-        .optional(
-            "url",
-            .either([.string, .list(.string, [])]),
-            "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
-        ),
-        .optional(
-            "vanished",
-            .word(["keep", "pop"]),
-            "what becomes of its screens when later scripts lack the route; else `keep`"
-        ),
-        .optional(
-            "ready",
-            .either([.name, .list(.name, [])]),
-            "names of gates; a navigation waits until all are open, see `router.ready`"
-        ),
-        .optional(
-            "private",
-            .either([.name, .list(.name, [])]),
-            "names of parameters whose values are `•••` in events, logs, reports and snapshots"
-        ),
-        .optional("examples", .list(.table, []), "tables of info, for documentation"),
-        APIFunction.override,
-    ]
+    /// The table that defines a route.
+    static let definition: APIType = .options(
+        [
+            .optional("info", .table, "the parameters and their types"),
+            .optional(
+                "result",
+                .any,
+                "the type of the value with which its screen is closed, written as in `info`"
+            ),
+            find,
+            .optional(
+                "reuse",
+                .any,
+                "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether"
+            ),
+            prepare,
+            build,
+            update,
+            via,
+            from,
+            intercept,
+            after,
+            .optional(
+                "closed",
+                .function,
+                "`(screen, value, nav)`, when a screen of this route has left"
+            ),
+            adapt,
+            .optional(
+                "needs",
+                .either([.name, .list(.name, [])]),
+                "names of dependencies, which its functions have in `nav.deps`"
+            ),
+            .optional(
+                "enabled",
+                .function,
+                "`(info, nav)` → whether the route is switched on; else it always is"
+            ),
+            .optional(
+                "fallback",
+                .list(.name, []),
+                "`{ service, task }`, the route that is taken where it is switched off"
+            ),
+            .optional(
+                "origin",
+                .either([
+                    .word(["any"] + Origin.allCases.map(\.rawValue)),
+                    .list(.word(Origin.allCases.map(\.rawValue)), []),
+                ]),
+                "who may ask; else anybody"
+            ),
+            .optional(
+                "url",
+                .either([.string, .list(.string, [])]),
+                "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
+            ),
+            .optional(
+                "vanished",
+                .word(["keep", "pop"]),
+                "what becomes of its screens when later scripts lack the route; else `keep`"
+            ),
+            .optional(
+                "ready",
+                .either([.name, .list(.name, [])]),
+                "names of gates; a navigation waits until all are open, see `router.ready`"
+            ),
+            .optional(
+                "private",
+                .either([.name, .list(.name, [])]),
+                "names of parameters whose values are `•••` in events, logs, reports and snapshots"
+            ),
+            .optional("examples", .list(.table, []), "tables of info, for documentation"),
+            APIFunction.override,
+        ],
+        title: "Definition"
+    )
 
-    private static func newContainer(_ name: String, _ kind: Screen.Kind) -> APIFunction {
+    private static func newContainer(
+        _ name: String,
+        _ kind: Screen.Kind,
+        via action: String
+    ) -> APIFunction {
         APIFunction(
             name,
             "Makes a step that finds or builds an empty \(kind.rawValue), for `from`.",
             [
                 .optional(
                     "options",
-                    .options([
-                        .optional("class", .name, "its class; else `\(kind.rawValue)`"),
-                        find, via, from, intercept, update, after,
-                    ]),
+                    .options(
+                        [
+                            .optional("class", .name, "its class; else `\(kind.rawValue)`"),
+                            find, via, from, intercept, update, after,
+                        ],
+                        title: "Container step"
+                    ),
                     "what it is and where it is put"
                 )
             ],
-            results: "link"
+            results: "link",
+            example: """
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  via = "\(action)",
+                  from = router.\(name) { via = "present", from = "current" },
+                })
+                """,
+            steps: ["navigate Share/show", "expect modal \(kind.rawValue)[Share]"]
         ) { generation, arguments in
             let name = arguments.table(0)["class"].text
             let step = try Step(
@@ -161,20 +179,30 @@ extension Step {
             [
                 .required(
                     "step",
-                    .options([find, prepare, build, via, from, intercept, update, after, adapt]),
+                    .options(
+                        [find, prepare, build, via, from, intercept, update, after, adapt],
+                        title: "Step"
+                    ),
                     "what the step does"
                 )
             ],
-            results: "link"
+            results: "link",
+            example: """
+                router.register("Player", "show", {
+                  build = function() return router.screen "Player" end,
+                  from = router.link { find = "Queue", build = function() return router.screen "Queue" end },
+                })
+                """,
+            steps: ["navigate Player/show", "expect stack ... > Queue > Player"]
         ) { generation, arguments in
             let tree = generation.router.tree
             let step = try Step(nil, at: arguments.location, arguments.definition(0), in: tree)
             try generation.adopt(step)
             return [.value(Value(step))]
         },
-        newContainer("newNav", .nav),
-        newContainer("newTabs", .tabs),
-        newContainer("newSplit", .split),
+        newContainer("newNav", .nav, via: "push"),
+        newContainer("newTabs", .tabs, via: "addTab"),
+        newContainer("newSplit", .split, via: "setAsPrimary"),
         APIFunction(
             "switch",
             "Picks the step behind, for `from`: the first case that holds, else the default.",
@@ -194,7 +222,17 @@ extension Step {
                     "the cases, in order"
                 )
             ],
-            results: "switch"
+            results: "switch",
+            example: """
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  from = router.switch {
+                    { when = function(info) return info.id ~= nil end, from = { "Show", "open" } },
+                    default = "current",
+                  },
+                })
+                """,
+            steps: ["navigate Share/show(id=7)", "expect stack ... > Show(id=7) > Share"]
         ) { generation, arguments in
             let choice = try Switch(arguments.table(0), at: arguments.location)
             return [.value(Value(choice))]
@@ -202,7 +240,11 @@ extension Step {
         APIFunction(
             "presenting",
             "Makes a finder of the screen that presents the topmost level.",
-            results: "finder"
+            results: "finder",
+            example: """
+                router.navigate("Login", "show"):await()
+                assert(router.find(router.presenting()) == router.root())
+                """
         ) { _, _ in [.value(Value(Finder.presenter))] },
         APIFunction(
             "present",
@@ -217,7 +259,7 @@ extension Step {
                             "start",
                             .either([
                                 .declaration([Finder.declarationName]), .name, .screen, .function,
-                                .options(Finder.keys),
+                                Finder.table,
                             ]),
                             "from where: `current`, `topmostParent` or a finder; else `current`"
                         ),
@@ -240,7 +282,14 @@ extension Step {
                     "how, and from where"
                 )
             ],
-            results: "action"
+            results: "action",
+            example: """
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  via = router.present { style = "sheet" },
+                })
+                """,
+            steps: ["navigate Share/show", "expect modal Share"]
         ) { _, arguments in
             [.value(Value(Action(kind: .present(PresentOptions(arguments.table(0))))))]
         },
@@ -257,7 +306,17 @@ extension Step {
                     "where"
                 )
             ],
-            results: "action"
+            results: "action",
+            example: """
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  via = router.addTab { at = 1 },
+                })
+                """,
+            steps: [
+                "given tabs[*nav[Home]]", "navigate Share/show",
+                "expect tree tabs[*Share, nav[Home]]",
+            ]
         ) { _, arguments in
             let table = arguments.table(0)
             let index = table["at"].integer.map { Int(clamping: $0) }
@@ -290,7 +349,19 @@ extension Step {
                 ),
             ],
             results: "action",
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.action("pushBelow", { needs = "nav" }, function(stack, screen, nav)
+                  local children = stack.children
+                  table.insert(children, #children, screen)
+                  nav:setChildren(stack, children)
+                end)
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  via = "pushBelow",
+                })
+                """,
+            steps: ["navigate Share/show", "expect tree nav[Home, Share, Show(id=1)]"]
         ) { generation, arguments in
             try generation.declareAction(arguments)
             return [.value(Value(Action.declared(arguments.text(0))))]

@@ -15,7 +15,15 @@ extension APIFunction {
                 ),
                 .optional("options", .options([override]), "whether it replaces an earlier one"),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.provide("player", function() return { volume = 5 } end)
+                router.register("Player", "show", {
+                  needs = "player",
+                  build = function(_, nav) return router.screen("Player", { volume = nav.deps.player.volume }) end,
+                })
+                """,
+            steps: ["navigate Player/show", "expect top Player(volume=5)"]
         ) { generation, arguments in
             try generation.declareProvider(arguments)
             return []
@@ -25,7 +33,12 @@ extension APIFunction {
             "Returns the value of a dependency: the shared one, or else a new one, which the screens of the active navigation keep.",
             [.required("name", .name, "its name")],
             results: "value",
-            use: .running
+            use: .running,
+            example: """
+                router.provide("greeting", function() return "hello" end)
+                router.export("greeting", function() return router.dependency "greeting" end)
+                """,
+            steps: ["call greeting", "expect result \"hello\""]
         ) { generation, arguments in
             [.reference(try generation.router.dependency(arguments.text(0)))]
         },

@@ -12,7 +12,11 @@ extension APIFunction {
                 .optional("info", .table, "the parameters"),
             ],
             results: "table",
-            use: .running
+            use: .running,
+            example: """
+                local plan = router.explain("Show", "open", { id = 7 })
+                assert(plan.outcome == "done" and plan.operations[1] == "push(Show(id=7))")
+                """
         ) { generation, arguments in
             let explanation = try generation.router.explain(
                 .route(arguments.target(), info: arguments.table(2)),

@@ -33,7 +33,13 @@ extension APIFunction {
                     "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it may set `router.state`, and has no other effects"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.handle("show", { info = { id = "integer" } }, function(route)
+                  return "Show", "open", route.info
+                end)
+                """,
+            steps: ["open show|{\"id\":7}", "expect top Show(id=7)"]
         ) { generation, arguments in
             try generation.declareHandler(arguments)
             return []

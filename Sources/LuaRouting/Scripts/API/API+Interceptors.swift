@@ -30,7 +30,17 @@ extension APIFunction {
                     "`(nav)` → nothing or true to let pass, `false, why` to stop; or `(nav, proceed)`"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.interceptor("adult", function(nav)
+                  if nav.info.age < 18 then return false, "not of age" end
+                end)
+                router.register("Film", "show", {
+                  build = function() return router.screen "Film" end,
+                  intercept = "adult",
+                })
+                """,
+            steps: ["navigate Film/show(age=12)", "expect error stopped \"not of age\""]
         ) { generation, arguments in
             try generation.declareInterceptor(arguments)
             return []
@@ -50,7 +60,12 @@ extension APIFunction {
                     "when, and for which"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.interceptor("remember", function(nav) router.state.last = nav.service end)
+                router.interceptAll("remember", { except = { "Login" } })
+                """,
+            steps: ["navigate Show/open(id=7)", "expect state.last = \"Show\""]
         ) { generation, arguments in
             try generation.declareInterceptAll(arguments)
             return []
@@ -59,7 +74,11 @@ extension APIFunction {
             "updateAll",
             "Has a function run on every step's screen, before the step's own `update`.",
             [.required("body", .function, "`(screen, info, nav)`")],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.updateAll(function(screen, info, nav) screen.origin = nav.origin end)
+                """,
+            steps: ["navigate Show/open(id=7)", "expect top Show(id=7, origin=host)"]
         ) { generation, arguments in
             if let function = arguments[0].luaFunction {
                 generation.declarations.updates.append(function)
@@ -70,7 +89,11 @@ extension APIFunction {
             "afterAll",
             "Has a function run on every step's screen, before the step's own `after`.",
             [.required("body", .function, "`(screen, info, nav)`")],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.afterAll(function(screen) router.log.info("showed " .. screen.class) end)
+                """,
+            steps: ["navigate Show/open(id=7)", "expect log info \"showed Show\""]
         ) { generation, arguments in
             if let function = arguments[0].luaFunction {
                 generation.declarations.afters.append(function)
@@ -81,7 +104,12 @@ extension APIFunction {
             "stop",
             "Ends the interceptor, or the `prepare`, at once: the navigation fails with `stopped`.",
             [.optional("why", .string, "for people")],
-            use: .running
+            use: .running,
+            example: """
+                router.interceptor("closed", function() router.stop "closed until Monday" end)
+                router.interceptAll("closed", { only = { "Show" } })
+                """,
+            steps: ["navigate Show/open(id=7)", "expect error stopped \"closed until Monday\""]
         ) { generation, arguments in
             throw try generation.interceptorEnd(
                 .stop(arguments[0].text),
@@ -93,7 +121,12 @@ extension APIFunction {
             "stay",
             "Ends the interceptor at once: the navigation ends `stayed`, which is not an error.",
             [.optional("why", .string, "for people")],
-            use: .running
+            use: .running,
+            example: """
+                router.interceptor("closed", function() router.stay "closed until Monday" end)
+                router.interceptAll("closed", { only = { "Show" } })
+                """,
+            steps: ["navigate Show/open(id=7)", "expect stayed"]
         ) { generation, arguments in
             throw try generation.interceptorEnd(
                 .stay(arguments[0].text),
@@ -109,7 +142,12 @@ extension APIFunction {
                 .required("task", .name, "its task"),
                 .optional("info", .table, "the parameters"),
             ],
-            use: .running
+            use: .running,
+            example: """
+                router.interceptor("guest", function() router.redirect("Login", "show") end)
+                router.interceptAll("guest", { only = { "Show" } })
+                """,
+            steps: ["navigate Show/open(id=7)", "expect top Login"]
         ) { generation, arguments in
             let answer = InterceptorEnd.Answer.redirect(arguments.target(), arguments.table(2))
             throw try generation.interceptorEnd(answer, "redirect", at: arguments.location)

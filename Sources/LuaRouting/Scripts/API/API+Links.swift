@@ -16,7 +16,12 @@ extension APIFunction {
                 .optional("options", .options([override]), "what to do otherwise"),
             ],
             results: "routing",
-            use: .declaring
+            use: .declaring,
+            example: """
+                local gifts = router.routing "/gifts/:code"
+                gifts:setAction(function(request) router.state.gift = request.parameters.code end)
+                """,
+            steps: ["dispatch podcast://gifts/SUMMER", "expect state.gift = \"SUMMER\""]
         ) { generation, arguments in
             [.routing(try generation.declareRouting(arguments))]
         },
@@ -48,14 +53,24 @@ extension APIFunction {
                 ),
             ],
             results: "ticket, or nil, reason",
-            use: .acting
+            use: .acting,
+            example: """
+                local ticket = router.dispatch("/promo/SUMMER", { timeout = 60 })
+                assert(ticket.status == "pending")
+                ticket:cancel()
+                """
         ) { generation, arguments in
             try generation.dispatch(arguments)
         },
         APIFunction(
             "cancelLinks",
             "Cancels all queued links; one event `link` reports it.",
-            use: .acting
+            use: .acting,
+            example: """
+                local ticket = router.dispatch "/promo/SUMMER"
+                router.cancelLinks()
+                assert(ticket.status == "cancelled")
+                """
         ) { generation, _ in
             try generation.router.checkStage(of: "'router.cancelLinks'")
             generation.router.takeBackLinks()
@@ -65,7 +80,12 @@ extension APIFunction {
             "ready",
             "Opens a gate: navigations to routes that name it in `ready` go on.",
             gate,
-            use: .acting
+            use: .acting,
+            example: """
+                local profile = router.navigate("Profile", "show")
+                router.ready "session"
+                assert(profile:await())
+                """
         ) { generation, arguments in
             try generation.router.checkStage(of: "'router.ready'")
             try generation.router.openGate(arguments.text(0))
@@ -75,7 +95,14 @@ extension APIFunction {
             "unready",
             "Closes a gate; navigations that have passed it go on.",
             gate,
-            use: .acting
+            use: .acting,
+            example: """
+                router.ready "session"
+                router.unready "session"
+                local profile = router.navigate("Profile", "show")
+                assert(profile.status == "pending")
+                profile:cancel()
+                """
         ) { generation, arguments in
             try generation.router.checkStage(of: "'router.unready'")
             try generation.router.closeGate(arguments.text(0))
@@ -96,7 +123,13 @@ extension APIFunction {
                 )
             ],
             results: "routing",
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.routing("/latest/:id(int)"):setAction(function(request)
+                  router.navigate("Show", "open", { id = request.parameters.id })
+                end)
+                """,
+            steps: ["dispatch podcast://latest/7", "expect top Show(id=7)"]
         ) { generation, arguments in
             guard let routing = arguments.routing else { return [] }
             routing.action = arguments[0].luaFunction
@@ -107,7 +140,14 @@ extension APIFunction {
             "Has the links that match wait, if the action is still the one that is given.",
             [.required("action", .function, "the action that was set")],
             results: "boolean",
-            use: .declaring
+            use: .declaring,
+            example: """
+                local gifts = router.routing "/gifts/:code"
+                local function accept(request) router.state.gift = request.parameters.code end
+                gifts:setAction(accept)
+                gifts:unsetAction(accept)
+                """,
+            steps: ["dispatch podcast://gifts/SUMMER", "cancel links", "expect cancelled"]
         ) { generation, arguments in
             guard let routing = arguments.routing, let action = arguments[0].luaFunction else {
                 return []
@@ -122,7 +162,11 @@ extension APIFunction {
             "cancel",
             "Cancels the link, unless it has ended or its action is running.",
             results: "boolean",
-            use: .acting
+            use: .acting,
+            example: """
+                local ticket = router.dispatch "/promo/SUMMER"
+                assert(ticket:cancel() and ticket.status == "cancelled")
+                """
         ) { generation, arguments in
             guard let link = arguments.link else { return [] }
             try generation.router.checkStage(of: "'cancel' of a ticket")
@@ -131,7 +175,7 @@ extension APIFunction {
     ]
 
     /// The fields of a ticket.
-    static let ticketMembers: [(name: String, text: String)] = [
+    static let ticketMembers: [APIMember] = [
         ("status", "`pending` `done` `failed` or `cancelled`"),
         ("url", "the URL, as it came"),
     ]

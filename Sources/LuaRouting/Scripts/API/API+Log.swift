@@ -6,17 +6,11 @@ extension APIFunction {
         APIFunction(
             level,
             "Writes a line to the log at the level '\(level)'.",
-            [.optional("message", .any, "what to write")]
+            [.optional("message", .any, "what to write")],
+            example: "router.log.\(level)(\"the show \" .. router.visible().id)"
         ) { generation, arguments in
             try generation.log(level, arguments[0], at: arguments.location)
             return []
         }
     }
-}
-
-extension APIFunction {
-    /// All functions of `router`.
-    static let all =
-        verbs + windows + restoring + urls + links + handlers + screens + Step.functions
-        + interceptors + waiting + reading + explaining + dependencies + setup + reloading
 }

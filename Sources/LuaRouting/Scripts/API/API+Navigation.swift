@@ -4,21 +4,40 @@
 /// actions, which they call as `nav:act(…)`.
 extension APIFunction {
     /// The members that every navigation has; one that a URL led to a route has more.
-    static let navigationMembers: [(name: String, text: String)] = [
-        ("service", "the service of the route that is taken; nil for a verb that leaves"),
-        ("task", "its task"),
+    static let navigationMembers: [NavigationMember] = [
+        (
+            "service", "the service of the route; nil for a verb that leaves screens",
+            "nav.service == \"Sample\""
+        ),
+        ("task", "its task", "nav.task == \"show\""),
         (
             "step",
-            "the step whose function runs: `Service/task`, or where the script makes a link; that of the target in an interceptor of all routes"
+            "the current step: `Service/task`, or the location of a `router.link`; in an interceptor of all routes that of the target",
+            "nav.step == \"Sample/show\""
         ),
-        ("info", "the parameters of the target; in an interceptor of a step those of that step"),
-        ("origin", "who asks: `script` `host` `url` or `external`"),
-        ("from", "the screen at which the caller lets the navigation start"),
-        ("window", "the name of the window"),
-        ("deps", "the dependencies that the definition needs, by name"),
-        ("found", "the screen at which the navigation starts; nil before it is planned"),
-        ("stack", "the screens of the steps, each once: the found one first"),
-        ("status", "`pending` `done` `failed` `stayed` or `cancelled`"),
+        (
+            "info", "the parameters of the target; in an interceptor of a step those of that step",
+            "nav.info.id == 7"
+        ),
+        ("origin", "the origin: `script`, `host`, `url` or `external`", "nav.origin == \"url\""),
+        ("from", "the screen that the caller passed as `from`", "nav.from == nil"),
+        ("window", "the name of the window", "nav.window == \"main\""),
+        (
+            "deps", "the dependencies that the definition needs, by name",
+            "nav.deps.player.volume == 5"
+        ),
+        (
+            "found", "the screen from which the plan starts, once planned",
+            "nav.found.class == \"nav\""
+        ),
+        (
+            "stack", "the screens of the plan, each once: the found one, then those of the steps",
+            "nav.stack[2].class == \"Sample\""
+        ),
+        (
+            "status", "`pending`, `done`, `failed`, `stayed` or `cancelled`",
+            "nav.status == \"pending\""
+        ),
     ]
 
     static let acting: [APIFunction] = [
@@ -30,7 +49,17 @@ extension APIFunction {
                 .required("place", .screen, "the place; the container is the one at or above it"),
                 .required("screen", .screen, "what is put into the tree"),
             ],
-            use: .running
+            use: .running,
+            example: """
+                router.action("sheet", function(place, screen, nav)
+                  nav:act(router.present { style = "sheet" }, place, screen)
+                end)
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  via = "sheet",
+                })
+                """,
+            steps: ["navigate Share/show", "expect modal Share"]
         ) { generation, arguments in
             guard let navigation = arguments.navigation, let action = Action(arguments[0]),
                 let place = arguments.screen(1), let screen = arguments.screen(2)
@@ -45,7 +74,17 @@ extension APIFunction {
                 .required("container", .screen, "the container"),
                 .required("children", .list(.screen, []), "the screens in it"),
             ],
-            use: .running
+            use: .running,
+            example: """
+                router.action("only", { needs = "nav" }, function(stack, screen, nav)
+                  nav:setChildren(stack, { screen })
+                end)
+                router.register("Share", "show", {
+                  build = function() return router.screen "Share" end,
+                  via = "only",
+                })
+                """,
+            steps: ["navigate Share/show", "expect tree nav[Share]"]
         ) { generation, arguments in
             guard let navigation = arguments.navigation, let container = arguments.screen(0) else {
                 return []

@@ -24,7 +24,11 @@ extension APIFunction {
         "getenv",
         "A variable of the process, or nil; only in the profile `trusted`.",
         [.required("name", .string, "the variable")],
-        results: "string or nil"
+        results: "string or nil",
+        example: """
+            local home = os.getenv "HOME"
+            assert(home == nil or #home > 0)
+            """
     ) { _, arguments in
         let name = arguments.text(0)
         guard !name.utf8.contains(0), let value = getenv(name) else { return [.value(.nil)] }
@@ -36,14 +40,22 @@ extension APIFunction {
             "time",
             "The seconds since 1970 of a date in UTC, or now.",
             [.optional("date", .table, "`year month day`, and perhaps `hour min sec`")],
-            results: "integer"
+            results: "integer",
+            example: """
+                assert(os.time { year = 2026, month = 1, day = 1, hour = 0 } == 1767225600)
+                """
         ) { generation, arguments in
             guard case .table(let date) = arguments[0] else {
                 return [.value(.integer(generation.router.wholeSeconds))]
             }
             return [.value(.integer(try ScriptClock.time(date)))]
         },
-        APIFunction("clock", "The seconds since the router was made.", results: "number") {
+        APIFunction(
+            "clock",
+            "The seconds since the router was made.",
+            results: "number",
+            example: "assert(os.clock() >= 0)"
+        ) {
             generation,
             _ in
             let router = generation.router
@@ -56,7 +68,8 @@ extension APIFunction {
                 .optional("format", .string, "as C's `strftime`, or `*t` for a table; else `%c`"),
                 .optional("time", .integer, "seconds since 1970; else now"),
             ],
-            results: "string or table"
+            results: "string or table",
+            example: "assert(os.date(\"%Y-%m-%d\", 1767225600) == \"2026-01-01\")"
         ) { generation, arguments in
             let time = arguments[1].integer ?? generation.router.wholeSeconds
             return [.value(try ScriptClock.date(arguments[0].text ?? "%c", time))]

@@ -7,7 +7,13 @@ extension APIFunction {
     ]
 
     static let reading: [APIFunction] = [
-        APIFunction("root", "The root screen of a window.", window, results: "screen?") {
+        APIFunction(
+            "root",
+            "The root screen of a window.",
+            window,
+            results: "screen?",
+            example: "assert(router.root().kind == \"nav\")"
+        ) {
             generation,
             arguments in
             let window = generation.window(arguments)
@@ -17,14 +23,21 @@ extension APIFunction {
             "topmost",
             "The root screen of a window's topmost level.",
             window,
-            results: "screen?"
+            results: "screen?",
+            example: "assert(router.topmost() == router.root())"
         ) {
             generation,
             arguments in
             let window = generation.window(arguments)
             return [.value(window.map { .screen(generation.router.tree.topmost(of: $0)) } ?? .nil)]
         },
-        APIFunction("visible", "The screen that a window shows.", window, results: "screen?") {
+        APIFunction(
+            "visible",
+            "The screen that a window shows.",
+            window,
+            results: "screen?",
+            example: "assert(router.visible().class == \"Show\")"
+        ) {
             generation,
             arguments in
             let window = generation.window(arguments)
@@ -35,7 +48,8 @@ extension APIFunction {
         APIFunction(
             "windows",
             "The names of the windows, in the order of opening.",
-            results: "table"
+            results: "table",
+            example: "assert(router.windows()[1] == \"main\")"
         ) {
             generation,
             _ in
@@ -50,13 +64,17 @@ extension APIFunction {
                     "finder",
                     .either([
                         .declaration([Finder.declarationName]), .name, .screen, .function,
-                        .options(Finder.keys),
+                        Finder.table,
                     ]),
                     "a class, a screen, `(screen, info)` → whether, or what to look for"
                 ),
                 .optional("info", .table, "what `by` and functions compare with"),
             ],
-            results: "screen?"
+            results: "screen?",
+            example: """
+                local show = router.find({ class = "Show", by = "id" }, { id = 1 })
+                assert(show == router.visible())
+                """
         ) { generation, arguments in
             let finder = Finder(arguments[0])
             let found = try generation.router.find(finder, arguments.table(1))

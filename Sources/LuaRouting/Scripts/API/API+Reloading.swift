@@ -13,7 +13,14 @@ extension APIFunction {
                     "`(state)` → state, a copy of `router.state` that it may change; what it raises keeps the earlier scripts"
                 )
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.migrate(function(state)
+                  state.visits = state.visits or 0
+                  return state
+                end)
+                """,
+            steps: ["reload", "expect state.visits = 0"]
         ) { generation, arguments in
             try generation.declareMigration(arguments)
             return []
@@ -21,7 +28,9 @@ extension APIFunction {
         APIFunction(
             "complete",
             "Says that the scripts are whole: from then on, those without it are not loaded in their place.",
-            use: .declaring
+            use: .declaring,
+            example: "router.complete()",
+            steps: ["reload failing app.lua", "navigate Show/open(id=7)", "expect done"]
         ) { generation, _ in
             generation.isComplete = true
             return []

@@ -7,7 +7,11 @@ extension APIFunction {
             "snapshot",
             "Returns a snapshot as plain data: windows, screens, state, open gates, and queued links that are declared to last.",
             results: "table",
-            use: .running
+            use: .running,
+            example: """
+                local snapshot = router.snapshot()
+                assert(snapshot.screens)
+                """
         ) { generation, _ in
             if case .staging = generation.router.turn { throw RouteError.snapshotOfStage() }
             return [.value(.table(generation.router.snapshot().table))]
@@ -26,7 +30,13 @@ extension APIFunction {
                 ),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                local snapshot = router.snapshot()
+                router.popToRoot():await()
+                router.restore(snapshot):await()
+                assert(router.visible().id == 1)
+                """
         ) { generation, arguments in
             let snapshot = try Snapshot(arguments.table(0))
             return [try generation.begin(.restore(snapshot), arguments, options: 1)]

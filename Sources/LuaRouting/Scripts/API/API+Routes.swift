@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The verbs: registering, navigating, working, recycling, leaving.
+/// Registering, navigating, doing tasks, reusing and leaving screens.
 extension APIFunction {
     private static let target: [APIParameter] = [
         .required("service", .name, "the service"),
@@ -23,25 +23,31 @@ extension APIFunction {
         "whether screens go without being asked: `leaving` and `dismissible` are skipped"
     )
 
-    private static let leavingOptions: [APIParameter] = [window, animated, force]
+    private static let leavingOptions: APIType = .options(
+        [window, animated, force],
+        title: "Leaving options"
+    )
 
-    static let navigationOptions: [APIParameter] = [
-        window, animated, force,
-        .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
-        .optional("from", .screen, "the screen at which the navigation starts"),
-        .optional(
-            "timeout",
-            .number,
-            "how long it may take, in seconds; zero or less, or none: as long as it does"
-        ),
-        .optional(
-            "policy",
-            .word(Policy.allCases.map(\.rawValue)),
-            "what becomes of it while another one is pending; else as `router.options` says"
-        ),
-        .optional("again", .boolean, "whether it is made although an equal one is pending"),
-        .optional("completion", .function, "called once at the end, with `finished, why`"),
-    ]
+    static let navigationOptions: APIType = .options(
+        [
+            window, animated, force,
+            .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
+            .optional("from", .screen, "the screen from which the way starts"),
+            .optional(
+                "timeout",
+                .number,
+                "how long it may take, in seconds; zero or less, or none: as long as it does"
+            ),
+            .optional(
+                "policy",
+                .word(Policy.allCases.map(\.rawValue)),
+                "what becomes of it while another one is pending; else as `router.options` says"
+            ),
+            .optional("again", .boolean, "whether it is made although an equal one is pending"),
+            .optional("completion", .function, "called once at the end, with `finished, why`"),
+        ],
+        title: "Navigation options"
+    )
 
     static let override: APIParameter = .optional(
         "override",
@@ -56,12 +62,20 @@ extension APIFunction {
             target + [
                 .required(
                     "provider",
-                    .either([.function, .options(Step.definitionKeys)]),
+                    .either([.function, Step.definition]),
                     "`(info, nav)` → screen, or nil where the info will not do; or a definition"
                 ),
                 .optional("options", .options([override]), "what to do otherwise"),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.register("Episode", "open", {
+                  info = { id = "integer" },
+                  url = "/episodes/:id(int)",
+                  build = function(info) return router.screen("Episode", { id = info.id }) end,
+                })
+                """,
+            steps: ["open podcast://episodes/7", "expect top Episode(id=7)"]
         ) { generation, arguments in
             try generation.registerScreen(arguments)
             return []
@@ -98,7 +112,14 @@ extension APIFunction {
                     "what to do otherwise"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.registerTask("Cart", "add", function(info)
+                  router.state.count = (router.state.count or 0) + info.count
+                  return router.state.count
+                end)
+                """,
+            steps: ["doTask Cart/add(count=2)", "expect result 2"]
         ) { generation, arguments in
             try generation.registerTask(arguments)
             return []
@@ -108,10 +129,14 @@ extension APIFunction {
             "Goes to a screen.",
             target + [
                 .optional("info", .table, "the parameters"),
-                .optional("options", .options(navigationOptions), "what to do otherwise"),
+                .optional("options", navigationOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                local finished = router.navigate("Show", "open", { id = 7 }, { animated = false }):await()
+                assert(finished and router.visible().id == 7)
+                """
         ) { generation, arguments in
             let request = NavigationRequest.route(arguments.target(), info: arguments.table(2))
             return [try generation.begin(request, arguments, options: 3)]
@@ -124,7 +149,11 @@ extension APIFunction {
                 .optional("completion", .function, "called once at the end, with `finished, info`"),
             ],
             results: "value, task",
-            use: .acting
+            use: .acting,
+            example: """
+                local total, task = router.doTask("Cart", "total", { count = 3 })
+                assert(total == 15 and task.status == "done")
+                """
         ) { generation, arguments in
             generation.doTask(arguments)
         },
@@ -143,23 +172,43 @@ extension APIFunction {
                 ),
             ],
             results: "screen?",
-            use: .running
+            use: .running,
+            example: """
+                router.register("Episode", "open", function(info)
+                  local page = router.reuse(function(screen) return screen.class == "Episode" end)
+                    or router.screen "Episode"
+                  page.id = info.id
+                  return page
+                end)
+                """,
+            steps: [
+                "navigate Episode/open(id=1)", "navigate Episode/open(id=2)",
+                "expect stack ... > Show > Episode(id=2)",
+            ]
         ) { generation, arguments in
             [.value(try generation.reuse(arguments))]
         },
+    ]
+
+    /// Leaving screens.
+    static let leaving: [APIFunction] = [
         APIFunction(
             "back",
             "Pops the visible stack; at its first screen dismisses the level.",
             [
                 .optional(
                     "count",
-                    .either([.integer, .options(leavingOptions)]),
+                    .either([.integer, leavingOptions]),
                     "how often, else 1; may be left out"
                 ),
-                .optional("options", .options(leavingOptions), "what to do otherwise"),
+                .optional("options", leavingOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.back():await()
+                assert(router.visible().class == "Home")
+                """
         ) { generation, arguments in
             if case .table = arguments[0] {
                 guard arguments[1].isNil else { throw RouteError.optionsTwice("back") }
@@ -171,9 +220,14 @@ extension APIFunction {
         APIFunction(
             "dismiss",
             "Dismisses the topmost level.",
-            [.optional("options", .options(leavingOptions), "what to do otherwise")],
+            [.optional("options", leavingOptions, "what to do otherwise")],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.navigate("Login", "show"):await()
+                router.dismiss():await()
+                assert(router.visible().class == "Show")
+                """
         ) { generation, arguments in
             [try generation.begin(.dismiss, arguments, options: 0)]
         },
@@ -186,28 +240,41 @@ extension APIFunction {
                     .either([.screen, .name, .function]),
                     "the screen, its class, or `(screen)` → whether"
                 ),
-                .optional("options", .options(leavingOptions), "what to do otherwise"),
+                .optional("options", leavingOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.popTo("Home"):await()
+                assert(router.visible().class == "Home")
+                """
         ) { generation, arguments in
             [try generation.begin(.pop(to: Finder(arguments[0])), arguments, options: 1)]
         },
         APIFunction(
             "popToRoot",
             "Pops the visible stack to its first screen.",
-            [.optional("options", .options(leavingOptions), "what to do otherwise")],
+            [.optional("options", leavingOptions, "what to do otherwise")],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.popToRoot():await()
+                assert(#router.root().children == 1)
+                """
         ) { generation, arguments in
             [try generation.begin(.popToRoot, arguments, options: 0)]
         },
         APIFunction(
             "dismissAll",
             "Dismisses all levels above the root.",
-            [.optional("options", .options(leavingOptions), "what to do otherwise")],
+            [.optional("options", leavingOptions, "what to do otherwise")],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.navigate("Login", "show"):await()
+                router.dismissAll():await()
+                assert(router.topmost() == router.root())
+                """
         ) { generation, arguments in
             [try generation.begin(.dismissAll, arguments, options: 0)]
         },
@@ -217,10 +284,14 @@ extension APIFunction {
             [
                 .required("screen", .screen, "the screen"),
                 .optional("value", .any, "what it leaves to whoever opened it"),
-                .optional("options", .options(leavingOptions), "what to do otherwise"),
+                .optional("options", leavingOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.close(router.visible(), "seen"):await()
+                assert(router.visible().class == "Home")
+                """
         ) { generation, arguments in
             guard let screen = arguments.screen(0) else { return [] }
             return [
@@ -233,10 +304,14 @@ extension APIFunction {
             [
                 .required("screen", .screen, "the screen"),
                 .required("with", .screen, "what takes its place"),
-                .optional("options", .options(leavingOptions), "what to do otherwise"),
+                .optional("options", leavingOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.replace(router.visible(), router.screen("Show", { id = 2 })):await()
+                assert(router.visible().id == 2)
+                """
         ) { generation, arguments in
             guard let screen = arguments.screen(0), let other = arguments.screen(1) else {
                 return []
@@ -253,10 +328,14 @@ extension APIFunction {
                     .either([.screen, .integer]),
                     "the screen, in a tab or anywhere else; or the number of a tab, from 1 on, in the innermost tabs around the visible screen, or around what that covers"
                 ),
-                .optional("options", .options(leavingOptions), "what to do otherwise"),
+                .optional("options", leavingOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.select(router.root().children[1]):await()
+                assert(router.visible().class == "Home")
+                """
         ) { generation, arguments in
             let number = Int(clamping: arguments[0].integer ?? 0)
             let request = arguments.screen(0).map(NavigationRequest.select)

@@ -4,16 +4,20 @@
 extension APIFunction {
     private static let children = "the screens in it, or routes as `{ service, task }`"
 
-    private static func container(_ kind: Screen.Kind, _ text: String, _ keys: [APIParameter])
-        -> APIFunction
-    {
+    private static func container(
+        _ kind: Screen.Kind,
+        _ text: String,
+        _ keys: [APIParameter],
+        example: String
+    ) -> APIFunction {
         let name = kind.rawValue
         let keys = keys + [.optional("class", .name, "another class of this kind; else `\(name)`")]
         return APIFunction(
             name,
             text,
             [.optional("children", .list(Blueprint.childType, keys), children)],
-            results: "screen or tree"
+            results: "screen or tree",
+            example: example
         ) { generation, arguments in
             let contents = arguments.table(0)
             let screenClass = try generation.containerClass(kind, contents["class"].text)
@@ -29,17 +33,42 @@ extension APIFunction {
                 .required("class", .name, "its class"),
                 .optional("fields", .table, "its data"),
             ],
-            results: "screen"
+            results: "screen",
+            example: """
+                local show = router.screen("Show", { id = 2 })
+                assert(show.id == 2 and not show.isAlive)
+                """
         ) { generation, arguments in
             [.value(try generation.makeScreen(arguments.text(0), fields: arguments.table(1)))]
         },
-        container(.nav, "Makes a detached stack.", []),
+        container(
+            .nav,
+            "Makes a detached stack.",
+            [],
+            example: """
+                local stack = router.nav { router.screen "Home", router.screen "Search" }
+                assert(stack.children[2].class == "Search")
+                """
+        ),
         container(
             .tabs,
             "Makes detached tabs.",
-            [.optional("selected", .integer, "the selected tab, from 1 on; else 1")]
+            [.optional("selected", .integer, "the selected tab, from 1 on; else 1")],
+            example: """
+                local tabs = router.tabs { router.screen "Home", router.screen "Search", selected = 2 }
+                router.openWindow("second", tabs):await()
+                assert(router.visible("second").class == "Search")
+                """
         ),
-        container(.split, "Makes a detached split of a primary and a detail.", []),
+        container(
+            .split,
+            "Makes a detached split of a primary and a detail.",
+            [],
+            example: """
+                local split = router.split { router.screen "Inbox", router.screen "Message" }
+                assert(split.children[2].class == "Message")
+                """
+        ),
         APIFunction(
             "container",
             "Makes a detached container of a class that is declared.",
@@ -54,7 +83,14 @@ extension APIFunction {
                     children
                 ),
             ],
-            results: "screen or tree"
+            results: "screen or tree",
+            example: """
+                router.class("Pager", { kind = "container", shows = "selected" })
+                router.start(function()
+                  return router.container("Pager", { router.screen "Home", router.screen "Search", selected = 2 })
+                end)
+                """,
+            steps: ["restart", "start", "expect top Search"]
         ) { generation, arguments in
             let screenClass = generation.declarations.classes[arguments.text(0)]
             guard screenClass.kind == .container else {
@@ -116,7 +152,17 @@ extension APIFunction {
                     "what it is"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.class("Draft", {
+                  fields = { "text" },
+                  dismissible = function(draft) return draft.text == nil end,
+                })
+                """,
+            steps: [
+                "given nav[Home, Draft(text=\"hello\")]", "back as leave",
+                "expect leave error notDismissible",
+            ]
         ) { generation, arguments in
             try generation.declareClass(arguments)
             return []
@@ -131,7 +177,11 @@ extension APIFunction {
                     "`(info)` → screen; or `{ service, task }`, whose screen is put in a nav"
                 )
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.start(function() return router.nav { router.screen "Home" } end)
+                """,
+            steps: ["restart", "start", "expect tree nav[Home]"]
         ) { generation, arguments in
             try generation.declareStart(arguments)
             return []

@@ -16,7 +16,9 @@ extension APIFunction {
                 .required("service", .name, "the service"),
                 .optional("task", .name, "its task; else all"),
             ],
-            use: .declaring
+            use: .declaring,
+            example: "router.remove(\"Show\", \"open\")",
+            steps: ["navigate Show/open(id=7)", "expect error notFound"]
         ) { generation, arguments in
             try generation.changingLinks { () throws(RouteError) in
                 generation.declarations.routes.remove(
@@ -29,7 +31,8 @@ extension APIFunction {
         APIFunction(
             "services",
             "Lists what is registered: the names of tasks, by the name of their service.",
-            results: "table"
+            results: "table",
+            example: "assert(router.services().Show[1] == \"open\")"
         ) { generation, _ in
             var services = InfoTable()
             for (name, tasks) in generation.declarations.routes.services {
@@ -50,7 +53,13 @@ extension APIFunction {
                     "what answers"
                 )
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.fallback {
+                  screen = function(service) return router.screen("Missing", { service = service }) end,
+                }
+                """,
+            steps: ["navigate Help/show", "expect top Missing(service=Help)"]
         ) { generation, arguments in
             try generation.declareFallback(arguments)
             return []
@@ -73,7 +82,14 @@ extension APIFunction {
                     "what it must bring"
                 )
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.expects { tasks = { "Account/load" }, screens = { "Home", "Show" } }
+                """,
+            steps: [
+                "doTask Account/load", "complete Account/load finished (name=\"ann\")",
+                "expect result {name=\"ann\"}",
+            ]
         ) { generation, arguments in
             try generation.declareExpectations(arguments)
             return []
@@ -85,7 +101,9 @@ extension APIFunction {
                 .required("name", .name, "what they call it"),
                 .required("function", .function, "`(table)` → value"),
             ],
-            use: .declaring
+            use: .declaring,
+            example: "router.export(\"double\", function(info) return info.value * 2 end)",
+            steps: ["call double(value=4)", "expect result 8"]
         ) { generation, arguments in
             try generation.declareExport(arguments)
             return []
@@ -100,7 +118,14 @@ extension APIFunction {
                     "`(window)`, its name → `true` if it is handled; else the app is left"
                 )
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.onBack(function(window)
+                  router.log.info("back in " .. window)
+                  return true
+                end)
+                """,
+            steps: ["given nav[Home]", "user back", "expect log info \"back in main\""]
         ) { generation, arguments in
             try generation.declareBackHandler(arguments)
             return []
@@ -112,7 +137,14 @@ extension APIFunction {
                 .required("event", .word(Event.Kind.allCases.map(\.rawValue)), "the kind"),
                 .required("function", .function, "`(event)`, a table of its fields"),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.on("failed", function(event) router.log.warn("failed: " .. event.code) end)
+                """,
+            steps: [
+                "navigate Show/open(id=seven)", "expect log warn \"failed: badInfo\"",
+                "expect error badInfo",
+            ]
         ) { generation, arguments in
             try generation.listen(arguments)
             return []
@@ -153,7 +185,13 @@ extension APIFunction {
                     "what to set"
                 )
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.options { timeout = 5 }
+                router.interceptor("slow", function() router.sleep(60) end)
+                router.interceptAll("slow", { only = { "Show" } })
+                """,
+            steps: ["navigate Show/open(id=7)", "advance 5s", "expect error timeout"]
         ) { generation, arguments in
             try generation.setOptions(arguments)
             return []

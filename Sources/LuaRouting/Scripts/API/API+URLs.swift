@@ -3,16 +3,27 @@
 /// URLs: what the router answers for, and what they lead to.
 extension APIFunction {
     /// The fields of a navigation about its URL.
-    static let urlMembers: [(name: String, text: String)] = [
-        ("url", "the URL, as it came; nil for a navigation by name or by a route string"),
-        ("path", "the pattern that matched, as the script writes it; of an alias the route's own"),
+    static let urlMembers: [NavigationMember] = [
+        (
+            "url", "the URL as given; nil for a navigation by name or by a route string",
+            "nav.url == \"podcast://sample/7?ref=mail#top\""
+        ),
+        (
+            "path",
+            "the pattern that matched, as in the script; for an alias that of the route",
+            "nav.path == \"/sample/:id(int)\""
+        ),
         (
             "params",
-            "the parameters that the pattern reads, converted, by name; of a route string its payload"
+            "the converted parameters by name; for a route string its payload",
+            "nav.params.id == 7"
         ),
-        ("query", "the last value of each key of the query"),
-        ("queryItems", "all pairs of the query in order, a list of `{ key =, value = }`"),
-        ("fragment", "what follows the `#`"),
+        ("query", "the last value of each key of the query", "nav.query.ref == \"mail\""),
+        (
+            "queryItems", "all pairs of the query in order, a list of `{ key =, value = }`",
+            "nav.queryItems[1].key == \"ref\""
+        ),
+        ("fragment", "the text after the `#`", "nav.fragment == \"top\""),
     ]
 
     static let urls: [APIFunction] = [
@@ -21,10 +32,14 @@ extension APIFunction {
             "Opens a URL: goes to the screen of the route that it matches best; or a route string, `identifier|{json}`: goes where its handler says.",
             [
                 .required("url", .string, "the URL, a bare path, or a route string"),
-                .optional("options", .options(navigationOptions), "what to do otherwise"),
+                .optional("options", navigationOptions, "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.open("podcast://shows/7"):await()
+                assert(router.visible().id == 7)
+                """
         ) { generation, arguments in
             guard case .string(let text) = arguments[0] else { return [] }
             return [try generation.begin(.url(text), arguments, options: 1, origin: .url)]
@@ -50,7 +65,12 @@ extension APIFunction {
                     "what to do otherwise"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: "router.links { \"podcast\", \"https://podcasts.example\" }",
+            steps: [
+                "open https://podcasts.example/shows/7", "expect top Show(id=7)",
+                "open https://other.example/shows/7", "expect error notFound",
+            ]
         ) { generation, arguments in
             try generation.declareOrigins(arguments)
             return []
@@ -66,7 +86,15 @@ extension APIFunction {
                     "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; it has no effects"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: """
+                router.kind("code", function(text) return text:match "^%u+$" and text:lower() end)
+                router.register("Gift", "open", {
+                  url = "/gifts/:code(code)",
+                  build = function(info) return router.screen("Gift", { code = info.code }) end,
+                })
+                """,
+            steps: ["open podcast://gifts/SUMMER", "expect top Gift(code=summer)"]
         ) { generation, arguments in
             try generation.declareKind(arguments)
             return []
@@ -86,7 +114,9 @@ extension APIFunction {
                     "the pattern, as the route has it, without kinds if only one is meant; values may be in place of its parameters: `/books/popular` of `/books/:list`"
                 ),
             ],
-            use: .declaring
+            use: .declaring,
+            example: "router.alias(\"/program/:id(int)\", \"/shows/:id(int)\")",
+            steps: ["open podcast://program/7", "expect top Show(id=7)"]
         ) { generation, arguments in
             try generation.declareAlias(arguments)
             return []
@@ -100,7 +130,8 @@ extension APIFunction {
                 .optional("info", .table, "the parameters"),
             ],
             results: "url",
-            use: .running
+            use: .running,
+            example: "assert(router.url(\"Show\", \"open\", { id = 7 }) == \"/shows/7\")"
         ) { generation, arguments in
             let url = try generation.url(of: arguments.target(), arguments.table(2))
             return [.value(Value(url))]

@@ -18,7 +18,12 @@ extension APIFunction {
             "sleep",
             "Waits.",
             [.required("seconds", .number, "how long; at least a millisecond")],
-            use: .waiting
+            use: .waiting,
+            example: """
+                local start = router.now()
+                router.sleep(2)
+                assert(router.now() == start + 2)
+                """
         ) { generation, arguments in
             try generation.router.sleep(arguments[0].double ?? 0, arguments)
             return [.waits]
@@ -31,12 +36,23 @@ extension APIFunction {
                 .required("body", .function, "what is called"),
             ],
             results: "timer",
-            use: .acting
+            use: .acting,
+            example: """
+                router.export("remindLater", function()
+                  router.delay(5, function() router.state.reminded = true end)
+                end)
+                """,
+            steps: ["call remindLater", "advance 5s", "expect state.reminded = true"]
         ) { generation, arguments in
             guard let body = arguments[1].luaFunction else { return [] }
             return [.timer(try generation.router.delay(arguments[0].double ?? 0, body))]
         },
-        APIFunction("now", "The router's clock, in seconds since 1970.", results: "number") {
+        APIFunction(
+            "now",
+            "The router's clock, in seconds since 1970.",
+            results: "number",
+            example: "assert(router.now() >= os.time())"
+        ) {
             generation,
             _ in [.value(.number(generation.router.now))]
         },
@@ -46,7 +62,11 @@ extension APIFunction {
         "cancel",
         "Cancels the navigation, unless it has ended or the host applies it.",
         results: "boolean",
-        use: .acting
+        use: .acting,
+        example: """
+            local orders = router.navigate("Orders", "show")
+            assert(orders:cancel() and orders.status == "cancelled")
+            """
     ) { generation, arguments in
         guard let navigation = arguments.navigation else { return [] }
         let isCancelled = generation.router.cancel(navigation, .cancelledByCaller())
@@ -61,7 +81,11 @@ extension APIFunction {
                 "Waits for the end: whether it arrived, and if not why.",
                 [.optional("options", .options([timeout]), "how long")],
                 results: "finished, why",
-                use: .waiting
+                use: .waiting,
+                example: """
+                    local finished, why = router.navigate("Show", "open", { id = "seven" }):await()
+                    assert(not finished and why.code == "badInfo")
+                    """
             ) { generation, arguments in
                 guard let navigation = arguments.navigation else { return [] }
                 navigation.isAwaited = true
@@ -72,7 +96,13 @@ extension APIFunction {
                 "Waits until the screen that it reached was left: `true, value` where it was closed with a value, else `false` and `closed` `left` `failed` `cancelled`.",
                 [.optional("options", .options([timeout]), "how long")],
                 results: "finished, value",
-                use: .waiting
+                use: .waiting,
+                example: """
+                    local login = router.navigate("Login", "show")
+                    router.delay(1, function() router.close(router.visible(), { name = "ann" }) end)
+                    local closed, user = login:result()
+                    assert(closed and user.name == "ann")
+                    """
             ) { generation, arguments in
                 guard let navigation = arguments.navigation else { return [] }
                 navigation.isAwaited = true
@@ -88,7 +118,12 @@ extension APIFunction {
             "Waits for the end: whether it did what was asked, and with what, or why not.",
             [.optional("options", .options([timeout]), "how long")],
             results: "finished, info",
-            use: .waiting
+            use: .waiting,
+            example: """
+                local _, task = router.doTask("Cart", "total", { count = 3 })
+                local finished, total = task:await()
+                assert(finished and total == 15)
+                """
         ) { generation, arguments in
             guard let task = arguments.task else { return [] }
             task.isAwaited = true
@@ -98,7 +133,15 @@ extension APIFunction {
             "cancel",
             "Cancels the task, unless it has ended.",
             results: "boolean",
-            use: .acting
+            use: .acting,
+            example: """
+                router.registerTask("Player", "play", function() router.sleep(60) end)
+                router.export("playAndStop", function()
+                  local _, task = router.doTask("Player", "play")
+                  assert(task:cancel() and task.status == "cancelled")
+                end)
+                """,
+            steps: ["call playAndStop"]
         ) { generation, arguments in
             guard let task = arguments.task else { return [] }
             return [.value(.boolean(generation.router.cancel(task, .cancelledByCaller())))]
@@ -107,7 +150,15 @@ extension APIFunction {
 
     /// The functions of a timer.
     static let timer: [APIFunction] = [
-        APIFunction("cancel", "Has the function not be called.", use: .acting) {
+        APIFunction(
+            "cancel",
+            "Has the function not be called.",
+            use: .acting,
+            example: """
+                local timer = router.delay(5, function() error "never called" end)
+                timer:cancel()
+                """
+        ) {
             generation,
             arguments in
             if let timer = arguments.timer { generation.router.timers.remove(timer) }

@@ -12,7 +12,11 @@ extension APIFunction {
                 .optional("options", .options([animated]), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.openWindow("second", router.nav { router.screen "Search" }):await()
+                assert(router.visible("second").class == "Search")
+                """
         ) { generation, arguments in
             guard let screen = arguments.screen(1) else { return [] }
             let name = arguments.text(0)
@@ -27,7 +31,12 @@ extension APIFunction {
                 .optional("options", .options([animated, force]), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .acting
+            use: .acting,
+            example: """
+                router.openWindow("second", router.screen "Search"):await()
+                router.closeWindow("second"):await()
+                assert(#router.windows() == 1)
+                """
         ) { generation, arguments in
             let name = arguments.text(0)
             return [

@@ -30,6 +30,7 @@ final class APIFunction: Sendable {
     /// The results, as documentation has them: `screen?`, `value, task`.
     let results: String
     let use: Use
+    let example: APIExample
     let body: @Sendable (Generation, Arguments) throws -> [ScriptValue]
 
     init(
@@ -38,6 +39,8 @@ final class APIFunction: Sendable {
         _ parameters: [APIParameter] = [],
         results: String = "",
         use: Use = .always,
+        example: String,
+        steps: [String] = [],
         body: @escaping @Sendable (Generation, Arguments) throws -> [ScriptValue]
     ) {
         self.name = name
@@ -45,8 +48,17 @@ final class APIFunction: Sendable {
         self.parameters = parameters
         self.results = results
         self.use = use
+        self.example = APIExample(lua: example, steps: steps)
         self.body = body
     }
+}
+
+/// An example of a member of the API, which a test runs.
+struct APIExample: Sendable {
+    /// A part of the scripts if there are ``steps``; otherwise the body of an exported function.
+    let lua: String
+    /// The steps of a scenario that show the effect.
+    let steps: [String]
 }
 
 /// The checked arguments of one call.

@@ -22,7 +22,7 @@ struct APILibrary: Sendable {
     static let router = APILibrary(
         "router",
         APIFunction.all,
-        others: ["later", "log", "next", "state"]
+        others: ["log"] + APIValue.all.map(\.name)
     )
     static let log = APILibrary("router.log", APIFunction.log)
 
