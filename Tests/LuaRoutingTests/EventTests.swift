@@ -107,6 +107,79 @@ struct EventTests {
         try expectGolden(run(), Self.golden)
     }
 
+    @Test("the reference of events has every kind with an event of this run")
+    func article() throws {
+        let lines = try run().split(separator: "\n")
+        let sections = try Event.Kind.allCases.map { kind in
+            let line = try #require(lines.first { $0.contains(#""kind":"\#(kind.rawValue)""#) })
+            let fields = kind.reference.fields.map { "`\($0)`" }.joined(separator: ", ")
+            return """
+                ### \(kind.rawValue)
+
+                Reports that \(kind.reference.help).\(fields.isEmpty ? "" : " Fields: \(fields).")
+
+                ```json
+                \(line)
+                ```
+                """
+        }
+        let text = """
+            # Events
+
+            The stream from which every report, log and trace is made.
+
+            ## Overview
+
+            A router reports events to ``Router/onEvent``, in order, and to the functions of `router.on`. On
+            disk the stream is `luaroute.events/1`: first the line ``Event/jsonHeader``, then one line of JSON
+            for each event, see ``Event/json``. The same scripts, calls and clock give the same bytes. The
+            libraries `LuaRouteLogging` and `LuaRouteMetrics` pass events to swift-log and swift-metrics.
+
+            Every event has `seq`, `time` (seconds since 1970), `generation` and `kind`. It has `navigation`
+            and `parent` if it belongs to a navigation, and `location` if a line of a script caused it. The
+            fields of its kind follow, as far as they have a value.
+
+            ### Limits
+
+            Strings are cut after \(Event.stringLimit) bytes, and all values of an event after
+            \(Event.valueLimit) bytes. A cut string ends with its length, `… (5000000 bytes)`. A cut table has
+            the number of missing parts under the key `…`. Values that scripts declare `private` are `•••`.
+
+            ### Order
+
+            The events of one navigation come in this order: `navigate`, possibly `fallback`, `gate` or
+            `wait`, `plan`, `find`, `intercept` (before `plan` for interceptors before the search), possibly
+            `replan` and again from `plan`, `find` or `build`, `update`, `stage`, `commit`, `created`,
+            `reused`, `removed`, `shown`, `restore`, `after`, and one of `done`, `failed`, `stayed` and
+            `cancelled`.
+
+            ### Phases of a deep link
+
+            An event `link` belongs to no navigation. Its `phase` is `will` before the action runs, `did`
+            after it, `failed` if no routing matches, too many links are queued or the action raises an error,
+            `timeout` if its time is over, and `cancelled`, with all cancelled links in `links`.
+
+            ## Kinds
+
+            \(sections.joined(separator: "\n\n"))
+
+            """
+        try expectGolden(text, referenceFolder.appending(path: "Events.md"))
+    }
+
+    @Test("an event has no field that the reference lacks")
+    func fields() throws {
+        for line in try run().split(separator: "\n").dropFirst() {
+            let object = try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            )
+            let kind = try #require(Event.Kind(rawValue: object["kind"] as? String ?? ""))
+            let common = ["seq", "time", "generation", "kind", "navigation", "parent", "location"]
+            let own = Set(object.keys).subtracting(common)
+            #expect(own.subtracting(kind.reference.fields) == [], "\(line)")
+        }
+    }
+
     @Test("the same run gives the same bytes")
     func sameBytes() throws {
         #expect(try run() == run())

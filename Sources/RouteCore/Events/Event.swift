@@ -9,75 +9,67 @@ public struct Event: Sendable {
     ///
     /// The raw value is the word that scripts and scenarios use.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A navigation began: `service task defined`, or `verb` for a leaving verb, and `origin`;
-        /// before them the `url`, or the route string `route`, if it opens one.
+        /// A navigation began.
         case navigate
-        /// A navigation was coalesced with an identical pending one: `leader`, the number of that
-        /// one.
+        /// A navigation was coalesced with an identical pending one.
         case joined
-        /// A navigation waits at a gate: `name`.
+        /// A navigation waits at a gate.
         case gate
-        /// A navigation waits for its turn, or for an interceptor: `name`.
+        /// A navigation waits for its turn, or for an interceptor.
         case wait
-        /// An interceptor is called: `name`.
+        /// An interceptor is called.
         case intercept
-        /// A navigation is planned: `found`, the screen from which it starts, and `steps`.
+        /// A navigation is planned.
         case plan
         /// A navigation is planned again, because an interceptor waited or changed something.
         case replan
-        /// An interceptor, or `router.next`, redirects a navigation: `service task`.
+        /// An interceptor, or `router.next`, redirects a navigation.
         case redirect
-        /// A route's feature flag is off, and its fallback is used: `route`, the route that is off,
-        /// then `service task`.
+        /// A route's feature flag is off, and its fallback is used.
         case fallback
-        /// A step found an existing screen: `by class screen`.
+        /// A step found an existing screen.
         case find
-        /// A screen was made: `class screen`.
+        /// A screen was made.
         case build
-        /// A screen is updated for a navigation: `class screen`.
+        /// A screen is updated for a navigation.
         case update
-        /// The screens of a navigation are placed and can still be rolled back: `operations`.
+        /// The screens of a navigation are placed and can still be rolled back.
         case stage
-        /// The transaction is committed, the new tree is current: `operations revision`.
+        /// The transaction is committed, the new tree is current.
         case commit
-        /// The action that a route runs after the commit begins: `class screen`.
+        /// The action that a route runs after the commit begins.
         case after
         /// A navigation succeeded.
         case done
-        /// A navigation failed with an error: `code message`.
+        /// A navigation failed with an error.
         case failed
-        /// A navigation ended without a change of the tree: `reason`.
+        /// A navigation ended without a change of the tree.
         case stayed
-        /// A navigation was cancelled: `code message`.
+        /// A navigation was cancelled.
         case cancelled
-        /// A window shows another screen: `window screen previous cause`.
+        /// A window shows another screen.
         case shown
-        /// A screen was added to the tree: `class screen`.
+        /// A screen was added to the tree.
         case created
-        /// The target of a navigation is an existing screen: `class screen`.
+        /// The target of a navigation is an existing screen.
         case reused
-        /// A screen was removed from the tree: `class screen`.
+        /// A screen was removed from the tree.
         case removed
-        /// A task began or ended: `service task phase`, then `info`, or at the end `finished` or
-        /// `code message`.
+        /// A task began or ended.
         case task
         /// A timer of a script is due.
         case timer
-        /// A reload was tried: `status`, then `digest milliseconds added changed removed` if it is
-        /// `accepted`, and `reason errors` if it is `rejected`.
+        /// A reload was accepted or rejected.
         case reload
-        /// A snapshot was restored: `windows screens lost`.
+        /// A snapshot was restored.
         case restore
-        /// A dispatched deep link changed its phase or ended: `phase`, and depending on it `url
-        /// pattern key pathParameters queryParameters`, `links`, `result`, `code message`.
+        /// A dispatched deep link changed its phase or ended.
         case link
-        /// A script or the router logged a message: `level message`.
+        /// A script or the router logged a message.
         case log
-        /// A Lua function used more than a tenth of its instruction budget: `instructions`, rounded
-        /// to thousands, and `limit`.
+        /// A Lua function used more than a tenth of its instruction budget.
         case slow
-        /// Scripts exceeded their rights: `capability code message`, and `suspended`: whether their
-        /// timers and listeners are suspended from now on.
+        /// Scripts exceeded their rights.
         case breach
     }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+extension Event.Kind {
+    /// The description of the kind and the names of its fields, for documentation.
+    package var reference: (help: String, fields: [String]) {
+        switch self {
+        case .navigate:
+            (
+                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one",
+                ["url", "route", "service", "task", "defined", "verb", "origin"]
+            )
+        case .joined:
+            (
+                "a navigation was coalesced with an identical pending one, whose number is `leader`",
+                ["leader"]
+            )
+        case .gate: ("a navigation waits at a gate", ["name"])
+        case .wait: ("a navigation waits for its turn, or for an interceptor", ["name"])
+        case .intercept: ("an interceptor is called", ["name"])
+        case .plan:
+            (
+                "a navigation is planned: the screen where it starts, and the steps from there",
+                ["found", "steps"]
+            )
+        case .replan:
+            (
+                "a navigation is planned again, because an interceptor waited or changed something",
+                []
+            )
+        case .redirect:
+            ("an interceptor, or `router.next`, redirects a navigation", ["service", "task"])
+        case .fallback:
+            (
+                "the feature flag of `route` is off, and its fallback is used",
+                ["route", "service", "task"]
+            )
+        case .find: ("a step found an existing screen", ["by", "class", "screen"])
+        case .build: ("a screen was made", ["class", "screen"])
+        case .update: ("a screen is updated for a navigation", ["class", "screen"])
+        case .stage:
+            ("the screens of a navigation are placed and can still be rolled back", ["operations"])
+        case .commit:
+            (
+                "the transaction is committed: the new tree is current, and the host applies it",
+                ["operations", "revision"]
+            )
+        case .after: ("the `after` of a route begins", ["class", "screen"])
+        case .done: ("a navigation succeeded", [])
+        case .failed: ("a navigation failed, and changed nothing", ["code", "message"])
+        case .stayed: ("a navigation ended without a change of the tree", ["reason"])
+        case .cancelled: ("a navigation was cancelled", ["code", "message"])
+        case .shown: ("a window shows another screen", ["window", "screen", "previous", "cause"])
+        case .created: ("a screen was added to the tree", ["class", "screen"])
+        case .reused: ("the target of a navigation is an existing screen", ["class", "screen"])
+        case .removed: ("a screen was removed from the tree", ["class", "screen"])
+        case .task:
+            (
+                "a task began (`info`) or ended (`finished`, or `code` and `message`)",
+                ["service", "task", "phase", "info", "finished", "code", "message"]
+            )
+        case .timer: ("a `router.delay` is due", [])
+        case .reload:
+            (
+                "a reload was accepted, or rejected with `reason` and `errors`",
+                [
+                    "status", "digest", "milliseconds", "added", "changed", "removed", "reason",
+                    "errors",
+                ]
+            )
+        case .restore:
+            (
+                "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`",
+                ["windows", "screens", "lost"]
+            )
+        case .link:
+            (
+                "a dispatched deep link changed its phase or ended",
+                [
+                    "phase", "url", "pattern", "key", "pathParameters", "queryParameters", "result",
+                    "links", "code", "message",
+                ]
+            )
+        case .log: ("a script or the router logged a message", ["level", "message"])
+        case .slow:
+            (
+                "a Lua function used more than a tenth of its instruction budget, `limit`",
+                ["instructions", "limit"]
+            )
+        case .breach:
+            (
+                "scripts exceeded their rights; `suspended`: whether their timers and listeners are suspended",
+                ["capability", "code", "message", "suspended"]
+            )
+        }
+    }
+}
