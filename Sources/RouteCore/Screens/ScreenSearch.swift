@@ -34,12 +34,20 @@ public struct SearchScope: OptionSet, Sendable {
     /// The start, the screens in it, and the levels below.
     public static let currentAndDown: SearchScope = [.current, .contained, .presenting]
 
-    private static let named: [(word: String, scope: SearchScope)] = [
-        ("current", .current), ("visible", .visible), ("contained", .contained),
-        ("presented", .presented), ("presenting", .presenting), ("parent", .parent),
-        ("currentAllStack", .currentAllStack), ("currentVisibleOnly", .currentVisibleOnly),
-        ("allVisible", .allVisible), ("fullStack", .fullStack),
-        ("currentAndUp", .currentAndUp), ("currentAndDown", .currentAndDown),
+    /// The words with the scopes and their descriptions.
+    package static let named: [(word: String, scope: SearchScope, help: String)] = [
+        ("current", .current, "the start itself"),
+        ("visible", .visible, "the visible children of containers"),
+        ("contained", .contained, "all children of containers, the visible ones first"),
+        ("presented", .presented, "the modals above"),
+        ("presenting", .presenting, "the presenting screens below"),
+        ("parent", .parent, "the containers around"),
+        ("currentAllStack", .currentAllStack, "the start and all screens in it"),
+        ("currentVisibleOnly", .currentVisibleOnly, "the start and the visible screens in it"),
+        ("allVisible", .allVisible, "the visible screens, on all levels"),
+        ("fullStack", .fullStack, "all screens, on all levels"),
+        ("currentAndUp", .currentAndUp, "the start, the screens in it, and the levels above"),
+        ("currentAndDown", .currentAndDown, "the start, the screens in it, and the levels below"),
     ]
 
     /// The words for the options, then for the combinations.

@@ -109,11 +109,107 @@ package struct PresentOptions: Sendable {
 }
 
 extension Action {
+    /// A built-in action with its documentation.
+    package struct Form: Sendable {
+        package let action: Action
+        /// A description, in one sentence.
+        package let help: String
+        /// The steps of a scenario.
+        package let example: [String]
+
+        fileprivate init(_ action: Action, _ help: String, example: [String]) {
+            (self.action, self.help, self.example) = (action, help, example)
+        }
+    }
+
     /// The actions without options, in the order of documentation.
-    private static let plain: [Action] = [
-        push, pushAsRoot, pushReplacingLast, present, presentWithNav, replaceRoot, replaceLast,
-        addTab, setAsPrimary, pushToDetails, pushOnToDetails, none,
+    package static let forms = [
+        Form(
+            push,
+            "pushes the screen on the nearest stack, or pops to it if that stack contains it",
+            example: ["navigate Show/open(id=7) via push", "expect tree nav[Home, Show(id=7)]"]
+        ),
+        Form(
+            pushAsRoot,
+            "makes the screen the only one of the nearest stack",
+            example: [
+                "given nav[Home, Show(id=1)]", "navigate Show/open(id=7) via pushAsRoot",
+                "expect tree nav[Show(id=7)]",
+            ]
+        ),
+        Form(
+            pushReplacingLast,
+            "replaces the last screen of the nearest stack",
+            example: [
+                "given nav[Home, Show(id=1)]", "navigate Show/open(id=7) via pushReplacingLast",
+                "expect tree nav[Home, Show(id=7)]",
+            ]
+        ),
+        Form(
+            present,
+            "presents the screen over the level of the place; `router.present` has options",
+            example: ["navigate Show/open(id=7) via present", "expect tree nav[Home] ^ Show(id=7)"]
+        ),
+        Form(
+            presentWithNav,
+            "presents the screen over the level of the place, in a new stack",
+            example: [
+                "navigate Show/open(id=7) via presentWithNav",
+                "expect tree nav[Home] ^ nav[Show(id=7)]",
+            ]
+        ),
+        Form(
+            replaceRoot,
+            "makes the screen the root of the window; the place must be the root",
+            example: ["navigate Show/open(id=7) via replaceRoot", "expect tree Show(id=7)"]
+        ),
+        Form(
+            replaceLast,
+            "replaces the last screen of the nearest container that a script declares",
+            example: [
+                "given Pager:container[Home]", "navigate Show/open(id=7) via replaceLast",
+                "expect tree Pager[Show(id=7)]",
+            ]
+        ),
+        Form(
+            addTab,
+            "adds the screen as the last tab of the nearest tabs; `router.addTab` has options",
+            example: [
+                "given tabs[*nav[Home]]", "navigate Show/open(id=7) via addTab",
+                "expect tree tabs[nav[Home], *Show(id=7)]",
+            ]
+        ),
+        Form(
+            setAsPrimary,
+            "makes the screen the primary of the nearest split",
+            example: [
+                "given split[Home, Search]", "navigate Show/open(id=7) via setAsPrimary",
+                "expect tree split[Show(id=7), Search]",
+            ]
+        ),
+        Form(
+            pushToDetails,
+            "makes the screen the detail of the nearest split, which must have a primary",
+            example: [
+                "given split[Home]", "navigate Show/open(id=7) via pushToDetails",
+                "expect tree split[Home, Show(id=7)]",
+            ]
+        ),
+        Form(
+            pushOnToDetails,
+            "pushes the screen on the stack in the detail of the nearest split",
+            example: [
+                "given split[Home, nav[Search]]", "navigate Show/open(id=7) via pushOnToDetails",
+                "expect tree split[Home, nav[Search, Show(id=7)]]",
+            ]
+        ),
+        Form(
+            none,
+            "puts the screen nowhere",
+            example: ["navigate Show/open(id=7) via none", "expect tree nav[Home]"]
+        ),
     ]
+    private static let plain = forms.map(\.action)
 
     /// The words of the built-in actions.
     public static let words = plain.map(\.name)
