@@ -29,21 +29,34 @@ extension URLPattern {
 }
 
 extension URLPattern.Kind {
+    /// The built-in kinds with their descriptions, each with a text that it accepts.
+    package static let forms: [(name: String, kind: URLPattern.Kind, help: String, text: String)] =
+        [
+            ("bool", .bool, "`true`, `false`, `1` or `0`: a boolean", "1"),
+            ("date", .date, "`YYYY-MM-DD`, an existing day: a string", "2026-02-28"),
+            ("int", .int, "an integer of 64 bits in decimal digits", "-7"),
+            (
+                "number", .number, "a decimal number, optionally with point and exponent: a float",
+                "2.5"
+            ),
+            (
+                "slug", .slug, "words of lower-case letters and digits, separated by hyphens",
+                "my-show-7"
+            ),
+            ("uint", .uint, "an integer without a sign", "7"),
+            (
+                "uuid", .uuid, "32 hexadecimal digits in groups of 8, 4, 4, 4 and 12: a string",
+                "123e4567-e89b-12d3-a456-426614174000"
+            ),
+        ]
+
     /// The names of the built-in kinds.
-    public static let names = ["bool", "date", "int", "number", "slug", "uint", "uuid"]
+    public static let names = forms.map(\.name)
 
     /// Creates the built-in kind of a name.
     init?(name: String) {
-        switch name {
-        case "int": self = .int
-        case "uint": self = .uint
-        case "number": self = .number
-        case "bool": self = .bool
-        case "uuid": self = .uuid
-        case "slug": self = .slug
-        case "date": self = .date
-        default: return nil
-        }
+        guard let form = Self.forms.first(where: { $0.name == name }) else { return nil }
+        self = form.kind
     }
 
     /// The compact code of a kind in the table.

@@ -35,6 +35,37 @@ public struct URLPattern: Sendable, Hashable {
         case tail(Parameter)
     }
 
+    /// The parts of patterns with their descriptions, each with a pattern and a URL that matches it.
+    package static let forms: [(form: String, help: String, pattern: String, url: String)] = [
+        ("text", "a literal segment, compared after decoding", "/shows/all", "/shows/all"),
+        (":name", "one whole segment", "/shows/:id", "/shows/a%2Fb"),
+        (
+            ":name(kind)", "a segment of a kind; the value is converted", "/shows/:id(int)",
+            "/shows/7"
+        ),
+        (
+            ":name(a|b)", "one of some texts", "/shows/:tab(about|reviews)", "/shows/about"
+        ),
+        (
+            ":name?", "an optional segment; only optional ones follow", "/shows/:id(int)/:tab?",
+            "/shows/7"
+        ),
+        ("text:name", "a parameter after literal text", "/@:user", "/@ann"),
+        (":name.text", "a parameter before literal text", "/docs/:name.html", "/docs/a.b.html"),
+        ("*name", "all remaining segments, one or more", "/files/*path", "/files/a/b"),
+        ("*name?", "all remaining segments, also none", "/files/*path?", "/files"),
+        ("?key=:name", "a required key of the query", "/search?q=:text", "/search?q=swift"),
+        (
+            "?key=:name?", "an optional key of the query", "/search?q=:text&page=:page(int)?",
+            "/search?q=swift"
+        ),
+        ("scheme://", "only URLs of this scheme", "podcast://player/:id", "podcast://player/x"),
+        (
+            "https://:name.host", "the first label of a host", "https://:tenant.example.com/a",
+            "https://acme.example.com/a"
+        ),
+    ]
+
     /// The literal texts around a parameter in its segment; at least one is not empty.
     public struct Affixes: Sendable, Hashable {
         /// The text before the parameter, decoded.

@@ -196,32 +196,6 @@ struct DocumentationTests {
         #expect(fixture.router.state["order"].text == order)
     }
 
-    @Test("each pattern of the article on URLs reads from its URL what the article says")
-    func patterns() throws {
-        let article = try String(
-            contentsOf: packageFolder.appending(
-                path: "Sources/LuaRouting/Documentation.docc/URLs.md"
-            ),
-            encoding: .utf8
-        )
-        var count = 0
-        for line in article.split(separator: "\n") where line.hasPrefix("| `") {
-            let cells = line.replacing("\\|", with: "\u{0}").split(separator: "|").map {
-                $0.replacing("\u{0}", with: "|").filter { $0 != "`" }.trimmingCharacters(
-                    in: .whitespaces
-                )
-            }
-            let table = try URLTable([URLTable.Route(try URLPattern(cells[0]), at: "")])
-            guard case .match(let match) = table.match(ByteString(cells[1])) else {
-                Issue.record("\(cells[1]) does not match")
-                continue
-            }
-            #expect(NotationPrinter().value(.table(match.parameters)) == cells[2])
-            count += 1
-        }
-        #expect(count > 10)
-    }
-
     @Test("the example of the overview does what it says")
     func overview() throws {
         let (router, navigation) = try DocumentationExamples.overview()

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import TestSupport
+import Testing
+
+/// The reference of URL patterns, which is composed from the tables of their parts and kinds.
+struct URLReferenceTests {
+    private static let file = referenceFolder.appending(path: "URLPatterns.md")
+
+    /// Returns the parameters that a pattern reads from a URL, in tree notation.
+    private func parameters(_ pattern: String, _ url: String) throws -> String {
+        let table = try URLTable([URLTable.Route(try URLPattern(pattern), at: "")])
+        guard case .match(let match) = table.match(ByteString(url)) else {
+            Issue.record("\(url) does not match \(pattern)")
+            return ""
+        }
+        return NotationPrinter().value(.table(match.parameters))
+    }
+
+    @Test("the reference of URL patterns has every part and every kind")
+    func article() throws {
+        func cell(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
+        let forms = try URLPattern.forms.map { form in
+            let parameters = try parameters(form.pattern, form.url)
+            let cells = [form.pattern, form.url, parameters].map(cell)
+            return "| \(cell(form.form)) | \(form.help) | \(cells.joined(separator: " | ")) |"
+        }
+        let kinds = try URLPattern.Kind.forms.map { form in
+            let parameters = try parameters("/:value(\(form.name))", "/\(form.text)")
+            return
+                "| \(cell(form.name)) | \(form.help) | \(cell(form.text)) | \(cell(parameters)) |"
+        }
+        let text = """
+            # URL patterns
+
+            The parts of patterns and the kinds of parameters.
+
+            ## Overview
+
+            A route declares its patterns in `url`, and `router.routing` declares one. <doc:URLs> explains
+            which pattern wins and what never matches.
+
+            ## Parts
+
+            A test matches each URL against its pattern and writes the parameters.
+
+            | part | matches | pattern | URL | parameters |
+            | --- | --- | --- | --- | --- |
+            \(forms.joined(separator: "\n"))
+
+            - A segment has one parameter at most, with literal text before and after it.
+            - Only a whole segment can be optional, and only optional segments follow it. A tail, `*name`, is
+              the last segment.
+            - A `?` marks an optional part if `/`, `?`, `&` or the end follows. Any other `?` begins the
+              query: `/shows/:id??ref=:from` has an optional segment and a required key.
+            - `*` instead of `:name` in a host stands for one first label that is no parameter.
+
+            ## Kinds
+
+            A parameter without a kind is a string. `router.kind` declares a kind.
+
+            | kind | accepts | text | parameters of `/:value(kind)` |
+            | --- | --- | --- | --- |
+            \(kinds.joined(separator: "\n"))
+
+            ## Limits
+
+            A URL has at most \(URLPattern.maximumLength) bytes and \(URLPattern.maximumSegments) segments.
+
+            """
+        try expectGolden(text, Self.file)
+    }
+}
