@@ -18,6 +18,38 @@ package enum ValueType: Sendable {
         "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
     ]
 
+    /// The forms of a declaration in Lua with their descriptions, each with a value that it accepts and
+    /// one that it rejects, in tree notation; nil if the notation has none.
+    package static let forms: [(form: String, help: String, accepted: String?, rejected: String?)] =
+        [
+            ("\"integer\"", "an integer, or a float with an integer value", "7", "2.5"),
+            ("\"number\"", "an integer or a float", "2.5", "\"7\""),
+            ("\"string\"", "a string", "\"seven\"", "7"),
+            ("\"boolean\"", "`true` or `false`", "true", "1"),
+            ("\"table\"", "any table", "{1, 2}", "1"),
+            ("\"function\"", "a function of the scripts", nil, "1"),
+            ("\"screen\"", "a screen", nil, "1"),
+            ("\"any\"", "any value except nil", "{a=1}", nil),
+            ("\"host\"", "an opaque value of the host", nil, "1"),
+            ("\"string?\"", "a word with `?`: the parameter is optional", "nil", "7"),
+            ("\"[integer]\"", "a list of one type", "{1, 2}", "{1, \"b\"}"),
+            ("{ \"new\", \"old\" }", "one of some values", "new", "other"),
+            (
+                "{ street = \"string\", zip = \"string?\" }", "a table with declared fields",
+                "{street=\"Main\"}", "{zip=\"1\"}"
+            ),
+            (
+                "{ { id = \"integer\" } }", "a list of tables with declared fields",
+                "{{id=1}, {id=2}}",
+                "{{id=true}}"
+            ),
+            (
+                "function(value) if value > 0 then return value end end",
+                "a function that returns the converted value, or nil to reject it", "7",
+                "-7"
+            ),
+        ]
+
     /// Calls a function of the script with a value, and returns what it makes of it.
     package typealias Convert = (any FunctionReference, Value) throws(RouteError) -> Value
 
