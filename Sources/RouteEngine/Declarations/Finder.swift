@@ -40,12 +40,12 @@ package struct Finder: Sendable {
         .optional(
             "search",
             .either([.word(SearchScope.words), .list(.word(SearchScope.words), [])]),
-            "where it goes from the start: one of these words, or a list of them, which are combined; else `fullStack`"
+            "the screens to visit; the words of a list are combined; default `fullStack`"
         ),
         .optional(
             "start",
             .either([.function, .word(["topmost", "root"])]),
-            "where it begins, also `(info, nav)` → screen; else `topmost`"
+            "the first screen, also `(info, nav)` → screen; default `topmost`"
         ),
     ]
 
@@ -57,14 +57,14 @@ package struct Finder: Sendable {
             .optional(
                 "by",
                 .either([.name, .list(.name, [])]),
-                "fields that are those of the info"
+                "the fields that must equal those of the info"
             ),
             .optional("match", .function, "`(screen, info, nav)` → whether"),
         ] + search + [
             .optional(
                 "direction",
                 .word(["topDown", "bottomUp"]),
-                "the order of children that are not visible; else `bottomUp`"
+                "the order of children that are not visible; default `bottomUp`"
             )
         ],
         title: "Finder"

@@ -15,18 +15,18 @@ extension Step {
     private static let build: APIParameter = .optional(
         "build",
         .either([.function, .screen, .declaration([Blueprint.declarationName])]),
-        "`(info, nav)` → screen, or a tree to copy; else the steps behind create the screen"
+        "`(info, nav)` → screen, or a tree to copy; without it the parent steps create the screen"
     )
     private static let update: APIParameter = .optional(
         "update",
         .function,
         "`(screen, info, nav)`, on the screen found or built"
     )
-    private static let via: APIParameter = .optional("via", viaType, "the action; else `push`")
+    private static let via: APIParameter = .optional("via", viaType, "the action; default `push`")
     private static let from: APIParameter = .optional(
         "from",
         From.type,
-        "the step behind, where the action is performed: \(From.text); else around what is visible"
+        "the parent, where the action is performed: \(From.text); default: the visible place"
     )
     private static let intercept: APIParameter = .optional(
         "intercept",
@@ -36,18 +36,18 @@ extension Step {
     private static let after: APIParameter = .optional(
         "after",
         .function,
-        "`(screen, info, nav)`, when all is applied"
+        "`(screen, info, nav)`, after the commit"
     )
 
     private static let prepare: APIParameter = .optional(
         "prepare",
         .function,
-        "`(info, nav)`, refuses before anything happens: by an error or `router.stop`; not called for a step that is found"
+        "`(info, nav)`, stops the navigation before it changes anything, by an error or `router.stop`; not called for a step that is found"
     )
     private static let adapt: APIParameter = .optional(
         "adapt",
         .function,
-        "`(info, nav)` → the info of the steps behind"
+        "`(info, nav)` → the info of the parent steps"
     )
 
     /// The table that defines a route.
@@ -86,12 +86,12 @@ extension Step {
             .optional(
                 "enabled",
                 .function,
-                "`(info, nav)` → whether the route is switched on; else it always is"
+                "`(info, nav)` → whether the feature flag of the route is on; default: always"
             ),
             .optional(
                 "fallback",
                 .list(.name, []),
-                "`{ service, task }`, the route that is taken where it is switched off"
+                "`{ service, task }`, the route to use if the flag is off"
             ),
             .optional(
                 "origin",
@@ -99,7 +99,7 @@ extension Step {
                     .word(["any"] + Origin.allCases.map(\.rawValue)),
                     .list(.word(Origin.allCases.map(\.rawValue)), []),
                 ]),
-                "who may ask; else anybody"
+                "the origins that may navigate to it; default: any"
             ),
             .optional(
                 "url",
@@ -109,7 +109,7 @@ extension Step {
             .optional(
                 "vanished",
                 .word(["keep", "pop"]),
-                "what becomes of its screens when later scripts lack the route; else `keep`"
+                "what a reload does with its screens if the new scripts lack the route; default `keep`"
             ),
             .optional(
                 "ready",
@@ -140,12 +140,12 @@ extension Step {
                     "options",
                     .options(
                         [
-                            .optional("class", .name, "its class; else `\(kind.rawValue)`"),
+                            .optional("class", .name, "its class; default `\(kind.rawValue)`"),
                             find, via, from, intercept, update, after,
                         ],
                         title: "Container step"
                     ),
-                    "what it is and where it is put"
+                    "the options"
                 )
             ],
             results: "link",
@@ -183,7 +183,7 @@ extension Step {
                         [find, prepare, build, via, from, intercept, update, after, adapt],
                         title: "Step"
                     ),
-                    "what the step does"
+                    "the step"
                 )
             ],
             results: "link",
@@ -205,7 +205,7 @@ extension Step {
         newContainer("newSplit", .split, via: "setAsPrimary"),
         APIFunction(
             "switch",
-            "Picks the step behind, for `from`: the first case that holds, else the default.",
+            "Chooses the parent of a step, for `from`: the first case that is true, or else the default.",
             [
                 .required(
                     "cases",
@@ -253,15 +253,15 @@ extension Step {
                 .optional(
                     "options",
                     .options([
-                        .optional("style", .string, "how it is shown; else `fullScreen`"),
-                        .optional("transition", .string, "how it comes; else `coverVertical`"),
+                        .optional("style", .string, "the style; default `fullScreen`"),
+                        .optional("transition", .string, "the transition; default `coverVertical`"),
                         .optional(
                             "start",
                             .either([
                                 .declaration([Finder.declarationName]), .name, .screen, .function,
                                 Finder.table,
                             ]),
-                            "from where: `current`, `topmostParent` or a finder; else `current`"
+                            "the presenting screen: `current`, `topmostParent` or a finder; default `current`"
                         ),
                         .optional(
                             "contextual",
@@ -274,12 +274,12 @@ extension Step {
                                 .required("width", .number, "in points"),
                                 .required("height", .number, "in points"),
                             ]),
-                            "its size; else the style's"
+                            "its size; default: that of the style"
                         ),
                         .optional("modal", .boolean, "whether a person cannot swipe it away"),
-                        .optional("options", .table, "whatever else the host understands"),
+                        .optional("options", .table, "other options of the host"),
                     ]),
-                    "how, and from where"
+                    "the options"
                 )
             ],
             results: "action",
@@ -300,10 +300,14 @@ extension Step {
                 .optional(
                     "options",
                     .options([
-                        .optional("at", .integer, "at which tab, from 1 on; else behind the last"),
-                        .optional("replacing", .boolean, "whether the tab there goes"),
+                        .optional(
+                            "at",
+                            .integer,
+                            "the position of the tab, from 1; default: the last"
+                        ),
+                        .optional("replacing", .boolean, "whether to replace the tab there"),
                     ]),
-                    "where"
+                    "the options"
                 )
             ],
             results: "action",
@@ -336,11 +340,11 @@ extension Step {
                             .optional(
                                 "needs",
                                 .name,
-                                "the kind or class of the container at or above the place; else the place itself"
+                                "the kind or class of the container at or above the place; default: the place itself"
                             )
                         ]),
                     ]),
-                    "what it needs; may be left out"
+                    "the options; can be omitted"
                 ),
                 .optional(
                     "body",

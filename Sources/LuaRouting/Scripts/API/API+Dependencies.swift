@@ -5,7 +5,7 @@ extension APIFunction {
     static let dependencies: [APIFunction] = [
         APIFunction(
             "provide",
-            "Says what makes a dependency: when it is first needed; it is shared while a screen that got it is alive, and made again after.",
+            "Declares the function that makes a dependency. It is called when the dependency is first needed; the value is shared while a screen that received it is alive.",
             [
                 .required("name", .name, "its name, for `needs` and `router.dependency`"),
                 .required(
@@ -13,7 +13,7 @@ extension APIFunction {
                     .function,
                     "→ the value, of any kind; it may set `router.state`, and has no other effects"
                 ),
-                .optional("options", .options([override]), "whether it replaces an earlier one"),
+                .optional("options", .options([override]), "the options"),
             ],
             use: .declaring,
             example: """
@@ -30,7 +30,7 @@ extension APIFunction {
         },
         APIFunction(
             "dependency",
-            "Returns the value of a dependency: the shared one, or else a new one, which the screens of the active navigation keep.",
+            "Returns the value of a dependency: the shared one, or a new one, which the screens of the active navigation keep.",
             [.required("name", .name, "its name")],
             results: "value",
             use: .running,

@@ -5,7 +5,7 @@ extension APIFunction {
     static let explaining: [APIFunction] = [
         APIFunction(
             "explain",
-            "Says how a navigation would go, and why; changes nothing. Interceptors are listed as if they let pass; tasks, navigations and timers that a build calls for are listed, not run.",
+            "Explains how a navigation would go, as a dry run that changes nothing. Interceptors are listed as if they let pass; tasks, navigations and timers that a build calls for are listed, not run.",
             [
                 .required("service", .name, "the service"),
                 .required("task", .name, "its task"),

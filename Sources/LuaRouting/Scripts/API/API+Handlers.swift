@@ -5,7 +5,7 @@ extension APIFunction {
     static let handlers: [APIFunction] = [
         APIFunction(
             "handle",
-            "Says where route strings with some identifiers lead: `identifier|{json object}`.",
+            "Declares where route strings with some identifiers lead: `identifier|{json object}`.",
             [
                 .required(
                     "identifiers",
@@ -25,7 +25,7 @@ extension APIFunction {
                             override,
                         ]),
                     ]),
-                    "what the payload must be; may be left out"
+                    "the options; can be omitted"
                 ),
                 .optional(
                     "function",

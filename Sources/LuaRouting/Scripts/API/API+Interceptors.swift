@@ -13,16 +13,16 @@ extension APIFunction {
                     .either([
                         .function,
                         .options([
-                            .optional("timeout", .number, "the deadline of its wait, in seconds"),
+                            .optional("timeout", .number, "the deadline of each wait, in seconds"),
                             .optional(
                                 "prepare",
                                 .function,
-                                "`(nav)`, called during planning; rejects the navigation by an error or `router.stop`"
+                                "`(nav)`, called while the navigation is planned; stops it by an error or `router.stop`"
                             ),
                             override,
                         ]),
                     ]),
-                    "what to do otherwise; may be left out"
+                    "the options; can be omitted"
                 ),
                 .optional(
                     "body",
@@ -47,17 +47,25 @@ extension APIFunction {
         },
         APIFunction(
             "interceptAll",
-            "Has an interceptor run for every route.",
+            "Runs an interceptor for every route.",
             [
                 .required("name", .name, "the interceptor"),
                 .optional(
                     "options",
                     .options([
-                        .optional("before", .word(["search", "stage"]), "when; else `stage`"),
-                        .optional("only", .list(.name, []), "the services that it is for"),
-                        .optional("except", .list(.name, []), "the services that it is not for"),
+                        .optional(
+                            "before",
+                            .word(["search", "stage"]),
+                            "when it runs; default `stage`"
+                        ),
+                        .optional("only", .list(.name, []), "the services for which it runs"),
+                        .optional(
+                            "except",
+                            .list(.name, []),
+                            "the services for which it does not run"
+                        ),
                     ]),
-                    "when, and for which"
+                    "the options"
                 ),
             ],
             use: .declaring,
@@ -72,7 +80,7 @@ extension APIFunction {
         },
         APIFunction(
             "updateAll",
-            "Has a function run on every step's screen, before the step's own `update`.",
+            "Runs a function on the screen of every step, before the step's own `update`.",
             [.required("body", .function, "`(screen, info, nav)`")],
             use: .declaring,
             example: """
@@ -87,7 +95,7 @@ extension APIFunction {
         },
         APIFunction(
             "afterAll",
-            "Has a function run on every step's screen, before the step's own `after`.",
+            "Runs a function on the screen of every step, before the step's own `after`.",
             [.required("body", .function, "`(screen, info, nav)`")],
             use: .declaring,
             example: """
@@ -103,7 +111,7 @@ extension APIFunction {
         APIFunction(
             "stop",
             "Ends the interceptor, or the `prepare`, at once: the navigation fails with `stopped`.",
-            [.optional("why", .string, "for people")],
+            [.optional("why", .string, "the reason, for people")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stop "closed until Monday" end)
@@ -120,7 +128,7 @@ extension APIFunction {
         APIFunction(
             "stay",
             "Ends the interceptor at once: the navigation ends `stayed`, which is not an error.",
-            [.optional("why", .string, "for people")],
+            [.optional("why", .string, "the reason, for people")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stay "closed until Monday" end)

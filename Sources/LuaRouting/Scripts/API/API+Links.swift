@@ -10,10 +10,10 @@ extension APIFunction {
     static let links: [APIFunction] = [
         APIFunction(
             "routing",
-            "Declares a link, whose action may be set later; routes have patterns of their own.",
+            "Declares a routing: a pattern of deep links whose action can be set later.",
             [
                 .required("pattern", .string, "the pattern, as in `url`"),
-                .optional("options", .options([override]), "what to do otherwise"),
+                .optional("options", .options([override]), "the options"),
             ],
             results: "routing",
             use: .declaring,
@@ -27,7 +27,7 @@ extension APIFunction {
         },
         APIFunction(
             "dispatch",
-            "Hands a URL to the routing that it matches best: its action runs in the next turn, or the link waits for one.",
+            "Dispatches a deep link to the routing that it matches best. The action runs in the next turn; without one, the deep link is queued.",
             [
                 url,
                 .optional(
@@ -36,20 +36,20 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "how long it may wait, in seconds; zero or less, or none: for ever"
+                            "how long it may be queued, in seconds; zero, less or nil: without a limit"
                         ),
                         .optional(
                             "key",
                             .string,
-                            "the deep link replaces a queued one with the same key"
+                            "a queued deep link with the same key is replaced"
                         ),
                         .optional(
                             "persist",
                             .boolean,
-                            "whether it is part of a snapshot while it waits"
+                            "whether it is part of a snapshot while it is queued"
                         ),
                     ]),
-                    "what to do otherwise"
+                    "the options"
                 ),
             ],
             results: "ticket, or nil, reason",
@@ -64,7 +64,7 @@ extension APIFunction {
         },
         APIFunction(
             "cancelLinks",
-            "Cancels all queued links; one event `link` reports it.",
+            "Cancels all queued deep links; one event `link` reports it.",
             use: .acting,
             example: """
                 local ticket = router.dispatch "/promo/SUMMER"
@@ -114,7 +114,7 @@ extension APIFunction {
     static let routing: [APIFunction] = [
         APIFunction(
             "setAction",
-            "Says what is done with the links that match, also with those that wait for it.",
+            "Sets the action for matching deep links, including queued ones.",
             [
                 .required(
                     "action",
@@ -137,7 +137,7 @@ extension APIFunction {
         },
         APIFunction(
             "unsetAction",
-            "Has the links that match wait, if the action is still the one that is given.",
+            "Removes the action if it is still the given one; matching deep links are then queued.",
             [.required("action", .function, "the action that was set")],
             results: "boolean",
             use: .declaring,
@@ -160,7 +160,7 @@ extension APIFunction {
     static let ticket: [APIFunction] = [
         APIFunction(
             "cancel",
-            "Cancels the link, unless it has ended or its action is running.",
+            "Cancels the deep link, unless it has ended or its action is running.",
             results: "boolean",
             use: .acting,
             example: """

@@ -65,8 +65,12 @@ extension APIFunction {
             "date",
             "A time as text in UTC, or as a table.",
             [
-                .optional("format", .string, "as C's `strftime`, or `*t` for a table; else `%c`"),
-                .optional("time", .integer, "seconds since 1970; else now"),
+                .optional(
+                    "format",
+                    .string,
+                    "as C's `strftime`, or `*t` for a table; default `%c`"
+                ),
+                .optional("time", .integer, "seconds since 1970; default: now"),
             ],
             results: "string or table",
             example: "assert(os.date(\"%Y-%m-%d\", 1767225600) == \"2026-01-01\")"

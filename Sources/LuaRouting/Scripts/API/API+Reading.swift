@@ -3,7 +3,7 @@
 /// Looking at the tree.
 extension APIFunction {
     private static let window: [APIParameter] = [
-        .optional("window", .name, "the window; else `main`")
+        .optional("window", .name, "the window; default `main`")
     ]
 
     static let reading: [APIFunction] = [

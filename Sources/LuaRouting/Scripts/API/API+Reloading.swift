@@ -5,12 +5,12 @@ extension APIFunction {
     static let reloading: [APIFunction] = [
         APIFunction(
             "migrate",
-            "Makes of the state of earlier scripts what these need, when they are loaded in their place.",
+            "Converts the state of the previous generation when these scripts replace it.",
             [
                 .required(
                     "function",
                     .function,
-                    "`(state)` → state, a copy of `router.state` that it may change; what it raises keeps the earlier scripts"
+                    "`(state)` → state, from a copy of `router.state`; an error rejects the reload"
                 )
             ],
             use: .declaring,
@@ -27,7 +27,7 @@ extension APIFunction {
         },
         APIFunction(
             "complete",
-            "Says that the scripts are whole: from then on, those without it are not loaded in their place.",
+            "Marks the scripts as complete: a reload with scripts that do not call it is rejected.",
             use: .declaring,
             example: "router.complete()",
             steps: ["reload failing app.lua", "navigate Show/open(id=7)", "expect done"]

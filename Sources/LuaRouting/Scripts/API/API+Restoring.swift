@@ -5,7 +5,7 @@ extension APIFunction {
     static let restoring: [APIFunction] = [
         APIFunction(
             "snapshot",
-            "Returns a snapshot as plain data: windows, screens, state, open gates, and queued links that are declared to last.",
+            "Returns a snapshot as plain data: windows, screens, state, open gates, and the queued deep links that were dispatched with `persist`.",
             results: "table",
             use: .running,
             example: """
@@ -20,13 +20,13 @@ extension APIFunction {
             "restore",
             "Restores a snapshot in place of all windows and screens; no interceptor or `leaving` is asked.",
             [
-                .required("snapshot", .table, "what `router.snapshot` gave"),
+                .required("snapshot", .table, "a result of `router.snapshot`"),
                 .optional(
                     "options",
                     .options([
-                        .optional("animated", .boolean, "whether the host animates; else true")
+                        .optional("animated", .boolean, "whether the host animates; default true")
                     ]),
-                    "what to do otherwise"
+                    "the options"
                 ),
             ],
             results: "navigation",

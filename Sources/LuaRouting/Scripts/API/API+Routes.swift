@@ -10,17 +10,17 @@ extension APIFunction {
     private static let window: APIParameter = .optional(
         "window",
         .string,
-        "the window; else that of `from`, of the navigation that asks, or the first"
+        "the window; default: that of `from`, of the calling navigation, or the first"
     )
     static let animated: APIParameter = .optional(
         "animated",
         .boolean,
-        "whether the host animates; else true"
+        "whether the host animates; default true"
     )
     static let force: APIParameter = .optional(
         "force",
         .boolean,
-        "whether screens go without being asked: `leaving` and `dismissible` are skipped"
+        "whether to skip `leaving` and `dismissible`"
     )
 
     private static let leavingOptions: APIType = .options(
@@ -32,18 +32,22 @@ extension APIFunction {
         [
             window, animated, force,
             .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
-            .optional("from", .screen, "the screen from which the way starts"),
+            .optional("from", .screen, "the screen from which the plan starts"),
             .optional(
                 "timeout",
                 .number,
-                "how long it may take, in seconds; zero or less, or none: as long as it does"
+                "the deadline in seconds; zero, less or nil: none"
             ),
             .optional(
                 "policy",
                 .word(Policy.allCases.map(\.rawValue)),
-                "what becomes of it while another one is pending; else as `router.options` says"
+                "what to do while another navigation is pending; default: that of `router.options`"
             ),
-            .optional("again", .boolean, "whether it is made although an equal one is pending"),
+            .optional(
+                "again",
+                .boolean,
+                "whether to start a new navigation even if an identical one is pending"
+            ),
             .optional("completion", .function, "called once at the end, with `finished, why`"),
         ],
         title: "Navigation options"
@@ -52,7 +56,7 @@ extension APIFunction {
     static let override: APIParameter = .optional(
         "override",
         .boolean,
-        "whether it takes the place of an earlier one; else that is an error"
+        "whether it replaces an earlier declaration, which is otherwise an error"
     )
 
     static let verbs: [APIFunction] = [
@@ -63,9 +67,9 @@ extension APIFunction {
                 .required(
                     "provider",
                     .either([.function, Step.definition]),
-                    "`(info, nav)` → screen, or nil where the info will not do; or a definition"
+                    "`(info, nav)` → screen, or nil if it cannot be built from the info; or a definition"
                 ),
-                .optional("options", .options([override]), "what to do otherwise"),
+                .optional("options", .options([override]), "the options"),
             ],
             use: .declaring,
             example: """
@@ -82,7 +86,7 @@ extension APIFunction {
         },
         APIFunction(
             "registerTask",
-            "Registers a piece of work without a screen.",
+            "Registers a task, which shows no screen.",
             target + [
                 .required(
                     "worker",
@@ -95,7 +99,7 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "the deadline of its waits, in seconds; else that of `router.options`, and none after `router.later`"
+                            "the deadline of each wait, in seconds; default: that of `router.options`; none after `router.later`"
                         ),
                         .optional(
                             "info",
@@ -109,7 +113,7 @@ extension APIFunction {
                         ),
                         override,
                     ]),
-                    "what to do otherwise"
+                    "the options"
                 ),
             ],
             use: .declaring,
@@ -126,10 +130,10 @@ extension APIFunction {
         },
         APIFunction(
             "navigate",
-            "Goes to a screen.",
+            "Navigates to a route.",
             target + [
                 .optional("info", .table, "the parameters"),
-                .optional("options", navigationOptions, "what to do otherwise"),
+                .optional("options", navigationOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -143,7 +147,7 @@ extension APIFunction {
         },
         APIFunction(
             "doTask",
-            "Does a piece of work without a screen.",
+            "Does a task, which shows no screen.",
             target + [
                 .optional("info", .table, "the parameters"),
                 .optional("completion", .function, "called once at the end, with `finished, info`"),
@@ -159,14 +163,22 @@ extension APIFunction {
         },
         APIFunction(
             "reuse",
-            "Finds a screen of the stack to recycle, from the top down.",
+            "Finds an existing screen of the stack to reuse, from the top down.",
             [
-                .required("predicate", .function, "`(screen)` → whether it is the one"),
+                .required("predicate", .function, "`(screen)` → whether to reuse it"),
                 .optional(
                     "options",
                     .options([
-                        .optional("inside", .screen, "the stack; else the one on which to push"),
-                        .optional("direction", .word(["topDown", "bottomUp"]), "else `topDown`"),
+                        .optional(
+                            "inside",
+                            .screen,
+                            "the stack; default: the one on which the action pushes"
+                        ),
+                        .optional(
+                            "direction",
+                            .word(["topDown", "bottomUp"]),
+                            "the order of the search; default `topDown`"
+                        ),
                     ]),
                     "where to look"
                 ),
@@ -199,9 +211,9 @@ extension APIFunction {
                 .optional(
                     "count",
                     .either([.integer, leavingOptions]),
-                    "how often, else 1; may be left out"
+                    "the number of screens; default 1; can be omitted"
                 ),
-                .optional("options", leavingOptions, "what to do otherwise"),
+                .optional("options", leavingOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -220,7 +232,7 @@ extension APIFunction {
         APIFunction(
             "dismiss",
             "Dismisses the topmost level.",
-            [.optional("options", leavingOptions, "what to do otherwise")],
+            [.optional("options", leavingOptions, "the options")],
             results: "navigation",
             use: .acting,
             example: """
@@ -240,7 +252,7 @@ extension APIFunction {
                     .either([.screen, .name, .function]),
                     "the screen, its class, or `(screen)` → whether"
                 ),
-                .optional("options", leavingOptions, "what to do otherwise"),
+                .optional("options", leavingOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -254,7 +266,7 @@ extension APIFunction {
         APIFunction(
             "popToRoot",
             "Pops the visible stack to its first screen.",
-            [.optional("options", leavingOptions, "what to do otherwise")],
+            [.optional("options", leavingOptions, "the options")],
             results: "navigation",
             use: .acting,
             example: """
@@ -267,7 +279,7 @@ extension APIFunction {
         APIFunction(
             "dismissAll",
             "Dismisses all levels above the root.",
-            [.optional("options", leavingOptions, "what to do otherwise")],
+            [.optional("options", leavingOptions, "the options")],
             results: "navigation",
             use: .acting,
             example: """
@@ -283,8 +295,8 @@ extension APIFunction {
             "Closes a screen, however it was opened.",
             [
                 .required("screen", .screen, "the screen"),
-                .optional("value", .any, "what it leaves to whoever opened it"),
-                .optional("options", leavingOptions, "what to do otherwise"),
+                .optional("value", .any, "the result for the code that opened it"),
+                .optional("options", leavingOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -300,11 +312,11 @@ extension APIFunction {
         },
         APIFunction(
             "replace",
-            "Puts a new screen in the place of one.",
+            "Replaces a screen with a new one.",
             [
                 .required("screen", .screen, "the screen"),
-                .required("with", .screen, "what takes its place"),
-                .optional("options", leavingOptions, "what to do otherwise"),
+                .required("with", .screen, "the new screen"),
+                .optional("options", leavingOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -328,7 +340,7 @@ extension APIFunction {
                     .either([.screen, .integer]),
                     "the screen, in a tab or anywhere else; or the number of a tab, from 1 on, in the innermost tabs around the visible screen, or around what that covers"
                 ),
-                .optional("options", leavingOptions, "what to do otherwise"),
+                .optional("options", leavingOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,

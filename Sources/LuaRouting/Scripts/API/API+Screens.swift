@@ -11,7 +11,8 @@ extension APIFunction {
         example: String
     ) -> APIFunction {
         let name = kind.rawValue
-        let keys = keys + [.optional("class", .name, "another class of this kind; else `\(name)`")]
+        let keys =
+            keys + [.optional("class", .name, "another class of this kind; default `\(name)`")]
         return APIFunction(
             name,
             text,
@@ -53,7 +54,7 @@ extension APIFunction {
         container(
             .tabs,
             "Makes detached tabs.",
-            [.optional("selected", .integer, "the selected tab, from 1 on; else 1")],
+            [.optional("selected", .integer, "the selected tab, from 1; default 1")],
             example: """
                 local tabs = router.tabs { router.screen "Home", router.screen "Search", selected = 2 }
                 router.openWindow("second", tabs):await()
@@ -78,7 +79,7 @@ extension APIFunction {
                     "children",
                     .list(
                         Blueprint.childType,
-                        [.optional("selected", .integer, "the selected child, from 1 on; else 1")]
+                        [.optional("selected", .integer, "the selected child, from 1; default 1")]
                     ),
                     children
                 ),
@@ -114,28 +115,28 @@ extension APIFunction {
                         .optional(
                             "kind",
                             .word(Screen.Kind.allCases.map(\.rawValue)),
-                            "what its screens do with others; else that of its name, or `leaf`"
+                            "its kind; default: that of its name, or `leaf`"
                         ),
                         .optional(
                             "shows",
                             .word(Screen.Shows.allCases.map(\.rawValue)),
-                            "which children a container shows; else `last`"
+                            "the children that a container shows; default `last`"
                         ),
-                        .optional("max", .integer, "how many children a container holds; else any"),
+                        .optional("max", .integer, "the maximum number of children; default: none"),
                         .optional(
                             "dismissible",
                             .either([.function, .boolean]),
-                            "`(screen)` → whether it may go; else it may"
+                            "`(screen)` → whether it can be dismissed; default true"
                         ),
                         .optional(
                             "leaving",
                             .function,
-                            "`(nav, screen)`, an interceptor that is asked before it goes; or `(nav, screen, proceed)`"
+                            "`(nav, screen)`, an interceptor that is called before it is removed; or `(nav, screen, proceed)`"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
-                            "of the kind `foreign`: what a navigation does while one is on top of its window; else as `router.options` says"
+                            "of the kind `foreign`: what a navigation does while one is on top of its window; default: that of `router.options`"
                         ),
                         .optional(
                             "private",
@@ -145,7 +146,7 @@ extension APIFunction {
                         .optional(
                             "restore",
                             .function,
-                            "`(fields)` → fields, a screen or nil: how one comes back from a snapshot; else with its fields"
+                            "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; default: with its fields"
                         ),
                         override,
                     ]),

@@ -3,9 +3,9 @@
 /// The declarations that a script makes once, about itself and its host.
 extension APIFunction {
     private static let budget: [APIParameter] = [
-        .optional("instructions", .integer, "how many an entry may run"),
-        .optional("seconds", .number, "how long an entry may take"),
-        .optional("bytes", .integer, "how many all values may take"),
+        .optional("instructions", .integer, "the maximum number of instructions"),
+        .optional("seconds", .number, "the maximum time"),
+        .optional("bytes", .integer, "the maximum memory of all values"),
     ]
 
     static let setup: [APIFunction] = [
@@ -14,7 +14,7 @@ extension APIFunction {
             "Removes a task, or a whole service.",
             [
                 .required("service", .name, "the service"),
-                .optional("task", .name, "its task; else all"),
+                .optional("task", .name, "its task; default: all"),
             ],
             use: .declaring,
             example: "router.remove(\"Show\", \"open\")",
@@ -42,7 +42,7 @@ extension APIFunction {
         },
         APIFunction(
             "fallback",
-            "Answers where nothing is registered.",
+            "Declares the functions that are called if nothing is registered.",
             [
                 .required(
                     "functions",
@@ -50,7 +50,7 @@ extension APIFunction {
                         .optional("screen", .function, "`(service, task, info)` → screen or nil"),
                         .optional("task", .function, "`(service, task, info, done)` → value"),
                     ]),
-                    "what answers"
+                    "the functions"
                 )
             ],
             use: .declaring,
@@ -66,7 +66,7 @@ extension APIFunction {
         },
         APIFunction(
             "expects",
-            "Says what the host must bring.",
+            "Declares what the host must provide.",
             [
                 .required(
                     "needs",
@@ -79,7 +79,7 @@ extension APIFunction {
                         ),
                         .optional("dependencies", .list(.name, []), "names of dependencies"),
                     ]),
-                    "what it must bring"
+                    "the needs"
                 )
             ],
             use: .declaring,
@@ -151,7 +151,7 @@ extension APIFunction {
         },
         APIFunction(
             "options",
-            "Sets what holds for the whole router, once.",
+            "Sets the options of the router, once.",
             [
                 .required(
                     "options",
@@ -159,30 +159,30 @@ extension APIFunction {
                         .optional(
                             "budget",
                             .options(budget),
-                            "what an entry may spend; only lower"
+                            "the limits of each call into the scripts, which can only be lowered"
                         ),
                         .optional(
                             "drain",
                             .number,
-                            "how long what goes on may still do so after a reload, in seconds; else 30"
+                            "how long pending work may go on after a reload, in seconds; default 30"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
-                            "what a navigation to a route does while a screen that the host shows without the router is on top of its window: `wait` until it is gone, `cover` it (a push goes to the stack below, a modal over it), or `dismiss` it; else `wait`"
+                            "what a navigation to a route does while a screen that the host shows without the router is on top of its window: `wait` until it is gone, `cover` it (a push goes to the stack below, a modal over it), or `dismiss` it; default `wait`"
                         ),
                         .optional(
                             "policy",
                             .word(Policy.allCases.map(\.rawValue)),
-                            "what becomes of a navigation while another one is pending; else `queue`"
+                            "what to do with a navigation while another one is pending; default `queue`"
                         ),
                         .optional(
                             "timeout",
                             .number,
-                            "the default timeout of a wait, in seconds; else 30"
+                            "the default deadline of a wait, in seconds; default 30"
                         ),
                     ]),
-                    "what to set"
+                    "the options"
                 )
             ],
             use: .declaring,

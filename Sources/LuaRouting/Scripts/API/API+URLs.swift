@@ -29,10 +29,10 @@ extension APIFunction {
     static let urls: [APIFunction] = [
         APIFunction(
             "open",
-            "Opens a URL: goes to the screen of the route that it matches best; or a route string, `identifier|{json}`: goes where its handler says.",
+            "Opens a URL by the route that it matches best, or a route string, `identifier|{json}`, by its handler.",
             [
                 .required("url", .string, "the URL, a bare path, or a route string"),
-                .optional("options", navigationOptions, "what to do otherwise"),
+                .optional("options", navigationOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -46,7 +46,7 @@ extension APIFunction {
         },
         APIFunction(
             "links",
-            "Says what the router answers for, once; else it answers for every origin.",
+            "Declares the origins whose URLs the router opens, once; by default all.",
             [
                 .required(
                     "origins",
@@ -59,10 +59,10 @@ extension APIFunction {
                         .optional(
                             "case",
                             .word(["exact", "ignore"]),
-                            "whether literals of patterns are compared with their case; else `exact`"
+                            "whether literals of patterns are compared with their case; default `exact`"
                         )
                     ]),
-                    "what to do otherwise"
+                    "the options"
                 ),
             ],
             use: .declaring,
@@ -101,7 +101,7 @@ extension APIFunction {
         },
         APIFunction(
             "alias",
-            "Has an old pattern stand for one that a route has.",
+            "Declares an old pattern as an alias for the pattern of a route.",
             [
                 .required(
                     "old",

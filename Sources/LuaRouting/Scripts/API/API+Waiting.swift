@@ -5,7 +5,7 @@ extension APIFunction {
     private static let timeout: APIParameter = .optional(
         "timeout",
         .number,
-        "the longest that this call waits, in seconds"
+        "the deadline of this call, in seconds"
     )
 
     /// The functions of scripts that may wait, for messages and documentation.
@@ -16,8 +16,8 @@ extension APIFunction {
     static let waiting: [APIFunction] = [
         APIFunction(
             "sleep",
-            "Waits.",
-            [.required("seconds", .number, "how long; at least a millisecond")],
+            "Waits for a time.",
+            [.required("seconds", .number, "the time; at least a millisecond")],
             use: .waiting,
             example: """
                 local start = router.now()
@@ -33,7 +33,7 @@ extension APIFunction {
             "Calls a function later.",
             [
                 .required("seconds", .number, "when, from now; at least a millisecond"),
-                .required("body", .function, "what is called"),
+                .required("body", .function, "the function"),
             ],
             results: "timer",
             use: .acting,
@@ -78,8 +78,8 @@ extension APIFunction {
         [
             APIFunction(
                 "await",
-                "Waits for the end: whether it arrived, and if not why.",
-                [.optional("options", .options([timeout]), "how long")],
+                "Waits for the end, and returns whether the navigation succeeded, or else why not.",
+                [.optional("options", .options([timeout]), "the options")],
                 results: "finished, why",
                 use: .waiting,
                 example: """
@@ -93,8 +93,8 @@ extension APIFunction {
             },
             APIFunction(
                 "result",
-                "Waits until the screen that it reached was left: `true, value` where it was closed with a value, else `false` and `closed` `left` `failed` `cancelled`.",
-                [.optional("options", .options([timeout]), "how long")],
+                "Waits until the screen that it reached is left. Returns `true` and the value with which the screen was closed, or else `false` and `closed`, `left`, `failed` or `cancelled`.",
+                [.optional("options", .options([timeout]), "the options")],
                 results: "finished, value",
                 use: .waiting,
                 example: """
@@ -115,8 +115,8 @@ extension APIFunction {
     static let task: [APIFunction] = [
         APIFunction(
             "await",
-            "Waits for the end: whether it did what was asked, and with what, or why not.",
-            [.optional("options", .options([timeout]), "how long")],
+            "Waits for the end, and returns whether the task finished and its info, or else why not.",
+            [.optional("options", .options([timeout]), "the options")],
             results: "finished, info",
             use: .waiting,
             example: """
@@ -152,7 +152,7 @@ extension APIFunction {
     static let timer: [APIFunction] = [
         APIFunction(
             "cancel",
-            "Has the function not be called.",
+            "Cancels the call of the function.",
             use: .acting,
             example: """
                 local timer = router.delay(5, function() error "never called" end)

@@ -5,11 +5,11 @@ extension APIFunction {
     static let windows: [APIFunction] = [
         APIFunction(
             "openWindow",
-            "Opens a window, behind those that are open.",
+            "Opens a window, the last one in the list of windows.",
             [
                 .required("name", .name, "its name; the first one is `main`"),
-                .required("screen", .screen, "the detached screen at its bottom"),
-                .optional("options", .options([animated]), "what to do otherwise"),
+                .required("screen", .screen, "its root screen, which must be detached"),
+                .optional("options", .options([animated]), "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -25,10 +25,10 @@ extension APIFunction {
         },
         APIFunction(
             "closeWindow",
-            "Closes a window, unless it is the last one, and cancels its pending navigations.",
+            "Closes a window, unless it is the only one, and cancels its pending navigations.",
             [
                 .required("name", .name, "its name"),
-                .optional("options", .options([animated, force]), "what to do otherwise"),
+                .optional("options", .options([animated, force]), "the options"),
             ],
             results: "navigation",
             use: .acting,
