@@ -37,6 +37,8 @@ struct LuaAPIInternalsTests {
         case .keyed(let keys):
             keys.title.map { "<doc:LuaAPI#\($0.replacing(" ", with: "-"))>" } ?? "table"
         case .listed(.word, _): "a list of them"
+        case .listed(.either(let types), _): "list of (\(title(.either(types))))"
+        case .listed(let element, _) where element.tables.isEmpty: "list of \(title(element))s"
         case .listed(let element, _): "list of \(title(element))"
         case .either(let types): types.map(title).joined(separator: " or ")
         default: type.title
@@ -170,7 +172,8 @@ extension APIType {
     /// The tables of options that a value of the type may be.
     fileprivate var tables: [APIKeys] {
         switch self {
-        case .keyed(let keys), .listed(_, let keys): [keys]
+        case .keyed(let keys): [keys]
+        case .listed(let element, let keys): [keys] + element.tables
         case .either(let types): types.flatMap(\.tables)
         default: []
         }

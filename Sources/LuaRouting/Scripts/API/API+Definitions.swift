@@ -10,7 +10,7 @@ extension Step {
             .declaration([Finder.declarationName]), .name, .screen, .function,
             Finder.table,
         ]),
-        "where an existing screen would be: a finder"
+        "a finder of an existing screen"
     )
     private static let build: APIParameter = .optional(
         "build",
@@ -140,7 +140,7 @@ extension Step {
                     "options",
                     .options(
                         [
-                            .optional("class", .name, "its class; default `\(kind.rawValue)`"),
+                            .optional("class", .name, "its class; default: that of its kind"),
                             find, via, from, intercept, update, after,
                         ],
                         title: "Container step"
@@ -210,7 +210,7 @@ extension Step {
                 .required(
                     "cases",
                     .list(
-                        .options(Switch.caseKeys),
+                        .options(Switch.caseKeys, title: "Case"),
                         [
                             .optional(
                                 "default",
