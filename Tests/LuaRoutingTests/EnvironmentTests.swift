@@ -94,6 +94,18 @@ struct EnvironmentTests {
         #expect(error?.message == "undefined global 'shared'")
     }
 
+    @Test(
+        "the error of a global with the name of a router's function names that function",
+        arguments: ["screen", "log", "state", "navigate"]
+    )
+    func forgottenRouter(_ name: String) {
+        let error = #expect(throws: RouteError.self) { try RouterFixture("print(\(name))") }
+        #expect(
+            error?.message == "undefined global '\(name)', did you mean 'router.\(name)'?",
+            "\(error?.message ?? "")"
+        )
+    }
+
     @Test("two routers share nothing")
     func apart() throws {
         let script = """

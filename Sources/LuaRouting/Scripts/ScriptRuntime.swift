@@ -73,7 +73,10 @@ final class ScriptRuntime {
         modules = ModuleLoader(
             bundle: bundle,
             own: try lua.makeEnvironment(strict: true) { name, defined in
-                RefusedGlobal.hint(for: name) ?? Suggestion.hint(for: name, among: defined)
+                if let hint = RefusedGlobal.hint(for: name) { return hint }
+                return APILibrary.router.members.contains(name)
+                    ? ", did you mean 'router.\(name)'?"
+                    : Suggestion.hint(for: name, among: defined)
             }
         )
     }
