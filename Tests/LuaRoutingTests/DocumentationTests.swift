@@ -111,7 +111,7 @@ struct DocumentationTests {
     func coverage(_ coverage: Coverage) throws {
         let article = try String(
             contentsOf: packageFolder.appending(
-                path: "Sources/LuaRouting/Documentation.docc/\(coverage.article).md"
+                path: "Sources/LuaRouting/Documentation.docc/ComingFrom/\(coverage.article).md"
             ),
             encoding: .utf8
         )
@@ -176,7 +176,7 @@ struct DocumentationTests {
     func keptCompletion(leave: String, order: String) throws {
         let article = try String(
             contentsOf: packageFolder.appending(
-                path: "Sources/LuaRouting/Documentation.docc/AHServiceRouter.md"
+                path: "Sources/LuaRouting/Documentation.docc/ComingFrom/AHServiceRouter.md"
             ),
             encoding: .utf8
         )
