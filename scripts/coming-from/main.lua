@@ -52,3 +52,6 @@ router.export("rate", function(info)
   local ok, stars = router.navigate("Rating", "pick", { id = info.id }):result()
   return ok and stars or 0
 end)
+
+-- The end: a file that is saved half is rejected.
+router.complete()
