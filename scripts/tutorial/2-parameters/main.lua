@@ -1,0 +1,10 @@
+router.class("Recipe", { fields = { id = "integer" } })
+
+router.start(function()
+  return router.nav { router.screen "RecipeList" }
+end)
+
+router.register("Recipe", "show", {
+  info = { id = "integer" },
+  build = router.screen "Recipe",
+})

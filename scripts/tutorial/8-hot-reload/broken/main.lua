@@ -1,0 +1,3 @@
+router.register("Recipe", "show", {
+  info = { id = "integer" },
+  build = router.screen "Recipe",

@@ -1,0 +1,12 @@
+router.links { "kitchen" }
+
+router.class("Recipe", { fields = { id = "integer" } })
+
+router.register("Recipe", "show", {
+  url = "/recipes/:id(int)",
+  info = { id = "integer" },
+  build = router.screen "Recipe",
+  via = "presentWithNav",
+})
+
+router.complete()
