@@ -25,21 +25,33 @@ final class WatchedProcess: Sendable {
     private struct ProcessBox: @unchecked Sendable { let process: Process }
 
     /// Writes files, and starts a watch, or another command, in their folder.
-    init(
+    convenience init(
         _ arguments: [String],
         _ files: [String: String],
         command: String = "watch"
     ) throws {
-        folder = FileManager.default.temporaryDirectory
+        let folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-watch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        try self.init(CommandProcess.url, [command] + arguments, folder)
+    }
+
+    /// Runs a line of shell, in which `$LUAROUTE` is the command, in a folder that it owns.
+    convenience init(shell line: String, in folder: URL) throws {
+        try self.init(URL(filePath: "/bin/sh"), ["-c", line], folder)
+    }
+
+    private init(_ executable: URL, _ arguments: [String], _ folder: URL) throws {
+        self.folder = folder
         process = ProcessBox(process: Process())
         text = Mutex(Text())
-        for (name, text) in files { try write(name, text) }
 
         let process = process.process
-        process.executableURL = CommandProcess.url
-        process.arguments = [command] + arguments
+        process.executableURL = executable
+        process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         let pipes = [Pipe(), Pipe()]
@@ -47,6 +59,7 @@ final class WatchedProcess: Sendable {
         process.standardError = pipes[1]
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
+        variables["LUAROUTE"] = CommandProcess.url.path()
         process.environment = variables
         try process.run()
         for (index, pipe) in pipes.enumerated() { read(pipe.fileHandleForReading, index) }
@@ -105,6 +118,12 @@ final class WatchedProcess: Sendable {
         try wait(for: "'\(text)'") {
             output.split(separator: "\n").count { $0.contains(text) } >= times
         }
+    }
+
+    /// Waits until the output after a number of characters is complete, and returns that part.
+    func output(after count: Int, until isComplete: (String) -> Bool) throws -> String {
+        try wait(for: "the rest of the output") { isComplete(String(output.dropFirst(count))) }
+        return String(output.dropFirst(count))
     }
 
     /// Waits until a line of stderr contains a text.

@@ -44,6 +44,8 @@ struct DocumentationTests {
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",
             "ScenarioTestingTests/DocumentationExamples.swift",
+            "Consumers/App/Sources/Kitchen/Kitchen.swift",
+            "Consumers/App/Sources/Kitchen/main.swift",
             "Consumers/App/Sources/Plain/Shop.swift",
             "Consumers/App/Sources/Podcast/main.swift",
         ].flatMap { file in

@@ -25,6 +25,12 @@ let package = Package(
             dependencies: [.product(name: "LuaRouting", package: "luaroute")],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]
         ),
+        // The app of the tutorial.
+        .executableTarget(
+            name: "Kitchen",
+            dependencies: [.product(name: "LuaRouting", package: "luaroute")],
+            swiftSettings: strict
+        ),
         // The example of the README, with the isolation written out.
         .executableTarget(
             name: "Plain",
