@@ -2,7 +2,9 @@
 
 import LuaRouting
 
-/// A host that prints the class of the visible screen. An app makes its views equal to the tree.
+/// A host that prints the class of the visible screen.
+///
+/// An app makes its views equal to the tree.
 @MainActor
 final class KitchenHost {
     private(set) var visible = ""
