@@ -66,7 +66,9 @@ package struct DeclarationCheck {
         _ contract: RouterContract? = nil
     ) -> [Finding] {
         var findings = nameFindings() + referenceFindings()
-        findings += circleFindings() + serviceFindings(text) + parameterFindings()
+        findings +=
+            circleFindings() + serviceFindings(text) + parameterFindings()
+            + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)

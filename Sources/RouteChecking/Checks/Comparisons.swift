@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the names in `by` that are not parameters of their routes: both sides of such a
+    /// comparison are nil, so every screen of the class is reused.
+    func comparisonFindings() -> [Finding] {
+        steps.flatMap { step -> [Finding] in
+            guard let declaration = step.info else { return [] }
+            let known = declaration.parameters.map(\.name)
+            var names = step.find?.fields ?? []
+            if case .fields(let fields) = step.reuse.kind { names += fields }
+            return names.filter { !known.contains($0) }.map { name in
+                Finding(
+                    .comparesNothing,
+                    "'by' compares '\(name)', which is not a parameter of '\(step.title)'"
+                        + Suggestion.hint(for: name, among: known),
+                    at: step.location
+                )
+            }
+        }
+    }
+}
