@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Suggestions for misspelled names.
-public enum Suggestion {
+package enum Suggestion {
     /// Returns the known name nearest to an unknown one, or nil if none is near.
     ///
     /// A name is near if its edit distance (insert, remove, replace, swap neighbours) is at most 1
@@ -12,7 +12,7 @@ public enum Suggestion {
     ///
     /// - Complexity: O(*n* · *m*) for *n* names of *m* letters; a name of another length costs a
     ///   comparison.
-    public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+    package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let limit = name.utf8.count <= 4 ? 2 : 4
         guard name.utf8.count <= maximumLength else { return nil }
         var best: (distance: Int, name: String)?
@@ -28,10 +28,10 @@ public enum Suggestion {
     }
 
     /// The maximum length of a name, in bytes, for which a suggestion is searched.
-    public static let maximumLength = 256
+    package static let maximumLength = 256
 
     /// Returns the end of a message about an unknown name: `, did you mean 'x'?` or nothing.
-    public static func hint(for name: String, among known: some Sequence<String>) -> String {
+    package static func hint(for name: String, among known: some Sequence<String>) -> String {
         if known.contains(where: { UnicodeForm.differs($0, name) }) {
             return " (\(UnicodeForm.remark))"
         }

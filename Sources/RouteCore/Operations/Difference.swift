@@ -4,24 +4,24 @@
 /// removed screens.
 ///
 /// It depends only on the two trees, not on the edits between them.
-public struct Difference: Sendable, Equatable {
+package struct Difference: Sendable, Equatable {
     /// The operations, in the order in which a host applies them.
-    public private(set) var operations: [TreeOperation] = []
+    package private(set) var operations: [TreeOperation] = []
     /// The screens that are only in the new tree, holders first.
-    public private(set) var created: [ScreenID] = []
+    package private(set) var created: [ScreenID] = []
     /// The screens that are only in the old tree, the topmost first.
-    public private(set) var removed: [ScreenID] = []
+    package private(set) var removed: [ScreenID] = []
 
     /// Whether nothing changed.
-    public var isEmpty: Bool { operations.isEmpty && created.isEmpty && removed.isEmpty }
+    package var isEmpty: Bool { operations.isEmpty && created.isEmpty && removed.isEmpty }
 
     /// Creates the difference of equal trees.
-    public init() {}
+    package init() {}
 
     /// Compares two trees.
     ///
     /// - Complexity: O(*n*) in the size of the trees.
-    public init(from old: ScreenTree, to new: ScreenTree) {
+    package init(from old: ScreenTree, to new: ScreenTree) {
         var screens: [ScreenID] = []
         for window in old.windows { old.visit(window.root) { screens.append($0.id) } }
         self.init(from: old, to: new, changed: screens)

@@ -280,12 +280,12 @@ public struct ScreenTree: PositionLookup, Sendable {
     }
 
     /// Whether a draft is open.
-    public var hasDraft: Bool { storage.openDraft != nil }
+    package var hasDraft: Bool { storage.openDraft != nil }
 
     /// Opens a draft: from now on the tree records the previous state of what it changes.
     ///
     /// - Precondition: No draft is open.
-    public mutating func openNewDraft() {
+    package mutating func openNewDraft() {
         let storage = own()
         precondition(storage.openDraft == nil, "a draft is open")
         storage.openDraft = Draft()
@@ -297,7 +297,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Screens that the draft removed are gone, unless it is rolled back.
     ///
     /// - Parameter difference: The difference that the draft makes.
-    public mutating func sealDraft(_ difference: Difference) {
+    package mutating func sealDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
         storage.openDraft?.isSealed = true
@@ -310,7 +310,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     }
 
     /// The screens that the open draft changed.
-    public var draftedScreens: [ScreenID] {
+    package var draftedScreens: [ScreenID] {
         storage.openDraft?.journal.compactMap { $0.before?.id } ?? []
     }
 
@@ -319,7 +319,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     ///
     /// - Returns: The screens that the draft made.
     @discardableResult
-    public mutating func dropDraft() -> [ScreenID] {
+    package mutating func dropDraft() -> [ScreenID] {
         guard let draft = storage.openDraft else { return [] }
         let storage = own()
         storage.openDraft = nil
@@ -348,7 +348,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Returns the difference that the open draft makes so far; empty if none is open.
     ///
     /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
-    public func draftDifference() -> Difference {
+    package func draftDifference() -> Difference {
         guard let draft = storage.openDraft, !draft.isEmpty else { return Difference() }
         return Difference(
             from: TreeBefore(draft: draft, after: self),
@@ -359,7 +359,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// Closes the open draft, if there is one: its changes are final, and the removed screens are
     /// gone.
-    public mutating func closeDraft(_ difference: Difference) {
+    package mutating func closeDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
         storage.openDraft = nil
@@ -374,7 +374,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// - Parameters:
     ///   - id: The screen.
     ///   - isHeld: Whether a screen is referenced, for example by a script.
-    public mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
+    package mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
         guard !hasDraft, links(of: id) != nil, !isAlive(id) else { return }
         var root = id
         while let holder = links(of: root)?.holder, links(of: holder) != nil { root = holder }

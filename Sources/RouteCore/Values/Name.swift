@@ -4,9 +4,9 @@
 ///
 /// A name starts with a letter and continues with letters, digits, `_` and `-`; a `.` is allowed
 /// before a letter. Letters and digits are those of ASCII.
-public enum Name {
+package enum Name {
     /// Whether a text is a name.
-    public static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { $0.count > 0 && length(in: $0) == $0.count }
     }
@@ -18,7 +18,7 @@ public enum Name {
 
     /// Removes a name from the start of some bytes; returns false, and removes nothing, if they do
     /// not start with a name.
-    public static func scan<Bytes: Collection<UInt8>>(_ bytes: inout Bytes) -> Bool
+    package static func scan<Bytes: Collection<UInt8>>(_ bytes: inout Bytes) -> Bool
     where Bytes.SubSequence == Bytes {
         let length =
             bytes.withContiguousStorageIfAvailable(length)
