@@ -3,6 +3,14 @@
 public import RouteCore
 
 /// An explainer for many URLs of one table, which prepares the shared data once.
+///
+/// ```swift
+/// let explainer = URLExplainer(table)
+/// for url in ["/shows/7", "/shows/seven"] {
+///     let explanation = explainer.explain(ByteString(url)) { _, _ in nil }
+///     print(explanation.matches.count, explanation.misses.count)  // 1 1, 0 2
+/// }
+/// ```
 public struct URLExplainer: Sendable {
     private let table: URLTable
     private let patterns: [URLPattern]

@@ -6,6 +6,11 @@ public import RouteCore
 ///
 /// The first label of a host may be a wildcard: `https://*.example.com`, or
 /// `https://:tenant.example.com`, which reads the label as a parameter.
+///
+/// ```swift
+/// let origin = try URLOrigin("https://:tenant.example.com")
+/// print(origin.scheme, origin.parameter ?? "")  // https tenant
+/// ```
 public struct URLOrigin: Sendable, Hashable {
     /// The scheme, in lower case.
     public let scheme: String

@@ -6,6 +6,12 @@ public import RouteCore
 ///
 /// A pattern consists of an optional origin, a list of segments, and the parameters that it reads
 /// from the query. It matches URLs, and prints URLs that it matches.
+///
+/// ```swift
+/// let pattern = try URLPattern("/shows/:showId(int)/:tab(about|reviews)?")
+/// let url = try pattern.url(["showId": 7, "tab": "about"])
+/// print(pattern.parameters.map(\.name), url)  // ["showId", "tab"] /shows/7/about
+/// ```
 public struct URLPattern: Sendable, Hashable {
     /// The maximum length of a pattern or a URL, in bytes.
     public static let maximumLength = 8192

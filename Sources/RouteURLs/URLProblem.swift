@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// The reason why a URL matches no pattern.
+///
+/// ```swift
+/// if case .none(let problem) = table.match("/shows/../7") { print(problem) }
+/// // a dot segment at byte 8, which URL parsers read differently
+/// ```
 public enum URLProblem: Error, Sendable, Equatable {
     /// More than ``URLPattern/maximumLength`` bytes.
     case tooLong(Int)

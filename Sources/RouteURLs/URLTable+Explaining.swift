@@ -3,6 +3,12 @@
 public import RouteCore
 
 /// An explanation of the patterns that a URL matches, and of those that it does not match.
+///
+/// ```swift
+/// let explanation = table.explain("/show/7")
+/// print(explanation.misses[0].pattern)  // /shows/:showId(int)
+/// print(explanation.misses[0].advice)  // segment 1 is 'show', did you mean 'shows'?
+/// ```
 public struct URLExplanation: Sendable, Equatable {
     /// A pattern that matches.
     public struct Match: Sendable, Equatable {

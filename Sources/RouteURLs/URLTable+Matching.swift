@@ -112,6 +112,16 @@ extension URLTable {
 /// A pattern that a URL matches, and the ranges of its parameters in the URL.
 ///
 /// It is valid only during the visit.
+///
+/// ```swift
+/// let url = Array("/shows/7/about".utf8)
+/// url.withUnsafeBytes { bytes in
+///     _ = table.visit(bytes) { candidate in
+///         print(candidate.route, candidate.range(of: 0) ?? 0..<0)  // 1 7..<8
+///         return false
+///     }
+/// }
+/// ```
 public struct URLCandidate: ~Copyable {
     private let core: UnsafePointer<URLTableCore>
     private let split: UnsafePointer<URLSplit>

@@ -9,6 +9,13 @@ public import RouteCore
 /// around it, then a parameter with a kind, one of plain text, and a tail. If all are alike, the
 /// pattern that requires more of the query goes first, then one with a scheme. A table is a value,
 /// and several threads can use it at once.
+///
+/// ```swift
+/// let patterns = try ["/shows/:showId(int)", "/shows/new"].map { try URLPattern($0) }
+/// let table = try URLTable(patterns.map { URLTable.Route($0, at: "routes.lua:1") })
+/// if case .match(let match) = table.match("/shows/new") { print(patterns[match.route]) }
+/// // /shows/new
+/// ```
 public struct URLTable: Sendable {
     /// A pattern to compile, with its source.
     public struct Route: Sendable {
@@ -125,6 +132,13 @@ public struct URLTable: Sendable {
 }
 
 /// A conflict: two patterns that match the same URLs with equal rank.
+///
+/// ```swift
+/// let patterns = try [URLPattern("/shows/:id"), URLPattern("/shows/:name")]
+/// let routes = zip(patterns, 1...).map { URLTable.Route($0, at: "main.lua:\($1)") }
+/// for conflict in URLTable.conflicts(among: routes) { print(conflict.message) }
+/// // url '/shows/:name' (main.lua:2) matches what '/shows/:id' (main.lua:1) matches
+/// ```
 public struct URLConflict: Error, Sendable, Equatable {
     /// The index of the earlier pattern.
     public let first: Int
@@ -135,6 +149,13 @@ public struct URLConflict: Error, Sendable, Equatable {
 }
 
 /// The result of matching a URL with a table.
+///
+/// ```swift
+/// switch table.match("/shows/7") {
+/// case .match(let match): print(match.parameters)  // {showId=7}
+/// case .none(let problem): print(problem)
+/// }
+/// ```
 public enum URLAnswer: Sendable {
     /// A pattern matches.
     case match(URLMatch)
@@ -143,6 +164,13 @@ public enum URLAnswer: Sendable {
 }
 
 /// A URL that matches a pattern, with the parameters read from it.
+///
+/// ```swift
+/// if case .match(let match) = table.match("/shows/7?ref=mail#top") {
+///     print(match.parameters, match.query.map(\.key), match.fragment ?? "")
+///     // {showId=7} [ref] top
+/// }
+/// ```
 public struct URLMatch: Sendable {
     /// The index of the pattern.
     public let route: Int

@@ -38,6 +38,11 @@ struct DocumentationTests {
         // Those of a library are compiled with its tests.
         let compiled = try [
             "LuaRoutingTests/DocumentationExamples.swift",
+            "LuaRoutingTests/NavigationExamples.swift",
+            "LuaRoutingTests/NotationExamples.swift",
+            "LuaRoutingTests/ScreenExamples.swift",
+            "LuaRoutingTests/URLExamples.swift",
+            "LuaRoutingTests/ValueExamples.swift",
             "LuaRouteFoundationTests/DocumentationExamples.swift",
             "LuaRouteLoggingTests/DocumentationExamples.swift",
             "LuaRouteMetricsTests/DocumentationExamples.swift",
@@ -69,7 +74,7 @@ struct DocumentationTests {
             where example.first?.hasPrefix("swift-tools-version") == false {
                 count += 1
                 #expect(
-                    compiled.contains(example.joined(separator: "\n")),
+                    compiled.contains("\n" + example.joined(separator: "\n") + "\n"),
                     "\(path.lastPathComponent): \(example.first ?? "")"
                 )
             }

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// The reason why a file of a bundle cannot be used.
+///
+/// ```swift
+/// do {
+///     _ = try ScriptBundle(path: "no/such/folder")
+/// } catch {
+///     print(error.reason)  // missing
+///     print(error)  // no such file 'no/such/folder'
+/// }
+/// ```
 public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of trouble with a file.
     public enum Reason: String, Sendable {

@@ -6,6 +6,16 @@
 /// its folder. A bundle is a snapshot: each file is read once, when it is needed first, and
 /// scripts whose files are not of one time do not load. ``reread()`` takes a newer one of the same
 /// files.
+///
+/// ```swift
+/// let bundle = ScriptBundle(files: [
+///     "main.lua": "require 'settings'",
+///     "settings.lua": "router.registerTask('Settings', 'load', function() return true end)",
+/// ])
+/// let router = try Router(scripts: bundle, host: HeadlessHost())
+/// print(router.services[0].name, bundle.files.keys.sorted())
+/// // Settings ["main.lua", "settings.lua"]
+/// ```
 public struct ScriptBundle: Sendable {
     /// The largest source that is read, in bytes.
     public static let sourceLimit = 256 * 1024

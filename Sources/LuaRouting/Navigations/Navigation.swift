@@ -5,6 +5,14 @@ internal import RouteURLs
 /// One request to go somewhere, from its beginning to its one end.
 ///
 /// It belongs to the thread of its router.
+///
+/// ```swift
+/// let navigation = router.navigate(Target("Page", "show"), info: ["id": 7]) { navigation in
+///     print(navigation.status.name)  // done
+/// }
+/// print(navigation.isPending, navigation.screen.map(router.notation) ?? "")
+/// // false Page(id=7)
+/// ```
 public final class Navigation {
     /// How far a navigation is.
     public enum Status {

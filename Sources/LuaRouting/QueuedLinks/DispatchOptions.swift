@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// The options of a dispatched link.
+///
+/// ```swift
+/// let options = DispatchOptions(timeout: 60, key: "order", persist: true, origin: .external)
+/// router.dispatch("app://orders/7", options: options)
+/// router.dispatch("app://orders/8", options: options)
+/// print(router.queuedLinks.map(\.url))  // ["app://orders/8"]
+/// ```
 public struct DispatchOptions: Sendable {
     /// The maximum time that it waits for an action, in seconds; nil, zero or less for no limit.
     public var timeout: Double?

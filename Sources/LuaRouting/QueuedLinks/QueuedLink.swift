@@ -6,6 +6,13 @@ internal import RouteURLs
 ///
 /// It waits until the routing that it matches has an action. A reload of the scripts may change the
 /// routing that it matches, and nothing else of it. It belongs to the thread of its router.
+///
+/// ```swift
+/// let link = router.dispatch("app://orders/7")
+/// print(link.status.name, link.parameters)  // pending {id=7}
+/// try router.call("signIn")
+/// print(link.status.name, link.result)  // done "order 7"
+/// ```
 public final class QueuedLink {
     /// The state of a link.
     public enum Status {

@@ -3,6 +3,16 @@
 /// One attempt to have other scripts serve, from its beginning to its one end.
 ///
 /// It belongs to the thread of its router.
+///
+/// ```swift
+/// let reload = router.reload(ScriptBundle(files: ["main.lua": "rooter.start()"]))
+/// if let rejection = reload.rejection {
+///     print(rejection.reason)  // script
+///     print(rejection.findings[0])
+///     // main.lua:1: undefined global 'rooter', did you mean 'router'?
+/// }
+/// print(router.services.count)  // 3
+/// ```
 public final class Reload {
     /// The state of an attempt.
     public enum Status: Sendable {

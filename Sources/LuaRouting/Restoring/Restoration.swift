@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The restoration of a snapshot, with its losses.
+///
+/// ```swift
+/// let restoration = router.restore(snapshot)
+/// print(restoration.navigation.status.name, restoration.losses.count)  // done 0
+/// print(router.treeNotation())  // nav[Home, Page(id=7)]
+/// ```
 public struct Restoration {
     /// A screen or a deep link of a snapshot that was not restored.
     public typealias Loss = RestorationLoss

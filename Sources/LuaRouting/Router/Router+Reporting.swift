@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// Reports of the host: changes that a person made without the router.
+///
+/// ```swift
+/// // The person swiped back.
+/// let nav = router.tree.windows[0].root
+/// router.report(.children(router.tree[nav].children.dropLast(), of: nav))
+/// print(router.treeNotation())  // nav[Home]
+/// ```
 public enum Report: Sendable {
     /// A container has these children now, in this order.
     case children([ScreenID], of: ScreenID)

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// A description of a registration for people: lists, documentation, editors.
+///
+/// ```swift
+/// let route = try router.registration(of: Target("Page", "show"))
+/// print(route.urls, route.screens, route.reuse ?? "")
+/// // ["app://pages/:id(int)"] ["Page"] by id
+/// ```
 public struct RouteDescription: Sendable {
     /// The service and the task.
     public let target: Target

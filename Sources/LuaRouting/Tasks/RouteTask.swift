@@ -3,6 +3,11 @@
 /// One piece of work without a screen, from its beginning to its one end.
 ///
 /// It belongs to the thread of its router.
+///
+/// ```swift
+/// let task = router.doTask(Target("Settings", "load"))
+/// print(task.status.name, task.value)  // done {theme="dark"}
+/// ```
 public final class RouteTask {
     /// The state of a task.
     public enum Status {

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 /// The limits of one entry into a script, with everything that it calls.
+///
+/// ```swift
+/// var configuration = Router.Configuration()
+/// configuration.loadBudget = Budget(instructions: 1_000_000, duration: .milliseconds(50))
+/// let endless = ScriptBundle(files: ["main.lua": "while true do end"])
+/// do {
+///     _ = try Router(scripts: endless, host: HeadlessHost(), configuration: configuration)
+/// } catch {
+///     print(error.code)  // budget
+/// }
+/// ```
 public struct Budget: Sendable, Equatable {
     /// The maximum number of instructions of the script's code.
     ///
@@ -50,6 +61,14 @@ public struct Budget: Sendable, Equatable {
 }
 
 /// The libraries that scripts may use.
+///
+/// ```swift
+/// let configuration = Router.Configuration(profile: .trusted)
+/// let script = "router.registerTask('Task', 'run', function() return type(coroutine) end)"
+/// let bundle = ScriptBundle(files: ["main.lua": script])
+/// let router = try Router(scripts: bundle, host: HeadlessHost(), configuration: configuration)
+/// print(router.doTask(Target("Task", "run")).value)  // "table"
+/// ```
 public enum ScriptProfile: String, Sendable, CaseIterable {
     /// Only functions that cannot do harm: for scripts from anywhere.
     case strict

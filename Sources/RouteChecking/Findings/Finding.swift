@@ -6,6 +6,13 @@ public import RouteCore
 ///
 /// An error keeps the scripts from loading, or from running with a host that lacks what they need.
 /// A warning reports code that is probably not intended.
+///
+/// ```swift
+/// for finding in router.check() {
+///     print(finding.code, finding.severity)  // L0102 warning
+///     print(finding.message)  // interceptor 'login' is declared but never used
+/// }
+/// ```
 public struct Finding: Error, Sendable {
     /// The severity of a finding.
     public enum Severity: String, Sendable {

@@ -19,6 +19,13 @@ public import RouteEngine
 ///   "capabilities": { "tree": ["push", "present"], "pending": 20 }
 /// }
 /// ```
+///
+/// ```swift
+/// let manifest = HostManifest(tasks: [Target("Player", "stop")])
+/// for finding in router.check(manifest: manifest) {
+///     print(finding.message)  // the host has no task 'Player/play'
+/// }
+/// ```
 public struct HostManifest: Sendable {
     /// The details of a class of screens.
     public struct ScreenClass: Sendable {

@@ -3,6 +3,15 @@
 /// An error with its code, message, location and cause.
 ///
 /// After a navigation that ends with an error the tree is unchanged.
+///
+/// ```swift
+/// do {
+///     try await router.navigate(Target("Page", "show"), info: ["id": "seven"])
+/// } catch {
+///     print(error.code)  // badInfo
+///     print(error)  // main.lua:4: bad field 'id' (integer expected, got string)
+/// }
+/// ```
 public struct RouteError: Error, Sendable {
     /// The kind of error.
     ///

@@ -4,6 +4,13 @@
 ///
 /// The event stream is the source of every report, log and trace. Its format on disk is
 /// `luaroute.events/1`: one line of JSON for each event, see ``json``.
+///
+/// ```swift
+/// router.onEvent = { event in
+///     if event.kind == .shown { print(event["screen"].text ?? "") }  // Page(id=7)
+/// }
+/// router.navigate(Target("Page", "show"), info: ["id": 7])
+/// ```
 public struct Event: Sendable {
     /// The kind of an event.
     ///

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// The difference between the tree that a host shows and the tree to show next.
+///
+/// ```swift
+/// let options = NavigationOptions(isAnimated: false)
+/// router.navigate(Target("Page", "show"), info: ["id": 7], options: options)
+/// let change = host.changes[0]
+/// print(change.isAnimated, change.operations.map(\.name))  // false ["push"]
+/// ```
 public struct Change: Sendable {
     /// The operations that turn the shown tree into the new one, in order.
     public let operations: [TreeOperation]

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// A host without a display, which applies every change at once and records it.
+///
+/// ```swift
+/// let host = HeadlessHost()
+/// let router = try Router(scripts: bundle, host: host)
+/// router.start()
+/// router.navigate(Target("Page", "show"), info: ["id": 7])
+/// print(host.changes.map { $0.operations.map(\.name) })  // [["openWindow"], ["push"]]
+/// ```
 public final class HeadlessHost: RouterHost {
     /// The applied changes since the host was created or ``forgetChanges()`` was last called.
     public private(set) var changes: [Change] = []

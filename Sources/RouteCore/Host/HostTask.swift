@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// A task that a host is asked to perform.
+///
+/// ```swift
+/// host.onTask = { task in
+///     print(task.service, task.task, task.info)  // Player play {trackId=7}
+///     task.end(true, "playing")
+///     return true
+/// }
+/// let task = router.doTask(Target("Player", "play"), info: ["trackId": 7])
+/// print(task.status.name)  // done
+/// ```
 public struct HostTask {
     /// The number of the task, from 1.
     public let id: Int

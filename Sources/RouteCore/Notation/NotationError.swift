@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// An error in tree notation, with its range.
+///
+/// ```swift
+/// do {
+///     _ = try TreeNotation("nav[Home, *]")
+/// } catch {
+///     print(error.message)  // a class expected, got ']'
+///     print(error.range)  // 11..<12
+/// }
+/// ```
 public struct NotationError: Error, Sendable, Equatable {
     /// The message: what was expected, and what the text has instead.
     public var message: String

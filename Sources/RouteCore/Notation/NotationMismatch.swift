@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// The smallest part of an expectation that a tree does not match, and the reason.
+///
+/// ```swift
+/// let expected = try TreeNotation("nav[..., Page(id=8)]", .pattern)
+/// if let mismatch = expected.mismatch(in: router.tree, window: "main") {
+///     print(mismatch.range)  // 14..<18
+///     print(mismatch.reason)  // id is 7
+/// }
+/// ```
 public struct NotationMismatch: Error, Sendable, Equatable {
     /// The range of the part in the text of the expectation.
     public let range: Range<Int>

@@ -6,6 +6,12 @@
 /// ``position`` after the parsed text, and reports all ranges as offsets in the whole. Parsing
 /// starts exactly at the position; between tokens white space is allowed.
 ///
+/// ```swift
+/// var parser = NotationParser(Array("{ id = 7 } and more".utf8))
+/// let value = try parser.parseValue()
+/// print(value, parser.position)  // {id=7} 10
+/// ```
+///
 /// - Complexity: O(*n*) in the length of the text, O(*n* log *n*) for tables with keys.
 public struct NotationParser: Sendable {
     /// The purpose of a parsed tree.

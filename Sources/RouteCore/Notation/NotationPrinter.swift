@@ -7,6 +7,12 @@
 /// Values that scripts declare private are printed as `"•••"`. Values without a notation are
 /// printed so that they cannot be mistaken for others: NaN is `0/0`, references are `<screen 7>`,
 /// `<function>` and `<host object>`.
+///
+/// ```swift
+/// let printer = NotationPrinter(classes: router.classes)
+/// print(printer.tree(router.tree, window: "main"))  // nav[Home, Page(id=7)]
+/// print(printer.value(["tags": ["new", "red"]]))  // {tags={"new", "red"}}
+/// ```
 public struct NotationPrinter: Sendable {
     private let classes: ScreenClasses
     private let limit: Int

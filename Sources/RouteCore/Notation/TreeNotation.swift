@@ -9,6 +9,11 @@
 ///
 /// Expectations have the same form; in them `_` matches any class and `...` any run of children.
 /// All ranges are UTF-8 offsets in the parsed text.
+///
+/// ```swift
+/// let tree = try TreeNotation("nav[Home, Page(id=7)] ^ Login")
+/// print(tree.levels.map(\.name))  // ["nav", "Login"]
+/// ```
 public struct TreeNotation: Sendable {
     /// The screens, each presented over the one before it; never empty.
     public let levels: [ScreenNotation]
@@ -17,6 +22,11 @@ public struct TreeNotation: Sendable {
 }
 
 /// The notation of a screen.
+///
+/// ```swift
+/// let screen = try TreeNotation("Page(id=7)").levels[0]
+/// print(screen.name, InfoTable(screen.fields ?? []))  // Page {id=7}
+/// ```
 public struct ScreenNotation: Sendable {
     /// The class; in an expectation `_` matches any.
     public let name: String
@@ -40,6 +50,16 @@ public struct ScreenNotation: Sendable {
 }
 
 /// The notation of a child of a container.
+///
+/// ```swift
+/// let list = try TreeNotation("nav[..., Page]", .pattern).levels[0]
+/// for child in list.children ?? [] {
+///     switch child {
+///     case .rest: print("any screens")  // any screens
+///     case .child(let tree, _): print(tree.levels[0].name)  // Page
+///     }
+/// }
+/// ```
 public enum ChildNotation: Sendable {
     /// Any run of children, possibly empty: `...`.
     case rest(Range<Int>)
@@ -49,6 +69,11 @@ public enum ChildNotation: Sendable {
 }
 
 /// The notation of a field: `showId=1`.
+///
+/// ```swift
+/// let fields = try TreeNotation("Page(id=7)").levels[0].fields ?? []
+/// for field in fields { print(field.name, field.value, field.range) }  // id 7 5..<9
+/// ```
 public struct FieldNotation: Sendable {
     /// The name.
     public let name: String

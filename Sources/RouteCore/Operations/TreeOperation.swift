@@ -4,6 +4,17 @@
 ///
 /// A new screen includes its children. Each new modal has an operation of its own; only a new root
 /// includes the modals above it. A screen that was shown before and is moved keeps its contents.
+///
+/// ```swift
+/// for operation in change.operations {
+///     switch operation {
+///     case .push(let screen, let nav):
+///         print("push", tree[screen].class, "on", tree[nav].class)  // push Page on nav
+///     default:
+///         print(operation.name)
+///     }
+/// }
+/// ```
 public enum TreeOperation: Sendable, Equatable {
     /// A window has another root, including all screens in and above it; all screens that the
     /// window showed are removed.

@@ -6,6 +6,11 @@
 /// `Router.check(_:)` checks whether a router has a handler for it, and
 /// `Router.open(_:origin:options:completion:)` navigates to it. Two routes are equal if their texts
 /// are equal byte by byte.
+///
+/// ```swift
+/// let route = try AnyRoute(#"page|{"id": 7}"#)
+/// print(route.identifier, route.info)  // page {id=7}
+/// ```
 public struct AnyRoute: Sendable {
     /// The whole text.
     public let text: String

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// One screen of a tree: its class, data and position.
+///
+/// ```swift
+/// let window = router.tree.windows[0]
+/// let screen = router.tree[router.tree.visibleLeaf(of: window)]
+/// print(screen.class, screen.kind, screen.fields["id"])  // Page leaf 7
+/// ```
 public struct Screen: Sendable, Equatable {
     /// The role of a screen in the tree: a leaf, or a kind of container.
     public enum Kind: String, Sendable, CaseIterable {
@@ -218,6 +224,12 @@ public struct Screen: Sendable, Equatable {
 }
 
 /// The data of a screen: values by name, in the order in which they were first set.
+///
+/// ```swift
+/// var fields: Fields = ["id": 7]
+/// fields["title"] = "News"
+/// print(fields.names, fields["id"])  // ["id", "title"] 7
+/// ```
 public struct Fields: Sendable, Equatable {
     private var entries: [(name: String, value: Value)] = []
     /// The approximate number of bytes of the names and values.

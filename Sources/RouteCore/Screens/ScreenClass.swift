@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// The declaration of a class of screens.
+///
+/// ```swift
+/// let page = router.classes["Page"]
+/// print(page.kind, page.fields)  // leaf ["id", "title"]
+/// ```
 public struct ScreenClass: Sendable {
     /// The name.
     public let name: String
@@ -75,6 +80,14 @@ public struct ScreenClass: Sendable {
 }
 
 /// The screen classes that a generation of scripts knows.
+///
+/// ```swift
+/// var classes = ScreenClasses()
+/// classes.declare(ScreenClass("Shop", kind: .nav))
+/// var tree = ScreenTree()
+/// let shop = try TreeNotation("Shop[Home]").build(into: &tree, classes: classes)
+/// print(tree[shop].kind)  // nav
+/// ```
 public struct ScreenClasses: Sendable {
     private var declared: [String: ScreenClass] = [:]
     /// Whether any class declares the type of a field.

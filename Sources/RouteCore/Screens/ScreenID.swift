@@ -7,6 +7,13 @@ internal import Synchronization
 /// The ``serial`` is shown to people and never reused by the router. The slot locates the screen in
 /// the tree, so that a lookup costs one comparison. The tree number distinguishes screens of
 /// different routers.
+///
+/// ```swift
+/// var views: [ScreenID: String] = [:]
+/// let root = router.tree.windows[0].root
+/// for id in router.tree.screens(under: root) { views[id] = router.tree[id].class }
+/// print(views[root] ?? "")  // nav
+/// ```
 public struct ScreenID: Hashable, Sendable {
     /// The number of the screen, from 1.
     public let serial: Int32

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The links from one screen to others: enough to walk the tree without copying the screens' data.
+///
+/// ```swift
+/// var place = router.tree.visibleLeaf(of: router.tree.windows[0])
+/// while let holder = router.tree.links(of: place)?.holder { place = holder }
+/// print(router.tree[place].class)  // nav
+/// ```
 public struct ScreenLinks: Sendable, Equatable {
     /// The identity of the screen.
     public let id: ScreenID

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// A window: a name and its root screen.
+///
+/// ```swift
+/// for window in router.tree.windows {
+///     print(window.name, router.tree[window.root].class)  // main nav
+/// }
+/// ```
 public struct RouterWindow: Sendable, Equatable {
     /// The name; the first window is named `main`.
     public let name: String
@@ -13,6 +19,13 @@ public struct RouterWindow: Sendable, Equatable {
 /// The *levels* of a window are its root and the modals above it that are not contextual. A modal
 /// is held by its presenter; a screen is *covered* by the modal of its nearest ancestor-or-self
 /// that presents one.
+///
+/// ```swift
+/// func title(of tree: some ScreenLookup, window name: String) -> String {
+///     tree.window(name).map { tree[tree.visibleLeaf(of: $0)].class } ?? ""
+/// }
+/// print(title(of: router.tree, window: "main"))  // Page
+/// ```
 public protocol ScreenLookup {
     /// The windows, in the order in which they were opened.
     var windows: [RouterWindow] { get }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The screens around its start that a search visits.
+///
+/// ```swift
+/// let root = router.tree.windows[0].root
+/// let page = router.tree.first(from: root, .currentAllStack) { $0.class == "Page" }
+/// print(page.map(router.notation) ?? "")  // Page(id=7)
+/// ```
 public struct SearchScope: OptionSet, Sendable {
     /// The bits of the options.
     public let rawValue: UInt8

@@ -10,6 +10,13 @@
 ///
 /// Every editing function keeps the rules of the tree, or throws `composition` (or `typeMismatch`)
 /// and changes nothing. A screen of another router always throws.
+///
+/// ```swift
+/// let before = router.tree
+/// router.navigate(Target("Page", "show"), info: ["id": 7])
+/// let root = before.windows[0].root
+/// print(before[root].children.count, router.tree[root].children.count)  // 1 2
+/// ```
 public struct ScreenTree: PositionLookup, Sendable {
     @usableFromInline var storage = Storage()
 

@@ -5,6 +5,11 @@
 /// Swift's `String` contains valid UTF-8 only, and its `==` treats canonically equivalent texts as
 /// equal; Lua strings do neither. A byte string stores a `String` if the bytes are valid UTF-8, and
 /// the raw bytes otherwise.
+///
+/// ```swift
+/// let bytes = ByteString(bytes: [0x41, 0xFF])
+/// print(bytes.count, bytes.text ?? "not UTF-8")  // 2 not UTF-8
+/// ```
 public struct ByteString: Sendable {
     @usableFromInline
     enum Storage: Sendable {

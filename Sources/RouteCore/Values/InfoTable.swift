@@ -5,6 +5,12 @@
 /// Equal content has one representation: the values at the positions 1 to *n* without a gap are in
 /// ``list``, all others in ``entries``, sorted. Setting nil removes. Two tables with the same
 /// content are therefore equal and print the same text.
+///
+/// ```swift
+/// var info: InfoTable = ["id": 7]
+/// info["title"] = "News"
+/// print(info["id"].int ?? 0, info)  // 7 {id=7, title="News"}
+/// ```
 public struct InfoTable: Sendable, Equatable {
     /// A key that is not a position of the list.
     public enum Key: Hashable, Sendable, Comparable {

@@ -5,6 +5,11 @@
 /// The first six cases are *plain*: they can be a screen's field, or part of `router.state`, a
 /// snapshot or a text. The last three are references, which are only allowed in the `info` of a
 /// navigation or a task.
+///
+/// ```swift
+/// let value: Value = ["name": "Ann", "ages": [7, 9]]
+/// print(value.table?["name"].text ?? "", value)  // Ann {ages={7, 9}, name="Ann"}
+/// ```
 public enum Value: Sendable {
     /// The absence of a value.
     case `nil`
@@ -27,12 +32,29 @@ public enum Value: Sendable {
 }
 
 /// A function that is passed between Lua and Swift by reference and keeps its identity.
+///
+/// ```swift
+/// host.onTask = { task in
+///     if case .function(let function) = task.info["onEnd"] { functions.append(function) }
+///     return false
+/// }
+/// try router.call("play")
+/// try router.call("play")
+/// print(functions[0].isSame(as: functions[1]))  // true
+/// ```
 public protocol FunctionReference: AnyObject, Sendable {
     /// Whether both refer to the same function.
     func isSame(as other: any FunctionReference) -> Bool
 }
 
 /// A value of the host that is passed by reference and compared by identity.
+///
+/// ```swift
+/// let session = HostObject("secret token")
+/// host.dependencies["session"] = .object(session)
+/// if case .object(let object)? = host.dependency("session") { print(object.base) }
+/// // secret token
+/// ```
 public final class HostObject: Sendable {
     /// The value of the host.
     public let base: any Sendable

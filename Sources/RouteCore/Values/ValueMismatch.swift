@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// The error of a value that is not of the type which is declared or asked for.
+///
+/// ```swift
+/// do {
+///     _ = try [Int](routeValue: [1, "two"])
+/// } catch {
+///     print(error.path)  // [2]
+///     print(error)  // bad field '[2]' (integer expected, got string)
+/// }
+/// ```
 public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
     private enum Reason {
         case kind(expected: String, got: String)

@@ -16,6 +16,12 @@ public protocol ValueRepresentable: ValueConvertible {
 }
 
 /// One of some values that a script declares, such as `{ "S", "M" }`.
+///
+/// ```swift
+/// enum Size: String, ValueEnumeration { case small, large }
+/// let size = try Size(routeValue: "small")
+/// print(size)  // small
+/// ```
 public protocol ValueEnumeration: ValueRepresentable, CaseIterable, Equatable {}
 
 extension ValueEnumeration {

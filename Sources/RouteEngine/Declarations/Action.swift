@@ -3,6 +3,13 @@
 public import RouteCore
 
 /// An action that puts a screen into the tree.
+///
+/// ```swift
+/// let sheet = Action.present(Screen.Presentation(style: "sheet"))
+/// let options = NavigationOptions(via: sheet)
+/// let page = router.navigate(Target("Page", "show"), info: ["id": 7], options: options).screen
+/// print(page.map { router.tree[$0].presentation.style } ?? "")  // sheet
+/// ```
 public struct Action: Sendable {
     package enum Kind: Sendable {
         case push, pushAsRoot, pushReplacingLast

@@ -3,6 +3,11 @@
 internal import RouteCore
 
 /// The target of a navigation or a task: a task of a service.
+///
+/// ```swift
+/// let target = Target("ShowPage", "open")
+/// print(target, target.service, target.task)  // ShowPage/open ShowPage open
+/// ```
 public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// The name of the service, such as `ShowPage`.
     public let service: String

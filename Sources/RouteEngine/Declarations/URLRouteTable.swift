@@ -4,6 +4,11 @@ public import RouteCore
 public import RouteURLs
 
 /// The compiled URL patterns of the scripts, with their destinations.
+///
+/// ```swift
+/// for entry in router.links.entries { print(entry.pattern, entry.target) }
+/// // app://pages/:id(int) Page/show
+/// ```
 public struct URLRouteTable: Sendable {
     /// A pattern and its route.
     public struct Entry: Sendable {

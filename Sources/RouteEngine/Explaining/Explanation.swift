@@ -6,6 +6,12 @@ public import RouteCore
 ///
 /// Interceptors are listed as if they let the navigation pass. If the navigation would fail,
 /// ``failure`` contains the phase and the error, and the rest contains all that was known by then.
+///
+/// ```swift
+/// let explanation = try router.explain(Target("Page", "show"), info: ["id": 7])
+/// print(explanation.outcome, explanation.operations)  // done ["push(Page(id=7))"]
+/// print(explanation.after ?? "")  // nav[Home, Page(id=7)]
+/// ```
 public struct Explanation: Sendable {
     /// The kind of target.
     public enum Kind: String, Sendable {

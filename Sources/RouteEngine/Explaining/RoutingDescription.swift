@@ -3,6 +3,12 @@
 public import RouteCore
 
 /// The description of a routing.
+///
+/// ```swift
+/// for routing in router.routings {
+///     print(routing.pattern, routing.hasAction)  // app://orders/:id(int) false
+/// }
+/// ```
 public struct RoutingDescription: Sendable {
     /// The pattern, as written in the script.
     public let pattern: String

@@ -3,6 +3,11 @@
 public import RouteCore
 
 /// The origin of a navigation.
+///
+/// ```swift
+/// let navigation = router.open("app://pages/7", origin: .external)
+/// print(navigation.origin, router.treeNotation())  // external nav[Home, Page(id=7)]
+/// ```
 public enum Origin: String, Sendable, CaseIterable {
     /// A call of the app.
     case host
@@ -15,6 +20,13 @@ public enum Origin: String, Sendable, CaseIterable {
 }
 
 /// The treatment of a navigation while another one is pending.
+///
+/// ```swift
+/// let checkout = router.navigate(Target("Checkout", "show"))
+/// let options = NavigationOptions(policy: .latest)
+/// router.navigate(Target("Page", "show"), info: ["id": 7], options: options)
+/// print(checkout.status.name)  // cancelled
+/// ```
 public enum Policy: String, Sendable, CaseIterable {
     /// It waits until the other one has ended.
     case queue
@@ -39,6 +51,12 @@ package enum ForeignPolicy: String, CaseIterable {
 }
 
 /// The options of a navigation.
+///
+/// ```swift
+/// let options = NavigationOptions(via: .present, isAnimated: false, timeout: 10)
+/// router.navigate(Target("Page", "show"), info: ["id": 7], options: options)
+/// print(router.treeNotation())  // nav[Home] ^ Page(id=7)
+/// ```
 public struct NavigationOptions: Sendable {
     /// The action, which replaces the action and the start of the route; nil for those of the
     /// route.

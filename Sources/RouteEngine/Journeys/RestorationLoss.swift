@@ -3,6 +3,13 @@
 internal import RouteCore
 
 /// A screen or a deep link of a snapshot that could not be restored.
+///
+/// ```swift
+/// for loss in router.restore(snapshot).losses {
+///     print(loss.path)  // main/nav/Page[2]
+///     print(loss.reason)  // 'restore' of class 'Page' returned nothing
+/// }
+/// ```
 public struct RestorationLoss: Sendable, Equatable, CustomStringConvertible {
     /// The former position: the window, then the classes from its root on with their positions
     /// among their neighbours, such as `main/tabs/nav[2]/ShowPage[1]`; `^` before a modal.

@@ -9,6 +9,12 @@ package import RouteCore
 /// which it is one string. Routers in equal states make equal snapshots, byte for byte.
 ///
 /// Pending navigations, tasks and timers are not part of it.
+///
+/// ```swift
+/// let saved = router.snapshot().json
+/// let snapshot = try Snapshot(json: saved)
+/// print(snapshot.windows, snapshot.screenCount)  // ["main"] 3
+/// ```
 public struct Snapshot: Sendable, Equatable {
     /// The format of the data, its field `version`.
     public static let version = "luaroute.snapshot/1"

@@ -1,0 +1,1 @@
+../../../../LuaRoutingTests/ScreenExamples.swift
