@@ -111,7 +111,7 @@ struct AnyRouteTests {
         }
     }
 
-    @Test("a route stands in the payload of a route, at any depth")
+    @Test("a payload may contain route strings at any depth")
     func nested() throws {
         struct Payload: Decodable {
             var next: AnyRoute

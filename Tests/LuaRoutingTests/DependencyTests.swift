@@ -118,7 +118,7 @@ struct DependencyTests {
         #expect(fixture.router.scriptMemory < before + 100_000)
     }
 
-    @Test("a flag that is off is told, with the route that is taken")
+    @Test("a disabled route reports the fallback that it resolves to")
     func fallback() throws {
         let fixture = try RouterFixture(
             """

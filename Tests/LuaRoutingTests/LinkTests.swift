@@ -47,7 +47,7 @@ struct LinkTests {
         end)
         """
 
-    @Test("a link tells of itself, and its completion runs once")
+    @Test("a link reports its events, and its completion runs once")
     func tells() throws {
         let fixture = try RouterFixture(Self.script)
         var ends: [String] = []

@@ -33,7 +33,7 @@ struct PresentationTests {
 
     private struct Failure: Error {}
 
-    @Test("a host is told all that an action says about presenting")
+    @Test("the host gets all options of a presentation")
     func all() throws {
         let presentation = try presentation(of: "all")
         #expect(presentation.style == "formSheet")
