@@ -123,8 +123,11 @@ struct DocumentationTests {
             encoding: .utf8
         )
         let known = try Self.scenariosAndTests()
-        let names = article.replacing("\n", with: " ").split(separator: "\"").enumerated()
-            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let names = article.split(separator: "\n").filter { $0.hasPrefix("| ") }
+            .flatMap { row in
+                row.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+                    .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+            }
             .filter { $0.contains(" ") }
         #expect(names.count > 20)
         for name in names {
