@@ -159,7 +159,7 @@ private final class Copy {
         return "\(line)\n\(trimmed(process.output))"
     }
 
-    /// What the watch prints until it waits for the next edit, with a fixed time and duration.
+    /// Returns the output of the watch until it waits for the next edit, with a fixed time and duration.
     private func watched() throws -> String {
         let watch = try #require(watch)
         let text = try watch.output(after: printed) { text in
