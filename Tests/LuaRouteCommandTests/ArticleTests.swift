@@ -6,10 +6,10 @@ import Testing
 
 /// The code and the output in the tutorial and in the articles for users of other routers.
 ///
-/// The first folder that an article names contains its files. A block of code below a line
-/// that ends with a file name, such as "`main.lua`:", is a cut of that file. If it is a `diff`, it is
-/// an edit that the reader makes, and undoes after the next output. A `console` block is a command
-/// and its output; one without a command is what a watch prints after an edit.
+/// The last folder that an article names before the first block contains its files. A block below
+/// a line that ends with a file name, such as "`main.lua`:", is a cut of that file. If it is a
+/// `diff`, it is an edit that the reader makes, and undoes after the next output. A `console` block
+/// is a command and its output; one without a command is what a watch prints after an edit.
 @Suite("Articles with code")
 struct ArticleTests {
 
@@ -94,7 +94,8 @@ struct Article: Sendable, CustomTestStringConvertible {
         self.url = url
         text = try String(contentsOf: url, encoding: .utf8)
         let folders = /`((?:scripts|Tests\/Consumers\/App\/Sources)\/[\w\/-]+)`/
-        guard let folder = text.firstMatch(of: folders) else { return nil }
+        let cut = text.firstMatch(of: /`[\w.\/-]+`:\n\n```/)?.range.lowerBound ?? text.endIndex
+        guard let folder = text[..<cut].matches(of: folders).last else { return nil }
         self.folder = String(folder.1)
         blocks = text.matches(of: /(?s)(?:`([\w.\/-]+)`:\n\n)?```(\w*)\n(.*?)\n```\n/).map {
             Block(language: String($0.2), text: $0.3, file: $0.1.map(String.init))
@@ -159,7 +160,7 @@ private final class Copy {
         return "\(line)\n\(trimmed(process.output))"
     }
 
-    /// Returns the output of the watch until it waits for the next edit, with a fixed time and duration.
+    /// Returns the output of the watch until it waits for the next edit, with a fixed time.
     private func watched() throws -> String {
         let watch = try #require(watch)
         let text = try watch.output(after: printed) { text in
