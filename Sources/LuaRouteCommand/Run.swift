@@ -29,12 +29,6 @@ struct Run: ParsableCommand {
     @Flag(help: "Print the failures of all failed scenarios; by default those of the first 50.")
     var all = false
 
-    @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
-    var log = false
-
-    @Flag(help: "Print each step with its events, messages and changes of the tree.")
-    var trace = false
-
     @Option(
         help: ArgumentHelp(
             "Write a report as well: junit=FILE, json=FILE or github; '-' is the standard output; "
@@ -62,6 +56,14 @@ struct Run: ParsableCommand {
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
+        if loading.json, let option = scenarios.detailOption {
+            throw ValidationError("'\(option)' prints text, and '--json' a document")
+        }
+        if loading.json || list, report.contains(where: { $0.path == "-" }) {
+            throw ValidationError(
+                "'--report' with '-' prints to the output of '--json' or '--list'"
+            )
+        }
         // This is the default command, so the misspelt name of another command arrives here as a
         // path.
         let names = LuaRoute.configuration.subcommands.compactMap { command in
@@ -81,7 +83,6 @@ struct Run: ParsableCommand {
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options)
-        command.options.detail = trace ? .trace : log ? .logs : .failures
         command.options.isUnattended = streams.isUnattended
         command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast

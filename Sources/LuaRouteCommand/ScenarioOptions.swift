@@ -38,6 +38,15 @@ struct ScenarioOptions: ParsableArguments {
     @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
     var seed: UInt64?
 
+    @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
+    var log = false
+
+    @Flag(help: "Print each step with its events, messages and changes of the tree.")
+    var trace = false
+
+    /// The option that asks for more than the results; nil without one.
+    var detailOption: String? { trace ? "--trace" : log ? "--log" : nil }
+
     /// Counting the processors opens files of the system, and the command is created several times.
     private static let processors = RunCommand.defaultJobs
 
@@ -51,6 +60,7 @@ struct ScenarioOptions: ParsableArguments {
         options.script = script
         options.seed = seed
         options.settings = set
+        options.detail = trace ? .trace : log ? .logs : .failures
     }
 }
 #endif

@@ -59,6 +59,12 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var loading: LoadOptions
 
+    func validate() throws {
+        if loading.json, let option = scenarios.detailOption {
+            throw ValidationError("'\(option)' prints text, and '--json' lines of JSON")
+        }
+    }
+
     func run() throws {
         let streams = Streams()
         var command = WatchCommand(paths: paths, options: loading.options)

@@ -65,6 +65,27 @@ struct ExitCodeTests {
             output: "1 file not run",
             errors: "check it with 'luaroute check scripts/podcast/main.lua'"
         ),
+        Invocation(
+            ["scripts/podcast/podcast.scenario:12", "--trace"],
+            0,
+            output: "  trace\n"
+        ),
+        Invocation(
+            ["scripts/podcast/podcast.scenario:12", "--report", "junit=-", "--set", "strict=true"],
+            0,
+            output: "</testsuites>"
+        ),
+        Invocation(
+            ["scripts/podcast/podcast.scenario:12", "--report", "json=/nowhere/a.json"],
+            74,
+            output: "1 passed",
+            errors: "'/nowhere/a.json' cannot be written: No such file or directory"
+        ),
+        Invocation(["--report", "xml=a"], 64, errors: "got 'xml=a'"),
+        Invocation(["--report", "github", "--json"], 64, errors: "'--report' with '-'"),
+        Invocation(["--trace", "--json"], 64, errors: "'--trace' prints text"),
+        Invocation(["watch", "--log", "--json"], 64, errors: "'--log' prints text"),
+        Invocation(["--set", "strct=true"], 64, errors: "did you mean 'strict'?"),
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),
         Invocation(["-x"], 64, errors: "Unknown option '-x'"),

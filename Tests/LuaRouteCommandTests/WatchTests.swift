@@ -34,6 +34,13 @@ struct WatchTests {
         return process
     }
 
+    @Test("'--trace' prints the steps of each run, with the trees")
+    func trace() throws {
+        let process = try watch(["--trace"])
+        try process.wait(for: "before nav[Main]")
+        try process.wait(for: "after  nav[Main, +Show]")
+    }
+
     // MARK: Saving
 
     @Test(
