@@ -93,7 +93,12 @@ public struct ScreenClasses: Sendable {
     /// Whether any class declares the type of a field.
     private var hasTypes = false
     /// The names of fields and parameters whose values are hidden in events, logs and reports.
-    package var privateNames: Set<String> = []
+    package var privateNames: Set<String> = [] {
+        didSet {
+            guard privateNames != oldValue else { return }
+            for name in declared.keys { declared[name]?.privateNames = privateNames }
+        }
+    }
 
     /// Creates a set without declared classes.
     public init() {}
@@ -101,9 +106,7 @@ public struct ScreenClasses: Sendable {
     /// The class of a name: as declared, else without fields and with the kind that its name
     /// implies.
     public subscript(name: String) -> ScreenClass {
-        guard var screenClass = declared[name] else { return ScreenClass(name) }
-        screenClass.privateNames = privateNames
-        return screenClass
+        declared[name] ?? ScreenClass(name)
     }
 
     /// Checks the value of a screen's field, as ``ScreenClass/checked(_:for:)`` does.
@@ -123,6 +126,7 @@ public struct ScreenClasses: Sendable {
     /// Declares a class, replacing an earlier declaration.
     public mutating func declare(_ screenClass: ScreenClass) {
         declared[screenClass.name] = screenClass
+        declared[screenClass.name]?.privateNames = privateNames
         if !screenClass.types.parameters.isEmpty { hasTypes = true }
     }
 }
