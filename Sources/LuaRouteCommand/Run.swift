@@ -35,14 +35,7 @@ struct Run: ParsableCommand {
                 + "repeatable.",
             valueName: "format=file"
         ),
-        transform: { text in
-            guard let report = ReportFile(text) else {
-                throw ValidationError(
-                    "'--report' takes junit=FILE, json=FILE or github, got '\(text)'"
-                )
-            }
-            return report
-        }
+        transform: { text in try ReportFile(text) }
     )
     var report: [ReportFile] = []
 

@@ -81,7 +81,6 @@ public struct RunCommand: Sendable {
             case .text:
                 ConsoleReport(
                     style: TerminalStyle(isColored: isOutputColored),
-                    detail: options.detail,
                     rerun: RerunCommand(options)
                 )
             case .json: JSONReport()
@@ -130,9 +129,8 @@ public struct RunCommand: Sendable {
             if file.path == "-" {
                 output(text)
             } else if let reason = save(text, file.path) {
-                let message = "'\(file.path)' cannot be written: \(reason)"
                 let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-                errors(console.text(of: Diagnostic(.inputUnreadable, message)))
+                errors(console.text(of: .unwritable(file.path, reason)))
                 code = .outputFailed
             }
         }

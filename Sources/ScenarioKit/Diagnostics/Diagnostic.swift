@@ -65,6 +65,12 @@ public struct Diagnostic: Error, Sendable {
         self.label = label
         if let help { notes.append(Note("help", help)) }
     }
+
+    /// Returns the error of a file that cannot be written, with the system's reason.
+    static func unwritable(_ path: String, _ reason: String) -> Diagnostic {
+        Diagnostic(.inputUnreadable, "'\(path)' cannot be written: \(reason)")
+    }
+
     /// Creates an error at a location, with the locations of the calls that led to it.
     init(
         _ code: DiagnosticCode,

@@ -6,8 +6,6 @@ struct ConsoleReport: ResultWriter {
     private static let width = 92
 
     var style = TerminalStyle()
-    /// The detail of the report, besides the results.
-    var detail = RunOptions.Detail.failures
     /// The command that a failure suggests.
     var rerun = RerunCommand()
 
@@ -18,7 +16,7 @@ struct ConsoleReport: ResultWriter {
     func text(of report: ScenarioReport, isShort: Bool) -> String {
         var text = heading(report)
         if isShort { return text }
-        if detail != .trace {
+        if !report.isTraced {
             text += report.notes.map { TraceWriter.text(of: $0, margin: "  ") }.joined()
         }
         for failure in report.knownFailures {
@@ -28,7 +26,7 @@ struct ConsoleReport: ResultWriter {
         }
         for failure in report.failures { text += "  " + block(of: failure, in: report) }
         if !report.trace.parts.isEmpty {
-            text += detail == .trace ? "  trace\n" : "  log\n"
+            text += report.isTraced ? "  trace\n" : "  log\n"
             text += TraceWriter.text(of: report.trace, style: style)
         }
         return report.failures.isEmpty && report.trace.parts.isEmpty ? text : text + "\n"

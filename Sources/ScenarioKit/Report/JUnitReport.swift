@@ -91,7 +91,8 @@ enum JUnitReport {
             content += "      <skipped\(attributes)/>\n"
         case .failed: content += scenario.failures.map { problem("failure", $0) }.joined()
         }
-        var output = scenario.notes.map { TraceWriter.text(of: $0, margin: "") }.joined()
+        let notes = scenario.isTraced ? [] : scenario.notes
+        var output = notes.map { TraceWriter.text(of: $0, margin: "") }.joined()
         output += TraceWriter.text(of: scenario.trace)
         if !output.isEmpty {
             content += "      <system-out>\(XML.escaped(output))</system-out>\n"

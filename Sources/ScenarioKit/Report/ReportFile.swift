@@ -18,14 +18,16 @@ public struct ReportFile: Sendable {
     /// The path of the file; `-` for the standard output.
     public let path: String
 
-    /// Reads a report from an option, or returns nil if it has none of the forms.
+    /// Reads a report from an option.
     ///
     /// Without a path, a report for GitHub goes to the standard output.
-    public init?(_ option: String) {
+    public init(_ option: String) throws(UsageError) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let format = Format(rawValue: String(parts[0])) else { return nil }
+        let format = Format(rawValue: String(parts[0]))
         let path = parts.count > 1 ? String(parts[1]) : format == .github ? "-" : ""
-        guard !path.isEmpty else { return nil }
+        guard let format, !path.isEmpty else {
+            throw UsageError("junit=FILE, json=FILE or github expected, got '\(option)'")
+        }
         self.format = format
         self.path = path
     }

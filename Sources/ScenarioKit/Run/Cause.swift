@@ -29,7 +29,7 @@ struct Cause {
         let act = session.acts[index]
         var parts = [heading(of: act)]
         var isOpening = true
-        for event in events(of: index) {
+        for event in session.events(of: index) {
             let opens =
                 event.kind == .navigate || (event.kind == .task && phase(event) == "started")
             if opens, !isOpening { parts.append(opening(of: event)) }
@@ -44,7 +44,7 @@ struct Cause {
             }
         }
         for later in session.acts.indices.dropFirst(index + 1) where navigation != nil {
-            let outcomes = events(of: later).filter { $0.navigation == navigation }
+            let outcomes = session.events(of: later).filter { $0.navigation == navigation }
                 .flatMap(outcome(of:))
             if !outcomes.isEmpty { parts += [heading(of: session.acts[later])] + outcomes }
         }
@@ -58,13 +58,6 @@ struct Cause {
 
     /// The number of parts that are shown of the beginning, and of the end.
     private static let shown = 16
-
-    /// Returns the events that an act caused.
-    private func events(of index: Int) -> ArraySlice<Event> {
-        let isLast = index + 1 == session.acts.count
-        let end = isLast ? session.events.count : session.acts[index + 1].firstEvent
-        return session.events[session.acts[index].firstEvent..<end]
-    }
 
     private func heading(of act: Session.Act) -> String {
         let span = act.step.text.ownSpan(of: act.step.range)

@@ -108,6 +108,8 @@ public struct ScenarioReport: Sendable {
     public internal(set) var notes: [Diagnostic.Note] = []
     /// The record of the run, as far as the options ask for it.
     var trace = Trace()
+    /// Whether the trace has all steps, with the texts of ``notes``.
+    var isTraced: Bool { trace.isWhole && !trace.parts.isEmpty }
     /// The time that the run took, the load of the scripts included.
     public internal(set) var duration = Duration.zero
     /// The scripts that it loaded in place of its own, or the errors of reading them.

@@ -81,7 +81,7 @@ struct ScenarioRunner: Sendable {
         guard let session else { return report }
         guard !session.wasInterrupted else { return nil }
         report.failures = session.failures
-        report.notes = session.notes
+        report.notes = session.notes.map(\.note)
         report.warnings = session.warnings
         report.isWhole = session.isWhole
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)

@@ -10,18 +10,12 @@ final class Session {
         let index: Int
         let step: Step
         let firstEvent: Int
+        /// The tree before it; nil unless the run is traced.
+        let before: ScreenTree?
     }
 
     /// Creates an app's host for a new router.
     typealias AppHost = (Router) -> any RouterHost
-
-    /// A step for the trace, and the number of events before it.
-    private struct TracedStep {
-        let index: Int
-        let firstEvent: Int
-        var output: [Diagnostic.Note] = []
-        var before: ScreenTree?
-    }
 
     /// The number of steps between two checks for an interruption.
     private static let stepsPerLook = 16
@@ -51,9 +45,7 @@ final class Session {
     /// Whether the run was interrupted before the last step had ended.
     private(set) var wasInterrupted = false
     /// The texts of the steps `note` and `show`, each with its topic.
-    private(set) var notes: [Diagnostic.Note] = []
-    private var tracedSteps: [TracedStep] = []
-    private var failedStep: Int?
+    private(set) var notes: [(index: Int, note: Diagnostic.Note)] = []
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps loaded, or the errors of reading them.
     private(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
@@ -87,7 +79,7 @@ final class Session {
     /// Whether all steps were run.
     private(set) var isWhole = false
     /// The index of the current step, or of the next one.
-    private var stepIndex = 0
+    private(set) var stepIndex = 0
     /// Whether the current step has begun and waits for the app's host.
     private var isInStep = false
     /// The time to which the current step moves the clock.
@@ -143,6 +135,12 @@ final class Session {
     /// The events since the last step that acts.
     var latestEvents: ArraySlice<Event> { events[(acts.last?.firstEvent ?? 0)...] }
 
+    /// Returns the events that an act caused, by the index of the act.
+    func events(of act: Int) -> ArraySlice<Event> {
+        let end = act + 1 < acts.count ? acts[act + 1].firstEvent : events.count
+        return events[acts[act].firstEvent..<end]
+    }
+
     // MARK: Running
 
     /// Runs all steps, with a host that answers at once.
@@ -163,7 +161,6 @@ final class Session {
                     if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
                         try checkInterruption(step)
                     }
-                    traceStep()
                     if !step.action.isLooking { try begin(step, stepIndex) }
                     isInStep = true
                     try run(step, stepIndex)
@@ -181,7 +178,6 @@ final class Session {
             failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
         } catch {
             failures.append(error)
-            failedStep = stepIndex
         }
         if settings.isStrict { failures += unawaitedFailures }
         return true
@@ -263,7 +259,8 @@ final class Session {
         host.forgetChanges()
         tasks.forgetCalls()
         lastUsed = nil
-        acts.append(Act(index: index, step: step, firstEvent: events.count))
+        let before = options.detail == .trace ? router.tree : nil
+        acts.append(Act(index: index, step: step, firstEvent: events.count, before: before))
     }
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
@@ -297,9 +294,9 @@ final class Session {
         case .bind(let name, let binding):
             bindings[name] = try value(of: binding, step)
         case .note(let text):
-            show("note", text)
+            notes.append((index, Diagnostic.Note("note", text)))
         case .show(let part):
-            show(part.rawValue, text(of: part))
+            notes.append((index, Diagnostic.Note(part.rawValue, text(of: part))))
         default:
             if step.action.changesTreeItself { relay?.isStale = true }
             try act(step)
@@ -339,53 +336,6 @@ final class Session {
             // An empty stack is a valid root, and the names were checked.
             _ = try? router.setTree(TreeNotation("nav[]"), window: name)
         }
-    }
-
-    // MARK: Trace
-
-    /// The record of the steps so far.
-    var trace: Trace {
-        var trace = Trace()
-        trace.printer = NotationPrinter(classes: router.classes, stringLimit: 256)
-        let firstEvent = tracedSteps.first?.firstEvent ?? events.count
-        if firstEvent > 0 { trace.parts.append(Trace.Part(events: Array(events[..<firstEvent]))) }
-        for (number, traced) in tracedSteps.enumerated() {
-            let next = number + 1 < tracedSteps.count ? tracedSteps[number + 1] : nil
-            let step = steps[traced.index]
-            let span = step.text.ownSpan(of: step.range)
-            let isOwn = span.source === source
-            trace.parts.append(
-                Trace.Part(
-                    line: isOwn ? "\(span.line)" : "\(span.source.name):\(span.line)",
-                    text: step.text.text(step.range),
-                    events: Array(events[traced.firstEvent..<(next?.firstEvent ?? events.count)]),
-                    output: traced.output,
-                    before: traced.before,
-                    after: traced.before == nil ? nil : next?.before ?? router.tree,
-                    isFailed: failedStep == traced.index
-                )
-            )
-        }
-        return trace
-    }
-
-    private func traceStep() {
-        let isWhole = options.detail == .trace
-        guard isWhole || !steps[stepIndex].action.isLooking else { return }
-        tracedSteps.append(
-            TracedStep(
-                index: stepIndex,
-                firstEvent: events.count,
-                before: isWhole ? router.tree : nil
-            )
-        )
-    }
-
-    /// Adds a text to the report, and to the trace below the current step.
-    func show(_ topic: String, _ text: String) {
-        let note = Diagnostic.Note(topic, text)
-        notes.append(note)
-        if !tracedSteps.isEmpty { tracedSteps[tracedSteps.count - 1].output.append(note) }
     }
 
     // MARK: Events

@@ -25,6 +25,8 @@ struct Trace: Sendable {
         var isFailed = false
     }
 
+    /// Whether it has all steps, and not only logged messages.
+    var isWhole = true
     /// The parts, in order.
     var parts: [Part] = []
     /// Prints values and screens as the scripts declare them.
@@ -33,6 +35,7 @@ struct Trace: Sendable {
     /// The same trace with nothing but logged messages, and the steps that caused them.
     var logs: Trace {
         var trace = self
+        trace.isWhole = false
         trace.parts = parts.compactMap { part in
             var part = part
             part.events = part.events.filter { $0.kind == .log }

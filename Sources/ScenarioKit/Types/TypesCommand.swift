@@ -103,8 +103,7 @@ public struct TypesCommand: Sendable {
             return (.stale, .failed, [stale(existing, text)])
         }
         if let reason = save(text, file) {
-            let diagnostic = Diagnostic(.inputUnreadable, "'\(file)' cannot be written: \(reason)")
-            return (.failed, .outputFailed, [diagnostic])
+            return (.failed, .outputFailed, [.unwritable(file, reason)])
         }
         return (.written, .success, [])
     }

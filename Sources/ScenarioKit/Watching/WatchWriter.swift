@@ -26,7 +26,6 @@ struct WatchWriter {
         self.errors = errors
         results = ConsoleReport(
             style: TerminalStyle(isColored: command.isOutputColored),
-            detail: command.options.detail,
             rerun: RerunCommand(command.options)
         )
         console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
