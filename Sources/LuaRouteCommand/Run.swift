@@ -26,6 +26,11 @@ struct Run: ParsableCommand {
     @Flag(help: "List what would run, and run nothing.")
     var list = false
 
+    @Flag(
+        help: "Write the values that are true in place of '?' and of expectations that are not."
+    )
+    var update = false
+
     @Flag(help: "Print the failures of all failed scenarios; by default those of the first 50.")
     var all = false
 
@@ -51,6 +56,9 @@ struct Run: ParsableCommand {
     func validate() throws {
         if loading.json, let option = scenarios.detailOption {
             throw ValidationError("'\(option)' prints text, and '--json' a document")
+        }
+        if update, loading.json || list {
+            throw ValidationError("'--update' takes neither '--json' nor '--list'")
         }
         if loading.json || list, report.contains(where: { $0.path == "-" }) {
             throw ValidationError(
@@ -88,6 +96,10 @@ struct Run: ParsableCommand {
         if list {
             throw streams.exit(command.list(output: streams.output, errors: streams.errors))
         }
+        let written =
+            update
+            ? command.update(output: streams.output, errors: streams.errors, save: Streams.save)
+            : .success
         let result = command.run(output: streams.output, errors: streams.errors)
         let code = command.write(
             report,
@@ -96,7 +108,7 @@ struct Run: ParsableCommand {
             errors: streams.errors,
             save: Streams.save
         )
-        throw streams.exit(max(result.exitCode, code))
+        throw streams.exit(max(result.exitCode, code, written))
     }
 }
 

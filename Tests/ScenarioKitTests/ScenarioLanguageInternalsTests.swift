@@ -210,6 +210,12 @@ struct ScenarioLanguageInternalsTests {
 
             \(Self.table(Self.patterns))
 
+            ### Values to be written
+
+            `expect tree ?` fails, and prints the tree. `luaroute run --update` writes it in place of `?`, and
+            in the same way rewrites each expectation that is not true. `?` stands for the value of any
+            condition, as in `expect state.user = ?`.
+
             ## Values
 
             \(Self.table(Self.values))

@@ -23,4 +23,21 @@ package final class TemporaryFolder {
         )
         try text.write(to: url, atomically: true, encoding: .utf8)
     }
+
+    package func read(_ name: String) throws -> String {
+        let data = try Data(contentsOf: URL(filePath: path).appending(path: name))
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Writes a file for a command, which takes no errors.
+    ///
+    /// - Returns: The reason if it fails.
+    package static func save(_ text: String, to path: String) -> String? {
+        do {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
 }

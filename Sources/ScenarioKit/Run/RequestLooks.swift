@@ -55,6 +55,6 @@ struct LastRequest {
 
     /// Returns the index of the step that an expectation without a name refers to.
     func index(for expectation: Expectation) -> Int? {
-        if case .result = expectation.condition { resultIndex } else { index }
+        expectation.condition.subject == .result ? resultIndex : index
     }
 }

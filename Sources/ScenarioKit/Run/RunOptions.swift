@@ -52,6 +52,9 @@ public struct RunOptions: Sendable {
     /// The detail of a report, besides the results of scenarios.
     public var detail = Detail.failures
 
+    /// Whether expectations that are not true are collected with the values that are.
+    var updates = false
+
     /// Changes the configuration of each scenario's router, for settings without an option.
     ///
     /// The canary and the timeout for the host's answers are ignored: a scenario decides when the

@@ -112,6 +112,8 @@ public struct ScenarioReport: Sendable {
     var isTraced: Bool { trace.isWhole && !trace.parts.isEmpty }
     /// The time that the run took, the load of the scripts included.
     public internal(set) var duration = Duration.zero
+    /// The expectations that ran, with what may be written in their place.
+    var answers: [ExpectationAnswer] = []
     /// The scripts that it loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all its steps were run.

@@ -5,13 +5,18 @@ internal import RouteCore
 
 /// The conditions about events since the last step that acts.
 extension Session {
+    /// The operations that the host was given, each with its tree.
+    var givenOperations: [(operation: TreeOperation, tree: ScreenTree)] {
+        host.given.flatMap { tree, change in
+            change.operations.map { (operation: $0, tree: tree) }
+        }
+    }
+
     func mismatch(
         operations expected: [OperationNotation],
         _ range: Range<Int>
     ) -> Mismatch? {
-        let actual = host.given.flatMap { tree, change in
-            change.operations.map { (operation: $0, tree: tree) }
-        }
+        let actual = givenOperations
         var mismatch: Mismatch?
         for (index, notation) in expected.enumerated() where mismatch == nil {
             guard index < actual.count else {
@@ -53,7 +58,7 @@ extension Session {
         return nil
     }
 
-    private func text(of operation: TreeOperation, in tree: ScreenTree) -> String {
+    func text(of operation: TreeOperation, in tree: ScreenTree) -> String {
         let screens = operation.screens
         guard !screens.isEmpty else { return operation.name }
         let texts = screens.map { printer.screen($0, in: tree, deep: false) }
@@ -138,7 +143,7 @@ extension TraceWord {
         event.kind == kind && (detail == nil || detail == Self.detail(of: event))
     }
 
-    fileprivate static func text(of event: Event) -> String {
+    static func text(of event: Event) -> String {
         let isDetailed = kindsWithDetail.contains(event.kind.rawValue)
         let detail = isDetailed ? detail(of: event).map { ":\($0)" } : nil
         return event.kind.rawValue + (detail ?? "")

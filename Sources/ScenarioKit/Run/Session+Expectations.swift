@@ -20,9 +20,13 @@ extension Session {
         let index =
             expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)
         let request = index.flatMap { requests[$0] }
-        guard let mismatch = mismatch(expectation, request) else {
+        guard let mismatch = mismatch(expectation, request, step) else {
             note(expectation, index)
+            note(answer: nil, to: expectation, step)
             return
+        }
+        if options.updates {
+            note(answer: answer(to: expectation, request, step), to: expectation, step)
         }
         var failure = Diagnostic(
             .expectationFailed,
@@ -34,6 +38,10 @@ extension Session {
             label: mismatch.label
         )
         if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
+        if case .asked = expectation.condition {
+            failure.notes = [Diagnostic.Note("help", "'luaroute run --update' writes it here")]
+            return try fail(failure, of: expectation)
+        }
         let isPlanned = expectation.condition.isAboutScreens
         let cause =
             expectation.isAboutRequest
@@ -46,7 +54,12 @@ extension Session {
         if let request, expectation.isAboutRequest, request.outcome.isPending {
             failure.notes += notesOnStubs
         }
-        guard expectation.isCheck else { throw failure }
+        try fail(failure, of: expectation)
+    }
+
+    private func fail(_ failure: Diagnostic, of expectation: Expectation) throws(Diagnostic) {
+        // The expectations after it may have other values too.
+        guard expectation.isCheck || options.updates else { throw failure }
         fail(failure)
     }
 
@@ -81,8 +94,20 @@ extension Session {
         }
     }
 
-    private func mismatch(_ expectation: Expectation, _ request: Request?) -> Mismatch? {
+    func mismatch(
+        _ expectation: Expectation,
+        _ request: Request?,
+        _ step: Step
+    ) -> Mismatch? {
         let mismatch: Mismatch?
+        if case .asked(let subject) = expectation.condition {
+            if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }
+            return Mismatch(
+                range: expectation.range,
+                label: "asks for the value",
+                actual: words(about: subject, like: expectation, request, step) ?? "none"
+            )
+        }
         if expectation.isAboutRequest {
             guard let request else { return noRequest(for: expectation) }
             mismatch = self.mismatch(expectation.condition, expectation.range, about: request)
@@ -119,8 +144,8 @@ extension Session {
         case .services(let words): mismatch(services: words, range)
         case .state(let path, let value): mismatch(state: path, value, range)
         case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .route,
-            .params, .completions:
-            preconditionFailure("a condition about a request")
+            .params, .completions, .asked:
+            preconditionFailure("a condition about a request, or one that asks")
         }
     }
 
@@ -134,12 +159,16 @@ extension Session {
         return Mismatch(range: range, label: label, actual: printer.value(actual))
     }
 
-    private func mismatch(services words: [ServiceWord], _ range: Range<Int>) -> Mismatch? {
-        var actual: [String] = []
-        for service in router.services {
+    /// Returns the registered services; the tasks of those of which `words` name a task.
+    func services(like words: [ServiceWord]) -> [String] {
+        router.services.flatMap { service in
             let isSplit = words.contains { $0.service == service.name && $0.task != nil }
-            actual += isSplit ? service.tasks.map { "\(service.name)/\($0)" } : [service.name]
+            return isSplit ? service.tasks.map { "\(service.name)/\($0)" } : [service.name]
         }
+    }
+
+    private func mismatch(services words: [ServiceWord], _ range: Range<Int>) -> Mismatch? {
+        let actual = services(like: words)
         let text = actual.isEmpty ? "none" : actual.joined(separator: " ")
         for (index, word) in words.enumerated() {
             guard index < actual.count else {
@@ -159,8 +188,8 @@ extension Expectation.Condition {
     /// Whether it depends on the screens of a navigation: those found and built, and where they
     /// were put.
     fileprivate var isAboutScreens: Bool {
-        switch self {
-        case .tree, .top, .topIs, .stack, .depth, .modal, .operations, .found, .built: true
+        switch subject {
+        case .tree, .top, .stack, .depth, .modal, .operations, .found, .built: true
         default: false
         }
     }

@@ -142,8 +142,17 @@ extension Session {
     }
 
     private func text(of screens: [SeenScreen]) -> String {
-        let texts = screens.map { printer.screen($0.id, in: $0.tree, deep: false) }
+        let texts = texts(of: screens)
         return texts.isEmpty ? "none" : texts.joined(separator: " ")
+    }
+
+    private func texts(of screens: [SeenScreen]) -> [String] {
+        screens.map { printer.screen($0.id, in: $0.tree, deep: false) }
+    }
+
+    /// Returns the screens that a request found or built, in order, as text.
+    func screenTexts(_ kind: Event.Kind, of request: Request) -> [String] {
+        texts(of: screens(kind, of: request))
     }
 
     /// A screen that a request found or built, and the tree in which its fields are read.

@@ -52,7 +52,7 @@ extension Session {
     // MARK: The visible stack
 
     /// The screens of the nearest stack at or above the visible leaf of the main window.
-    private var visibleStack: [ScreenID]? {
+    var visibleStack: [ScreenID]? {
         let tree = router.tree
         guard let window = tree.window("main"),
             let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window))

@@ -84,6 +84,9 @@ final class Session {
     private var isInStep = false
     /// The time to which the current step moves the clock.
     var clockGoal: ClockGoal?
+    /// The expectations so far, with what may be written in their place; empty unless they are to be
+    /// updated.
+    private(set) var answers: [ExpectationAnswer] = []
     /// The indices of the log events that a step expects.
     private(set) var expectedLogs: Set<Int> = []
 
@@ -363,6 +366,7 @@ final class Session {
     func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
+    func note(_ answer: ExpectationAnswer) { answers.append(answer) }
 
     /// Returns the function to call when the current step is used.
     func use(of step: Step) -> () -> Void {

@@ -88,6 +88,14 @@ package final class StepText: Sendable {
         Span(source, pieces.isEmpty ? range : line)
     }
 
+    /// Returns the location of a part that consists of words of a file, without arguments and
+    /// comments; nil for another part.
+    func wholeSpan(of range: Range<Int>) -> Span? {
+        guard pieces.isEmpty else { return nil }
+        let isWhole = range.allSatisfy { bytes[$0] == source.bytes[$0] || source.bytes[$0].isSpace }
+        return isWhole ? Span(source, range) : nil
+    }
+
     /// Returns a part of the text, with arguments in place of parameters.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

@@ -54,12 +54,36 @@ package struct Expectation: Sendable {
         case services([ServiceWord])
         /// The state of the scripts has a value at a path of keys.
         case state([String], Value)
+        /// The value is asked for: `?`.
+        case asked(Subject)
+    }
+
+    /// The subject of a condition: the part that stays if the expected value is replaced.
+    package enum Subject: Sendable, Equatable {
+        /// The tree of a window.
+        case tree(window: String)
+        /// The visible leaf, stack and modal of the main window.
+        case top, stack, depth, modal
+        /// The operations that the host was given.
+        case operations
+        /// The status of the request.
+        case outcome
+        /// Values of the request.
+        case result, found, built, route, params, completions
+        /// Messages, events, calls of tasks.
+        case log, trace, called
+        /// The registered services.
+        case services
+        /// The value at a path of keys in the state of the scripts.
+        case state([String])
     }
 
     /// The expected condition.
     package let condition: Condition
     /// The range of the condition's words, without the word that opens it.
     package let range: Range<Int>
+    /// The range of the whole condition, without `expect`, `not` and the name of the request.
+    package let wholeRange: Range<Int>
     /// The word that opens the condition.
     package let word: String
     /// The name of the request that it refers to; nil for the last one.
@@ -71,11 +95,36 @@ package struct Expectation: Sendable {
 
     /// Whether the expectation refers to a request, rather than to screens or events.
     package var isAboutRequest: Bool {
-        switch condition {
-        case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .route,
-            .params, .completions:
-            true
+        switch condition.subject {
+        case .outcome, .result, .found, .built, .route, .params, .completions: true
         default: false
+        }
+    }
+}
+
+extension Expectation.Condition {
+    /// The subject.
+    package var subject: Expectation.Subject {
+        switch self {
+        case .tree(let window, _): .tree(window: window)
+        case .top, .topIs: .top
+        case .stack: .stack
+        case .depth: .depth
+        case .modal: .modal
+        case .operations: .operations
+        case .done, .error, .stayed, .cancelled, .pending: .outcome
+        case .result: .result
+        case .found: .found
+        case .built: .built
+        case .route: .route
+        case .params: .params
+        case .completions: .completions
+        case .log: .log
+        case .trace: .trace
+        case .called: .called
+        case .services: .services
+        case .state(let path, _): .state(path)
+        case .asked(let subject): subject
         }
     }
 }

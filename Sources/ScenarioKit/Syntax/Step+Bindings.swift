@@ -113,6 +113,7 @@ extension Expectation {
         Expectation(
             condition: condition.binding(value),
             range: range,
+            wholeRange: wholeRange,
             word: word,
             name: name,
             isNegated: isNegated,
@@ -153,7 +154,7 @@ extension Expectation.Condition {
         case .called(let pattern, let times): .called(pattern.binding(value), times: times)
         case .state(let path, let other): .state(path, other.replacingNames(value))
         case .topIs, .depth, .done, .error, .stayed, .cancelled, .pending, .route, .completions,
-            .log, .trace, .services:
+            .log, .trace, .services, .asked:
             self
         }
     }

@@ -19,6 +19,7 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             let name = try parser.name("the name of a window")
             parser.skipSpace()
+            if parser.takeLast("?") { return .asked(.tree(window: name)) }
             return .tree(window: name, try parser.tree(.pattern))
         },
         Form(
@@ -189,9 +190,20 @@ extension StepParser {
         }
         let form = Vocabulary.conditions[index]
         let start = position
+        let condition: Expectation.Condition
+        if let subject = Expectation.Subject.asked[form.word], takeLast("?") {
+            guard !isNegated else { throw .askedNegatively(start..<position) }
+            condition = .asked(subject)
+        } else {
+            condition = try form.parse(&self)
+        }
         let expectation = Expectation(
-            condition: try form.parse(&self),
+            condition: condition,
             range: start < position ? TokenScanner.trimmed(start..<position, of: bytes) : word,
+            wholeRange: TokenScanner.trimmed(
+                word.lowerBound..<max(position, word.upperBound),
+                of: bytes
+            ),
             word: form.word == "state.KEY" ? text(word) : form.word,
             name: name,
             isNegated: isNegated,
@@ -240,7 +252,7 @@ extension StepParser {
     }
 
     /// Reads a word that ends the line.
-    fileprivate mutating func takeLast(_ word: StaticString) -> Bool {
+    mutating func takeLast(_ word: StaticString) -> Bool {
         var ahead = self
         guard ahead.take(word), ahead.isAtEnd else { return false }
         self = ahead
@@ -279,7 +291,28 @@ extension StepParser {
 
 }
 
+extension Expectation.Subject {
+    /// The subjects of conditions whose word alone decides them, by that word.
+    fileprivate static let asked: [String: Self] = [
+        "tree": .tree(window: "main"), "top": .top, "stack": .stack, "depth": .depth,
+        "modal": .modal, "ops": .operations, "done": .outcome, "error": .outcome,
+        "stayed": .outcome, "cancelled": .outcome, "pending": .outcome, "result": .result,
+        "found": .found, "built": .built, "route": .route, "params": .params,
+        "completions": .completions, "log": .log, "trace": .trace, "called": .called,
+        "services": .services,
+    ]
+}
+
 extension SyntaxError {
+    fileprivate static func askedNegatively(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'not' takes no '?'",
+            range: range,
+            help: "'?' is replaced with the value that is true"
+        )
+    }
+
     fileprivate static func unboundName(
         _ name: String,
         _ range: Range<Int>,

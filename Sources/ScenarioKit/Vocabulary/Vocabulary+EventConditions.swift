@@ -66,6 +66,7 @@ extension Vocabulary {
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
             guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
             parser.skipSpace()
+            if parser.takeLast("?") { return .asked(.state(path)) }
             return .state(path, try parser.value())
         },
     ]

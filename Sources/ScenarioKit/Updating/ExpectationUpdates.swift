@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The answers of a run, by file: the edits to make, and those that cannot be made.
+struct ExpectationUpdates {
+    private struct Key: Hashable {
+        let path: String
+        let range: Range<Int>
+    }
+
+    /// The edits, a value for each file, in the order of the run.
+    private(set) var files: [SourceEdits] = []
+    /// The expectations of which scenarios, rows or calls have different answers.
+    private(set) var conflicts: [Span] = []
+
+    init(_ report: RunReport) {
+        var answers: [Key: ExpectationAnswer] = [:]
+        var order: [Key] = []
+        var differing: Set<Key> = []
+        // The failures of a known issue stay.
+        let scenarios = report.files.flatMap(\.scenarios).filter { $0.issue == nil }
+        for answer in scenarios.flatMap(\.answers) {
+            let key = Key(path: answer.span.source.name, range: answer.span.range)
+            if let other = answers[key] {
+                if other.text != answer.text { differing.insert(key) }
+            } else {
+                answers[key] = answer
+                order.append(key)
+            }
+        }
+        conflicts = order.filter(differing.contains).compactMap { answers[$0]?.span }
+        var paths: [String] = []
+        var edits: [String: [(range: Range<Int>, text: String)]] = [:]
+        for key in order where !differing.contains(key) {
+            guard let text = answers[key]?.text else { continue }
+            if edits[key.path] == nil { paths.append(key.path) }
+            edits[key.path, default: []].append((key.range, text))
+        }
+        for path in paths {
+            guard let source = order.first(where: { $0.path == path }).flatMap({ answers[$0] })
+            else { continue }
+            files.append(SourceEdits(source.span.source, edits[path] ?? []))
+        }
+    }
+}
+
+extension RunCommand {
+    /// Writes the values that are true in place of expectations that are not, and of `?`.
+    ///
+    /// Runs the scenarios, which go on after such expectations. Rewrites conditions that the step
+    /// contains as written, without parameters of a row or a macro; each file completely or not at
+    /// all. Prints the changes as a diff.
+    ///
+    /// - Parameters:
+    ///   - output: Called with the diff of each file that was written.
+    ///   - errors: Called with all other text.
+    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    public func update(
+        output: (String) -> Void,
+        errors: (String) -> Void,
+        save: (_ text: String, _ path: String) -> String?
+    ) -> ExitCode {
+        var command = self
+        command.options.updates = true
+        command.options.detail = .failures
+        command.stopsAtFailure = false
+        let updates = ExpectationUpdates(command.run(output: { _ in }, errors: { _ in }))
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        var code = ExitCode.success
+        for span in updates.conflicts {
+            errors(console.text(of: .differingAnswers(span)))
+        }
+        for file in updates.files {
+            if let reason = saved(file) {
+                errors(console.text(of: .unwritable(file.source.name, reason)))
+                code = .outputFailed
+            } else {
+                output(file.diff)
+                let count = file.count == 1 ? "1 expectation" : "\(file.count) expectations"
+                errors("\(DiagnosticRenderer.printablePath(file.source.name)): \(count) written\n")
+            }
+        }
+        return code
+
+        func saved(_ edits: SourceEdits) -> String? {
+            let path = edits.source.name
+            let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
+            guard let bytes, SourceText(name: path, content: bytes).bytes == edits.source.bytes
+            else { return "it has changed during the run" }
+            return save(edits.content, path)
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func differingAnswers(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .expectationFailed,
+            "an expectation was not rewritten",
+            severity: .warning,
+            at: span,
+            label: "other values in other scenarios, rows or calls"
+        )
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// An expectation that ran, and the text to write in its place.
+struct ExpectationAnswer: Sendable {
+    /// The condition in its file.
+    let span: Span
+    /// The condition that is true; nil if the written one is, or if no other can be written.
+    let text: String?
+}
+
+/// The conditions to write in place of expectations.
+extension Session {
+    /// Records the answer to an expectation, where its file has the same text for each run.
+    func note(answer text: String?, to expectation: Expectation, _ step: Step) {
+        guard options.updates, let span = step.text.wholeSpan(of: expectation.wholeRange) else {
+            return
+        }
+        note(ExpectationAnswer(span: span, text: text))
+    }
+
+    /// Returns a condition with the subject of an expectation that is true now.
+    ///
+    /// It is read again and compared before: nothing is written that would not be true.
+    func answer(to expectation: Expectation, _ request: Request?, _ step: Step) -> String? {
+        guard !expectation.isNegated,
+            let text = words(about: expectation.condition.subject, like: expectation, request, step)
+        else { return nil }
+        let bytes = Array(text.utf8)
+        var parser = StepParser(bytes, bytes.indices, NameScope())
+        guard let written = try? parser.expectation(isCheck: false),
+            mismatch(written, request, step) == nil
+        else { return nil }
+        return text
+    }
+
+    /// Returns a condition about a subject that is true now, as detailed as an expectation; nil if
+    /// there is none.
+    func words(
+        about subject: Expectation.Subject,
+        like expectation: Expectation,
+        _ request: Request?,
+        _ step: Step
+    ) -> String? {
+        switch subject {
+        case .tree(let window):
+            guard router.tree.window(window) != nil else { return nil }
+            let word = expectation.word == "window" ? "window \(window)" : "tree"
+            return "\(word) \(printer.tree(router.tree, window: window))"
+        case .top:
+            return router.tree.window("main").map { window in
+                "top \(printer.screen(router.tree.visibleLeaf(of: window), in: router.tree))"
+            }
+        case .stack:
+            guard let stack = visibleStack, !stack.isEmpty else { return nil }
+            let texts = stack.map { printer.screen($0, in: router.tree) }
+            return "stack " + texts.joined(separator: " > ")
+        case .depth: return visibleStack.map { "depth \($0.count)" }
+        case .modal:
+            return router.tree.window("main").map { window in
+                let levels = router.tree.levels(of: window)
+                guard levels.count > 1, let modal = levels.last else { return "modal none" }
+                return "modal \(printer.screen(modal, in: router.tree))"
+            }
+        case .operations: return operationWords(like: expectation.condition)
+        case .log: return logWords(like: expectation.condition)
+        case .trace: return traceWords(like: expectation.condition)
+        case .called: return callWords(like: expectation.condition, step)
+        case .services:
+            var words: [ServiceWord] = []
+            if case .services(let written) = expectation.condition { words = written }
+            let names = services(like: words)
+            return "services " + (names.isEmpty ? "none" : names.joined(separator: " "))
+        case .state(let path):
+            return "state.\(path.joined(separator: ".")) = \(printer.value(state(at: path)))"
+        case .outcome, .result, .found, .built, .route, .params, .completions:
+            return request.flatMap { words(about: subject, $0) }
+        }
+    }
+
+    private func words(about subject: Expectation.Subject, _ request: Request) -> String? {
+        switch subject {
+        case .outcome: return request.outcome.words
+        case .result: return "result \(printer.value(request.result))"
+        case .found: return screenTexts(.find, of: request).last.map { "found \($0)" }
+        case .built:
+            let screens = screenTexts(.build, of: request)
+            return screens.isEmpty ? nil : "built " + screens.joined(separator: " ")
+        case .route: return request.target.map { "route \($0)" }
+        case .params:
+            let fields = printer.fields(request.params)
+            return fields.map { "params \($0.isEmpty ? "()" : $0)" }
+        case .completions: return "completions \(request.completions)"
+        default: return nil
+        }
+    }
+
+    private func operationWords(like condition: Expectation.Condition) -> String {
+        var isDetailed = true
+        if case .operations(let written) = condition {
+            isDetailed = written.contains { $0.screens != nil }
+        }
+        let texts = givenOperations.map { operation, tree in
+            isDetailed ? text(of: operation, in: tree) : operation.name
+        }
+        return "ops " + (texts.isEmpty ? "none" : texts.joined(separator: " "))
+    }
+
+    /// The last message; in place of an expected one, the only message of that level.
+    private func logWords(like condition: Expectation.Condition) -> String? {
+        var logs = latestEvents.filter { $0.kind == .log }
+        if case .log(let level, _) = condition {
+            logs = logs.filter { $0["level"].text == level }
+            if logs.count > 1 { return nil }
+        }
+        return logs.last.map { "log \($0["level"].text ?? "") \(printer.value($0["message"]))" }
+    }
+
+    /// The events; in place of expected ones, those of the same kinds.
+    private func traceWords(like condition: Expectation.Condition) -> String? {
+        var events = Array(latestEvents)
+        if case .trace(let written) = condition {
+            events = events.filter { event in written.contains { $0.kind == event.kind } }
+        }
+        return events.isEmpty
+            ? nil : "trace " + events.map(TraceWord.text(of:)).joined(separator: " ")
+    }
+
+    /// The number of calls that match the expected one; without one, the only call.
+    private func callWords(like condition: Expectation.Condition, _ step: Step) -> String? {
+        let calls = tasks.calls
+        if case .called(let pattern, _) = condition {
+            let count = calls.count { pattern.fits($0.target, $0.info) }
+            return "called \(step.text.text(pattern.range)) times \(count)"
+        }
+        guard let call = calls.first, calls.count == 1 else { return nil }
+        return "called \(call.target)\(parameters(call.info))"
+    }
+}
+
+extension Request.Outcome {
+    /// The condition that is true; nil for an end that no condition expects.
+    fileprivate var words: String? {
+        switch self {
+        case .pending(let name): "pending \(name ?? Self.host)"
+        case .done: "done"
+        case .failed(let error): "error \(error.code.rawValue)"
+        case .unfinished: nil
+        case .stayed: "stayed"
+        case .cancelled(let error):
+            error.code == .superseded ? "cancelled superseded" : "cancelled"
+        }
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// `run --update`, and expectations with `?`.
+struct UpdateTests {
+    private static let script = """
+        router.class("Page", {fields={id="integer", token="string"}, private="token"})
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("Page", "show", {
+          info = {id = "integer", token = "string?"},
+          build = function() return router.screen("Page") end,
+        })
+        router.registerTask("Cart", "total", function(info) return {sum = info.count * 5} end)
+        router.export("warn", function() router.log.warn("low") router.log.info("sync") end)
+        router.complete()
+        """
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("main.lua", Self.script)
+    }
+
+    private struct Result {
+        var code = ExitCode.success
+        var output = ""
+        var errors = ""
+        var file = ""
+    }
+
+    /// Writes a scenario file, updates it, and returns what the command printed and the file then.
+    private func update(_ text: String) throws -> Result {
+        try folder.write("a.scenario", text)
+        let command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        var result = Result()
+        result.code = command.update(
+            output: { result.output += $0 },
+            errors: { result.errors += $0 },
+            save: TemporaryFolder.save
+        )
+        result.file = try folder.read("a.scenario")
+        return result
+    }
+
+    private func scenario(_ steps: [String]) -> String {
+        "use main.lua\nscenario \"S\"\n" + steps.map { "  \($0)\n" }.joined()
+    }
+
+    private static let navigate = ["start", "navigate Page/show(id=7)"]
+
+    @Test(
+        "'?' in any condition is replaced with the value that is true",
+        arguments: [
+            ("tree ?", "tree nav[Home, Page(id=7)]"), ("top ?", "top Page(id=7)"),
+            ("window main ?", "window main nav[Home, Page(id=7)]"),
+            ("stack ?", "stack Home > Page(id=7)"), ("depth ?", "depth 2"),
+            ("modal ?", "modal none"), ("ops ?", "ops push(Page(id=7))"), ("done ?", "done"),
+            ("error ?", "done"), ("pending ?", "done"), ("built ?", "built Page(id=7)"),
+            ("route ?", "route Page/show"), ("params ?", "params (id=7)"),
+            ("completions ?", "completions 1"), ("services ?", "services Cart Page"),
+            ("state.user = ?", "state.user = nil"),
+            (
+                "trace ?", "trace navigate plan build:Page stage commit created shown done"
+            ),
+        ]
+    )
+    func asked(_ question: String, _ answer: String) throws {
+        let steps = Self.navigate
+        let result = try update(scenario(steps + ["expect \(question)  # why"]))
+        #expect(result.file == scenario(steps + ["expect \(answer)  # why"]), "\(result.errors)")
+        #expect(result.code == .success)
+        #expect(try update(result.file).output == "", "a second update changes nothing")
+    }
+
+    @Test(
+        "an expectation that is not true is replaced with one as detailed that is",
+        arguments: [
+            (["start", "expect depth 3"], "expect depth 1"),
+            (navigate + ["expect ops pop"], "expect ops push"),
+            (navigate + ["expect ops push(Page(id=8))"], "expect ops push(Page(id=7))"),
+            (navigate + ["expect error badInfo"], "expect done"),
+            (["start", "navigate Page/show(id=true)", "expect done"], "expect error badInfo"),
+            (navigate + ["expect trace commit build"], "expect trace build:Page commit"),
+            (
+                navigate + ["expect tree nav[Home,", "  Other]"],
+                "expect tree nav[Home, Page(id=7)]"
+            ),
+            (
+                ["start", "doTask Cart/total(count=3)", "expect result {sum=1}"],
+                "expect result {sum=15}"
+            ),
+            (
+                ["start", "doTask Cart/total(count=3)", "expect called Cart/total times 2"],
+                "expect called Cart/total times 1"
+            ),
+            (["start", "call warn", "expect log warn \"high\""], "expect log warn \"low\""),
+            (["start", "navigate Page/show(id=7) as go", "expect go stayed"], "expect go done"),
+            (["start", "check depth 3"], "check depth 1"),
+        ]
+    )
+    func failed(_ steps: [String], _ answer: String) throws {
+        let result = try update(scenario(steps))
+        let before = steps.prefix { !$0.hasPrefix("expect") && !$0.hasPrefix("check") }
+        #expect(result.file == scenario(before + [answer]), "\(result.errors)")
+    }
+
+    @Test(
+        "what is true, negated, private or has no single answer stays as it is",
+        arguments: [
+            ["expect depth 2"], ["expect top Page"], ["expect not depth 2"],
+            ["expect not top Page"], ["navigate Page/show(id=9, token=\"t\")", "expect top Home"],
+            ["expect found ?"], ["call warn", "expect log error \"x\""],
+            ["expect tree nav[Home, # a comment inside", "  Other]"], ["expect called ?"],
+        ]
+    )
+    func unchanged(_ steps: [String]) throws {
+        let text = scenario(Self.navigate + steps)
+        let result = try update(text)
+        #expect(result.file == text)
+        #expect(result.output == "")
+    }
+
+    @Test("all expectations of a scenario are updated in one run, also after a failed one")
+    func several() throws {
+        let steps = Self.navigate + ["expect depth 9", "expect top Other", "expect tree Other"]
+        let result = try update(scenario(steps))
+        let answers = [
+            "expect depth 2", "expect top Page(id=7)", "expect tree nav[Home, Page(id=7)]",
+        ]
+        #expect(result.file == scenario(Self.navigate + answers))
+        #expect(
+            result.output == """
+                --- \(folder.path)/a.scenario
+                +++ \(folder.path)/a.scenario
+                @@ -5,3 +5,3 @@
+                -  expect depth 9
+                -  expect top Other
+                -  expect tree Other
+                +  expect depth 2
+                +  expect top Page(id=7)
+                +  expect tree nav[Home, Page(id=7)]
+
+                """
+        )
+        #expect(result.errors == "\(folder.path)/a.scenario: 3 expectations written\n")
+    }
+
+    @Test("a step that runs several times is rewritten if its answers agree, else a warning")
+    func rows() throws {
+        func text(_ depth: Int, _ top: String) -> String {
+            scenario([
+                "start", "navigate Page/show(id=<id>)", "expect depth \(depth)", "expect \(top)",
+                "expect params (id=<id>)", "each", "  | id |", "  | 1  |", "  | 2  |",
+            ])
+        }
+        let result = try update(text(7, "top Home"))
+        #expect(result.file == text(2, "top Home"))
+        #expect(result.errors.contains("other values in other scenarios"), "\(result.errors)")
+    }
+
+    @Test("an expectation that holds in one scenario and fails in another is not rewritten")
+    func background() throws {
+        let text = """
+            use main.lua
+            macro look
+              expect depth 1
+            scenario "A"
+              start
+              do look
+            scenario "B"
+              start
+              navigate Page/show(id=1)
+              do look
+
+            """
+        let result = try update(text)
+        #expect(result.file == text)
+        #expect(result.errors.contains("was not rewritten"), "\(result.errors)")
+    }
+
+    @Test("a scenario with a known issue keeps its expectations")
+    func known() throws {
+        let text = "use main.lua\nknown \"#1\" \"S\"\n  start\n  expect depth 3\n"
+        #expect(try update(text).file == text)
+    }
+
+    @Test("line breaks and a byte order mark stay as they are")
+    func bytes() throws {
+        let text = "\u{FEFF}use main.lua\r\nscenario \"S\"\r\n  start\r\n  expect depth ?\r\n"
+        let result = try update(text)
+        #expect(result.file == text.split(separator: "?").joined(separator: "1"))
+        #expect(
+            result.output.hasSuffix("-  expect depth ?\n+  expect depth 1\n"),
+            "\(result.output)"
+        )
+    }
+
+    @Test("a file that cannot be written is an error, and stays as it is")
+    func unwritable() throws {
+        let text = scenario(["start", "expect depth ?"])
+        try folder.write("a.scenario", text)
+        var errors = ""
+        let code = RunCommand(paths: ["\(folder.path)/a.scenario"]).update(
+            output: { _ in },
+            errors: { errors += $0 },
+            save: { _, _ in "No space left on device" }
+        )
+        #expect(code == .outputFailed)
+        #expect(errors.contains("cannot be written: No space left on device"), "\(errors)")
+        #expect(try folder.read("a.scenario") == text)
+    }
+
+    @Test("without an update '?' fails, with the value and how to write it")
+    func notUpdated() throws {
+        try folder.write("a.scenario", scenario(["start", "expect depth ?"]))
+        var output = ""
+        let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
+            .run(output: { output += $0 }, errors: { _ in })
+        #expect(report.exitCode == .failed)
+        for part in ["^ asks for the value", "actual depth 1", "'luaroute run --update' writes"] {
+            #expect(output.contains(part), "\(output)")
+        }
+    }
+
+    @Test("'not' and '?' in one expectation is an error")
+    func negated() throws {
+        try folder.write("a.scenario", scenario(["start", "expect not depth ?"]))
+        var errors = ""
+        let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
+            .run(output: { _ in }, errors: { errors += $0 })
+        #expect(report.exitCode == .scenarioInvalid)
+        #expect(errors.contains("'not' takes no '?'"), "\(errors)")
+    }
+}
