@@ -213,8 +213,8 @@ struct ScenarioLanguageInternalsTests {
             ### Values to be written
 
             `expect tree ?` fails, and prints the tree. `luaroute run --update` writes it in place of `?`, and
-            in the same way rewrites each expectation that is not true. `?` stands for the value of any
-            condition, as in `expect state.user = ?`.
+            in the same way rewrites each expectation that is not true. Any condition takes a `?` in place of its
+            value, as in `expect state.user = ?`.
 
             ## Values
 
