@@ -262,7 +262,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioKitTests",
             dependencies: [
-                "ScenarioKit", "LuaRouting", "RandomNumbers", "RouteCore", "TestSupport",
+                "ScenarioKit", "LuaRouting", "LuaVM", "RandomNumbers", "RouteCore", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -9,6 +9,7 @@
 #include "build.c"
 #include "call.c"
 #include "coroutine.c"
+#include "coverage.c"
 #include "flatten.c"
 #include "frozen.c"
 #include "function.c"

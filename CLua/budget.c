@@ -73,8 +73,11 @@ static void lookAtClock(LuaRouteContext *context) {
 }
 
 static void hook(lua_State *L, lua_Debug *activation) {
-    (void)activation;
     LuaRouteContext *context = luaroute_context(L);
+    if (activation->event == LUA_HOOKLINE) {
+        luaroute_note_line(context->coverage, L, activation);
+        return;
+    }
     // An early look costs a whole interval: it replaces the one that the counter began.
     context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
@@ -105,7 +108,8 @@ static void hook(lua_State *L, lua_Debug *activation) {
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     int interval = context->isEarly ? 1 : context->interval;
-    lua_sethook(L, hook, isHooked ? LUA_MASKCOUNT : 0, interval);
+    int lines = context->coverage != NULL ? LUA_MASKLINE : 0;
+    lua_sethook(L, hook, (isHooked ? LUA_MASKCOUNT : 0) | lines, interval);
     if (L == context->main) context->isHooked = isHooked;
 }
 

@@ -33,7 +33,7 @@ static int create(lua_State *L) {
 // Sets the hook of a coroutine that is about to run; one that has the right one goes on counting.
 static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
-    bool wasHooked = lua_gethookmask(L) != 0;
+    bool wasHooked = luaroute_is_hooked(L);
     int interval = context->isEarly ? 1 : context->interval;
     if (isHooked == wasHooked && (!isHooked || lua_gethookcount(L) == interval)) return;
     context->instructions -= context->interval;

@@ -132,6 +132,7 @@ struct LuaRouteContext {
     LuaRouteHeader *dropped;
     size_t offset;
 
+    LuaRouteCoverage *coverage;  // where lines are recorded; the host owns it, or NULL
     // The budget of the outermost entry, and what is left of it.
     LuaRouteBudget budget;
     int64_t instructions, deadline;
@@ -246,6 +247,12 @@ static inline void luaroute_report(LuaRouteContext *context) {
 // Sets the hook that the entry's budget needs, or none: a hook makes scripts twice as slow. Each
 // thread has its own.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
+// Whether a thread counts its instructions.
+static inline bool luaroute_is_hooked(lua_State *L) {
+    return (lua_gethookmask(L) & LUA_MASKCOUNT) != 0;
+}
+// Records the line that is about to run.
+void luaroute_note_line(LuaRouteCoverage *coverage, lua_State *L, lua_Debug *activation);
 
 // The number of instructions between two checks: one alone may traverse all of a large value.
 static inline int luaroute_interval(const LuaRouteContext *context) {

@@ -114,8 +114,8 @@ static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine
     if (coroutine->entry == context->entry) {
         int interval = context->isEarly ? 1 : context->interval;
         bool isHooked = context->budget.isLimited || context->isEarly;
-        if (!isHooked && lua_gethookmask(L) == 0) return;
-        if (isHooked && lua_gethookmask(L) != 0 && lua_gethookcount(L) == interval) return;
+        if (!isHooked && !luaroute_is_hooked(L)) return;
+        if (isHooked && luaroute_is_hooked(L) && lua_gethookcount(L) == interval) return;
     } else {
         coroutine->entry = context->entry;
         // Instructions before its first check are not counted.
@@ -125,7 +125,7 @@ static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine
                 context->tripped = LUAROUTE_INSTRUCTIONS;
             }
         }
-        if (!context->budget.isLimited && !context->isEarly && lua_gethookmask(L) == 0) return;
+        if (!context->budget.isLimited && !context->isEarly && !luaroute_is_hooked(L)) return;
     }
     luaroute_set_hook(context, L);
 }

@@ -315,6 +315,21 @@ int luaroute_load_compiled(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteChunkBytes chunk,
     int environment, int *slot);
 
+// MARK: Coverage
+
+// The lines of chunks that ran, in any number of states that run on one thread.
+typedef struct LuaRouteCoverage LuaRouteCoverage;
+LuaRouteCoverage *luaroute_coverage_create(void);
+void luaroute_coverage_free(LuaRouteCoverage *coverage);
+// Records the lines that a state runs from now on. Called before anything runs in it; the record
+// must live as long as the state.
+void luaroute_cover(LuaRouteContext *context, LuaRouteCoverage *coverage);
+size_t luaroute_covered_chunks(const LuaRouteCoverage *coverage);
+// The name of a chunk, and its lines: one bit for each line from 0 on.
+const char *luaroute_covered_name(const LuaRouteCoverage *coverage, size_t index);
+const uint8_t *luaroute_covered_lines(
+    const LuaRouteCoverage *coverage, size_t index, size_t *count);
+
 // MARK: In a callback
 
 // Whether the callback may answer LUAROUTE_WAIT.

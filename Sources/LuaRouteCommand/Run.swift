@@ -36,13 +36,25 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a report as well: junit=FILE, json=FILE or github; '-' is the standard output; "
-                + "repeatable.",
+            "Write a report as well: junit=FILE, json=FILE, lcov=FILE or github; '-' is the standard "
+                + "output; repeatable.",
             valueName: "format=file"
         ),
         transform: { text in try ReportFile(text) }
     )
     var report: [ReportFile] = []
+
+    @Flag(help: "Print the lines, routes and other parts of the scripts that no scenario reaches.")
+    var coverage = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail if the scenarios reach less than this percentage (0–100) of the lines, or of the "
+                + "other parts.",
+            valueName: "percent"
+        )
+    )
+    var minCoverage: Int?
 
     @OptionGroup var host: HostOptions
 
@@ -56,6 +68,9 @@ struct Run: ParsableCommand {
     func validate() throws {
         if loading.json, let option = scenarios.detailOption {
             throw ValidationError("'\(option)' prints text, and '--json' a document")
+        }
+        if let minCoverage, !(0...100).contains(minCoverage) {
+            throw ValidationError("'--min-coverage' takes a number from 0 to 100")
         }
         if update, loading.json || list {
             throw ValidationError("'--update' takes neither '--json' nor '--list'")
@@ -84,6 +99,9 @@ struct Run: ParsableCommand {
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options)
+        command.options.measuresCoverage =
+            coverage || minCoverage != nil || report.contains { $0.format == .lcov }
+        command.minimumCoverage = minCoverage
         command.options.isUnattended = streams.isUnattended
         command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast

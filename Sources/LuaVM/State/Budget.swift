@@ -91,6 +91,8 @@ extension LuaState {
         public var randomSeed: UInt64 = 0
         /// Which requests for memory are refused; for tests of that path.
         package var refusal = Refusal.none
+        /// The record of the lines that run; nil for none.
+        package var lineCoverage: LineCoverage?
 
         /// Creates the configuration of the strict profile.
         public init() {}

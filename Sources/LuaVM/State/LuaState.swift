@@ -68,8 +68,13 @@ public final class LuaState {
         loadBudget.initialize(to: LuaRouteBudget(configuration.loadBudget))
         scratch = .allocate(capacity: 1)
         scratch.initialize(to: Scratch())
+        lineCoverage = configuration.lineCoverage
         link.state = self
+        if let lineCoverage { luaroute_cover(context, lineCoverage.record) }
     }
+
+    // Kept as long as the state writes to it.
+    private let lineCoverage: LineCoverage?
 
     // The state as C knows it, made before `self` is.
     private let link: OwnerLink

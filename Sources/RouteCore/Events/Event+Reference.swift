@@ -19,8 +19,8 @@ extension Event.Kind {
         case .intercept: ("an interceptor is called", ["name"])
         case .plan:
             (
-                "a navigation is planned: the screen where it starts, and the steps from there",
-                ["found", "steps"]
+                "a navigation is planned: the screen where it starts, the steps from there, the chosen cases of switches",
+                ["found", "steps", "cases"]
             )
         case .replan:
             (

@@ -91,6 +91,22 @@ package struct Switch: Declaration {
 
     package static let declarationName = "switch"
 
+    /// Returns the name of a case in events: its number, from 1; nil for the default.
+    package func caseName(_ number: Int?) -> String {
+        let name = number.map { "case \($0)" } ?? "default"
+        return location.map { "\($0) \(name)" } ?? name
+    }
+
+    /// The names of all cases, with those of switches in them.
+    package var caseNames: [String] {
+        let own = cases.indices.map { caseName($0 + 1) } + (fallback == nil ? [] : [caseName(nil)])
+        let choices = cases.map(\.from) + [fallback].compactMap(\.self)
+        return own
+            + choices.flatMap { choice in
+                if case .fixed(.choice(let inner)) = choice { inner.caseNames } else { [String]() }
+            }
+    }
+
     /// The keys of a case.
     package static let caseKeys: [APIParameter] = [
         .optional(

@@ -41,6 +41,8 @@ package final class Plan {
     @exclusivity(unchecked) package private(set) var links: [Link] = []
     /// The interceptors of the steps, from the target backwards.
     @exclusivity(unchecked) package private(set) var interceptors: [Interception]
+    /// The names of the cases that switches chose, for events.
+    @exclusivity(unchecked) package private(set) var cases: [String] = []
 
     package init(
         found: ScreenID,
@@ -64,6 +66,9 @@ package final class Plan {
         }
         links.append(link)
     }
+
+    /// Records the case that a switch chose.
+    package func choose(_ case: String) { cases.append(`case`) }
 
     /// The visit of the screen where the plan starts.
     package var startVisit: Visit {

@@ -65,6 +65,8 @@ extension Stage {
                 ("found", stage.tree.eventText(of: plan.found, stage.declarations.classes)),
                 ("steps", .table(InfoTable(list: plan.links.map { Value($0.step.title) }))),
             ]
+                + (plan.cases.isEmpty
+                    ? [] : [("cases", .table(InfoTable(list: plan.cases.map { Value($0) })))])
         }
         guard let by = plan.by else { return }
         emit(.find, at: plan.finding?.step.location ?? definition.location) { stage in
@@ -387,6 +389,7 @@ private struct Planner {
                 &stage
             )
             if case .nothing = planned { continue }
+            if case .plan(let plan) = planned { plan.choose(choice.caseName(index + 1)) }
             stage.trace?.chooses(index + 1, choice.location, of: child.step)
             return planned
         }
@@ -401,6 +404,7 @@ private struct Planner {
             )
             if case .nothing = planned {
             } else {
+                if case .plan(let plan) = planned { plan.choose(choice.caseName(nil)) }
                 stage.trace?.chooses(nil, choice.location, of: child.step)
                 return planned
             }

@@ -40,6 +40,9 @@ public struct RunCommand: Sendable {
     public var interruption: @Sendable () -> ExitCode? = { nil }
     /// Whether to print the failures of all failed scenarios; by default those of the first 50.
     public var showsAllFailures = false
+    /// The minimum percentage of the lines of scripts, and of their other parts, that the scenarios
+    /// must reach; nil for none.
+    public var minimumCoverage: Int?
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
@@ -102,6 +105,9 @@ public struct RunCommand: Sendable {
             }
         }
         for diagnostic in plan.last { errors(console.text(of: diagnostic)) }
+        if let minimumCoverage, interruption() == nil {
+            run.check(minimumCoverage).forEach { errors(console.text(of: $0)) }
+        }
         if let code = interruption() { run.end(with: code) }
         output(writer.end(of: run.report))
         return run.report
@@ -178,6 +184,7 @@ private struct Run {
         stopsAtFailure = command.stopsAtFailure
         report.exitCode = plan.exitCode
         report.diagnostics = plan.first + plan.last
+        if options.measuresCoverage { report.coverage = Coverage() }
         runners = plan.files.map { file in
             guard let parsed = file.parsed, !file.selection.isEmpty else { return nil }
             return Swift.Result { () throws(ScenarioRunner.Failure) in
@@ -238,10 +245,12 @@ private struct Run {
             next = end
         }
         for number in next..<end {
-            guard let scenario = try workers.result(of: number).get() else {
+            guard var scenario = try workers.result(of: number).get() else {
                 report.notRun += 1
                 continue
             }
+            if let coverage = scenario.coverage { report.coverage?.add(coverage) }
+            scenario.coverage = nil
             onReport(scenario)
             guard scenario.outcome == .failed else { continue }
             report.exitCode = max(report.exitCode, .failed)
@@ -251,6 +260,16 @@ private struct Run {
                 return
             }
         }
+    }
+
+    /// Fails the run if the scenarios reached too little of the scripts.
+    ///
+    /// - Returns: The errors.
+    mutating func check(_ minimumCoverage: Int) -> [Diagnostic] {
+        let errors = report.coverage?.shortfall(below: minimumCoverage) ?? []
+        if !errors.isEmpty { report.exitCode = max(report.exitCode, .failed) }
+        report.diagnostics += errors
+        return errors
     }
 
     /// Makes the run end with a code, if that takes precedence over the current one.

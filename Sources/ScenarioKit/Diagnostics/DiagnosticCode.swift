@@ -69,4 +69,5 @@ extension DiagnosticCode {
     static let inputUnreadable = DiagnosticCode("C0103")
     static let manifestUnreadable = DiagnosticCode("C0104")
     static let staleTypes = DiagnosticCode("C0105")
+    static let coverageTooLow = DiagnosticCode("C0106")
 }

@@ -60,7 +60,8 @@ struct ConsoleReport: ResultWriter {
     /// Returns the last line; empty if nothing was selected.
     func end(of report: RunReport) -> String {
         guard report.isAnythingSelected else { return "" }
-        return failures(of: report) + counts(of: report)
+        let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
+        return failures(of: report) + coverage + counts(of: report)
     }
 
     /// Returns a line for each failed scenario, with the command that runs it again; empty if at most

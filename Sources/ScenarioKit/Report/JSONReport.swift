@@ -51,6 +51,7 @@ extension JSONWriter {
         list("files", report.files) { $0.write($1) }
         list("scenarios", report.files.flatMap(\.scenarios)) { $0.write($1) }
         list("diagnostics", report.diagnostics) { $0.write($1) }
+        if let coverage = report.coverage { write(coverage) }
         name("counts")
         begin("{")
         for (name, outcome) in ScenarioReport.Outcome.names {
@@ -76,6 +77,33 @@ extension JSONWriter {
         member("file", file)
         member("line", line)
         if let record { member("record", record) }
+    }
+
+    private mutating func write(_ coverage: Coverage) {
+        name("coverage")
+        begin("{")
+        list("parts", coverage.parts) { writer, part in
+            writer.begin("{")
+            writer.member("kind", part.kind.rawValue)
+            writer.member("name", part.name)
+            if let source = part.source {
+                writer.member("file", source.file)
+                writer.member("line", source.line)
+            }
+            writer.member("scenarios", part.count)
+            writer.end("}")
+        }
+        list("files", coverage.files) { writer, file in
+            writer.begin("{")
+            writer.member("file", file.path)
+            writer.member("lines", file.lines.count)
+            writer.member("reached", file.reached)
+            writer.list("missed", file.lines.filter { $0.count == 0 }) {
+                $0.write(.integer(Int64($1.line)))
+            }
+            writer.end("}")
+        }
+        end("}")
     }
 
     fileprivate mutating func write(_ file: FileReport) {

@@ -52,6 +52,9 @@ public struct RunOptions: Sendable {
     /// The detail of a report, besides the results of scenarios.
     public var detail = Detail.failures
 
+    /// Whether the lines and routes that run are recorded, which takes several times as long.
+    public var measuresCoverage = false
+
     /// Whether expectations that are not true are collected with the values that are.
     var updates = false
 

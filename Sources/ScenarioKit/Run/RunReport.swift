@@ -10,6 +10,8 @@ public struct RunReport: Sendable {
     public internal(set) var diagnostics: [Diagnostic] = []
     /// The exit code of the process.
     public internal(set) var exitCode = ExitCode.success
+    /// The parts and lines of scripts that the scenarios reached; nil unless they are recorded.
+    public internal(set) var coverage: Coverage?
     /// The number of scenarios that were not run because an earlier one failed, or because the run
     /// was interrupted.
     public internal(set) var notRun = 0
@@ -114,6 +116,8 @@ public struct ScenarioReport: Sendable {
     public internal(set) var duration = Duration.zero
     /// The expectations that ran, with what may be written in their place.
     var answers: [ExpectationAnswer] = []
+    /// The parts and lines of scripts that it reached; nil unless they are recorded.
+    var coverage: ScenarioCoverage?
     /// The scripts that it loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all its steps were run.

@@ -87,6 +87,7 @@ struct ScenarioRunner: Sendable {
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
         report.otherScripts = session.otherScripts
         report.answers = session.answers
+        report.coverage = session.coverage
         report.outcome = session.failures.isEmpty ? .passed : .failed
         if case .known(let issue) = scenario.mode { report.expectFailure(issue, scenario) }
         switch options.detail {

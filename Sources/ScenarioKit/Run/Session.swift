@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import LuaVM
 
 /// A scenario that runs, with a router, a host and a clock of its own.
 final class Session {
@@ -110,6 +111,7 @@ final class Session {
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
         configuration = options.configuration(settings)
+        if options.measuresCoverage { configuration.lineCoverage = LineCoverage() }
         host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
@@ -132,6 +134,9 @@ final class Session {
 
     /// The manifest of the host; nil for a host that has everything that scripts require.
     var manifest: HostManifest? { configuration.manifest }
+
+    /// The lines of the scripts that have run; nil unless they are recorded.
+    var lineCoverage: LineCoverage? { configuration.lineCoverage }
 
     var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// A part of scripts that scenarios can reach, for coverage.
+package struct ScriptPart: Sendable {
+    /// The kinds of parts.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A route: reached when it is planned, or builds a screen in the tree of another one.
+        case route
+        /// A task: reached when it begins.
+        case task
+        /// An interceptor: reached when it is called.
+        case interceptor
+        /// A case of a switch: reached when it is chosen.
+        case `case`
+        /// The fallback of a route: reached when it is used.
+        case fallback
+        /// A policy that recycles screens: reached once when it finds a screen, and once when the
+        /// route builds one.
+        case reuse
+    }
+
+    /// The identity of a part within its scripts.
+    package struct Key: Sendable, Hashable {
+        /// The kind.
+        package let kind: Kind
+        /// The name: `Product/show`, `login`, `shop.lua:12 case 2`, `Product/show found`.
+        package let name: String
+
+        /// Creates a key.
+        package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+    }
+
+    /// The kind and the name.
+    package let key: Key
+    /// The line that declares it.
+    package let location: RouteError.Location?
+    /// The known classes of the screens of a route.
+    package var screens: [String] = []
+}
+
+extension Router {
+    /// The parts of the active scripts: by kind, then in the order of ``registrations`` or by name.
+    package var scriptParts: [ScriptPart] {
+        var parts: [ScriptPart] = []
+        func add(
+            _ kind: ScriptPart.Kind,
+            _ name: String,
+            _ location: RouteError.Location?,
+            screens: [String] = []
+        ) {
+            let key = ScriptPart.Key(kind, name)
+            parts.append(ScriptPart(key: key, location: location, screens: screens))
+        }
+        let registrations = registrations
+        for route in registrations {
+            let name = route.target.description
+            add(route.isTask ? .task : .route, name, route.location, screens: route.screens)
+        }
+        let declarations = generation.declarations
+        for (name, interceptor) in declarations.interceptors.sorted(by: { $0.key < $1.key }) {
+            add(.interceptor, name, interceptor.location)
+        }
+        for interceptor in declarations.interceptAll
+        where declarations.interceptors[interceptor.name] == nil {
+            add(.interceptor, interceptor.name, interceptor.location)
+        }
+        for step in declarations.steps {
+            if case .choice(let choice)? = step.from {
+                for name in choice.caseNames { add(.case, name, choice.location) }
+            }
+            if step.fallback != nil { add(.fallback, step.title, step.location) }
+        }
+        for route in registrations where route.reuse != nil {
+            add(.reuse, "\(route.target) found", route.location)
+            add(.reuse, "\(route.target) built", route.location)
+        }
+        return parts
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import LuaVM
+
+/// The parts and lines of scripts that the scenarios of a run reached.
+public struct Coverage: Sendable {
+    /// A part of scripts, and the number of scenarios that reached it.
+    struct Part: Sendable {
+        let kind: ScriptPart.Kind
+        let name: String
+        /// The path of its file, as a user at the command line would write it, and the line.
+        let source: RouteRow.Source?
+        var count: Int
+    }
+
+    /// A file of scripts.
+    struct File: Sendable {
+        let path: String
+        /// The lines that have code, each with the number of scenarios that ran it.
+        var lines: [(line: Int, count: Int)]
+
+        var reached: Int { lines.count { $0.count > 0 } }
+    }
+
+    /// A number of parts or lines, and how many of them were reached.
+    struct Share: Sendable {
+        var reached = 0
+        var total = 0
+
+        /// The share in tenths of a percent, rounded down; 1000 of none.
+        var permille: Int { total == 0 ? 1_000 : reached * 1_000 / total }
+        /// The share as `87.5 %`.
+        var text: String { "\(permille / 10).\(permille % 10) %" }
+    }
+
+    /// The parts, by scripts and kind.
+    private(set) var parts: [Part] = []
+    /// The files that scenarios loaded, in order of their paths.
+    var files: [File] { known.values.sorted { $0.path < $1.path } }
+
+    private struct Key: Hashable {
+        let part: ScriptPart.Key
+        let file: String
+    }
+
+    private var indices: [Key: Int] = [:]
+    private var known: [String: File] = [:]
+
+    /// Adds what a scenario reached.
+    mutating func add(_ scenario: ScenarioCoverage) {
+        for part in scenario.parts {
+            let path = part.location.map { scenario.scripts.displayPath(of: $0.file) }
+            let key = Key(part: part.key, file: path ?? "")
+            if indices[key] == nil {
+                indices[key] = parts.count
+                let source = part.location.map { location in
+                    RouteRow.Source(file: path ?? location.file, line: location.line)
+                }
+                let (kind, name) = (part.key.kind, part.key.name)
+                parts.append(Part(kind: kind, name: name, source: source, count: 0))
+            }
+            if scenario.reached.contains(part.key), let index = indices[key] {
+                parts[index].count += 1
+            }
+        }
+        for (name, lines) in scenario.lines {
+            let path = scenario.scripts.displayPath(of: name)
+            if known[path] == nil {
+                guard let source = try? scenario.scripts.source(of: name),
+                    let code = LineSet(codeOf: source)
+                else { continue }
+                known[path] = File(path: path, lines: code.lines.map { ($0, 0) })
+            }
+            guard var file = known.removeValue(forKey: path) else { continue }
+            for index in file.lines.indices where lines.contains(file.lines[index].line) {
+                file.lines[index].count += 1
+            }
+            known[path] = file
+        }
+    }
+
+    /// Returns the share of the parts of a kind; nil for those of all kinds.
+    func share(of kind: ScriptPart.Kind? = nil) -> Share {
+        let parts = parts.filter { kind == nil || $0.kind == kind }
+        return Share(reached: parts.count { $0.count > 0 }, total: parts.count)
+    }
+
+    /// The share of the lines.
+    var lineShare: Share {
+        known.values.reduce(into: Share()) { share, file in
+            share.reached += file.reached
+            share.total += file.lines.count
+        }
+    }
+
+    /// Returns the errors if fewer than a percentage of the parts, or of the lines, were reached.
+    func shortfall(below percentage: Int) -> [Diagnostic] {
+        [("routes and other parts", share()), ("lines", lineShare)].compactMap { what, share in
+            guard share.permille < percentage * 10 else { return nil }
+            return Diagnostic(
+                .coverageTooLow,
+                "\(share.text) of the \(what) are covered (at least \(percentage) %)",
+                help: "'luaroute run --coverage' lists the others"
+            )
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Writes coverage as a tracefile of LCOV: lines, parts of scripts as functions, cases as branches.
+///
+/// Source: the manual page `geninfo(1)` of LCOV 1.16.
+enum LCOVReport {
+    static func text(of coverage: Coverage) -> String {
+        coverage.files.map { file in
+            let parts = coverage.parts.filter { $0.source?.file == file.path }
+            return record(of: file, parts)
+        }.joined()
+    }
+
+    private static func record(of file: Coverage.File, _ parts: [Coverage.Part]) -> String {
+        var lines = ["TN:luaroute", "SF:\(name(file.path))"]
+        let functions = parts.filter { $0.kind != .case }
+        lines += functions.map { "FN:\($0.source?.line ?? 0),\(title($0))" }
+        lines += functions.map { "FNDA:\($0.count),\(title($0))" }
+        lines.append("FNF:\(functions.count)")
+        lines.append("FNH:\(functions.count { $0.count > 0 })")
+        let branches = parts.filter { $0.kind == .case }
+        var numbers: [Int: Int] = [:]
+        for branch in branches {
+            let line = branch.source?.line ?? 0
+            let number = numbers[line, default: 0]
+            numbers[line] = number + 1
+            lines.append("BRDA:\(line),0,\(number),\(branch.count)")
+        }
+        lines.append("BRF:\(branches.count)")
+        lines.append("BRH:\(branches.count { $0.count > 0 })")
+        lines += file.lines.map { "DA:\($0.line),\($0.count)" }
+        lines.append("LF:\(file.lines.count)")
+        lines.append("LH:\(file.reached)")
+        return lines.joined(separator: "\n") + "\nend_of_record\n"
+    }
+
+    private static func title(_ part: Coverage.Part) -> String {
+        name("\(part.kind.rawValue) \(part.name)")
+    }
+
+    /// A name in one line.
+    private static func name(_ text: String) -> String {
+        String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import LuaVM
+
+/// The parts and lines of scripts that one scenario reached.
+struct ScenarioCoverage: Sendable {
+    /// The scripts that ended the scenario.
+    let scripts: ScriptBundle
+    /// The parts of these scripts.
+    let parts: [ScriptPart]
+    /// The parts that were reached.
+    let reached: Set<ScriptPart.Key>
+    /// The lines that ran, by the paths of files in the bundle.
+    let lines: [String: LineSet]
+}
+
+extension Session {
+    /// The parts and lines that the scenario reached; nil unless they are recorded.
+    var coverage: ScenarioCoverage? {
+        guard let lineCoverage else { return nil }
+        let parts = router.scriptParts
+        var reached = ReachedParts()
+        for event in events { reached.note(event) }
+        return ScenarioCoverage(
+            scripts: scripts,
+            parts: parts,
+            reached: reached.keys.union(parts.filter(reached.hasBuilt).map(\.key)),
+            lines: lineCoverage.lines
+        )
+    }
+}
+
+/// The parts that events name.
+struct ReachedParts {
+    /// A navigation that has begun.
+    private struct Way {
+        var target: Target?
+        var builds = false
+        var isReused = false
+    }
+
+    private(set) var keys: Set<ScriptPart.Key> = []
+    /// The classes of the screens that were built, by the line of the route.
+    private var built: [RouteError.Location: Set<String>] = [:]
+    private var ways: [Int: Way] = [:]
+
+    /// Returns whether a route has built a screen.
+    func hasBuilt(_ part: ScriptPart) -> Bool {
+        guard part.key.kind == .route, let classes = part.location.flatMap({ built[$0] }) else {
+            return false
+        }
+        return part.screens.isEmpty || part.screens.contains(where: classes.contains)
+    }
+
+    /// Adds the parts that an event names.
+    mutating func note(_ event: Event) {
+        if event.kind == .task, event["phase"].text == "started" {
+            reach(.task, event.target.description)
+        }
+        guard let number = event.navigation else { return }
+        var way = ways[number] ?? Way()
+        switch event.kind {
+        case .navigate, .redirect, .fallback:
+            if let route = event["route"].text, event.kind == .fallback { reach(.fallback, route) }
+            if !event["service"].isNil { way.target = event.target }
+        case .plan:
+            if let target = way.target { reach(.route, target.description) }
+            for step in texts(event["steps"]) { reach(.route, step) }
+            for choice in texts(event["cases"]) { reach(.case, choice) }
+        case .intercept: reach(.interceptor, event["name"].text ?? "")
+        case .build:
+            way.builds = true
+            if let location = event.location, let name = event["class"].text {
+                built[location, default: []].insert(name)
+            }
+        case .reused: way.isReused = true
+        case .done:
+            if let target = way.target, way.isReused || way.builds {
+                reach(.reuse, "\(target) \(way.isReused ? "found" : "built")")
+            }
+        default: break
+        }
+        ways[number] = way
+    }
+
+    private mutating func reach(_ kind: ScriptPart.Kind, _ name: String) {
+        keys.insert(ScriptPart.Key(kind, name))
+    }
+
+    private func texts(_ value: Value) -> [String] {
+        guard case .table(let table) = value else { return [] }
+        return table.list.compactMap(\.text)
+    }
+}
