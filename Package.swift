@@ -166,8 +166,8 @@ let package = Package(
         .target(
             name: "ScenarioKit",
             dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
-            // The articles of codes: a file each, which need not be found at run time.
-            resources: [.embedInCode("Articles")],
+            // The articles of codes, a file each, and a page: none need be found at run time.
+            resources: [.embedInCode("Articles"), .embedInCode("Report/HTML/Report.html")],
             swiftSettings: strict
         ),
         .target(

@@ -36,8 +36,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a report as well: junit=FILE, json=FILE, lcov=FILE or github; '-' is the standard "
-                + "output; repeatable.",
+            "Write a report as well: junit=FILE, json=FILE, html=FILE, lcov=FILE or github; '-' is "
+                + "the standard output; repeatable.",
             valueName: "format=file"
         ),
         transform: { text in try ReportFile(text) }
@@ -102,6 +102,7 @@ struct Run: ParsableCommand {
         command.options.measuresCoverage =
             coverage || minCoverage != nil || report.contains { $0.format == .lcov }
         command.minimumCoverage = minCoverage
+        command.options.writesPages = report.contains { $0.format == .html }
         command.options.isUnattended = streams.isUnattended
         command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast

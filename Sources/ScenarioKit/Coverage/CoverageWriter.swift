@@ -9,42 +9,60 @@ struct CoverageWriter {
 
     var style = TerminalStyle()
 
-    /// Returns the shares of the parts and of the lines, with the ones that were not reached.
-    func text(of coverage: Coverage) -> String {
-        var rows: [(title: String, share: Coverage.Share, rest: [String])] = []
+    /// A line of the summary: the parts of one kind, all lines, or the lines of a file.
+    struct Row {
+        let title: String
+        let share: Coverage.Share
+        /// The parts, or the ranges of lines, that were not reached.
+        var missed: [String] = []
+        var isFile = false
+    }
+
+    /// Returns the lines of the summary.
+    static func rows(of coverage: Coverage) -> [Row] {
+        var rows: [Row] = []
         for kind in ScriptPart.Kind.allCases {
             let share = coverage.share(of: kind)
             guard share.total > 0 else { continue }
-            let rest = coverage.parts.filter { $0.kind == kind && $0.count == 0 }.map { part in
+            let missed = coverage.parts.filter { $0.kind == kind && $0.count == 0 }.map { part in
                 let place = kind == .case ? nil : part.source.map { " (\($0))" }
                 return part.name + (place ?? "")
             }
-            rows.append((kind.title, share, rest))
+            rows.append(Row(title: kind.title, share: share, missed: missed))
         }
-        rows.append(("lines", coverage.lineShare, []))
+        rows.append(Row(title: "lines", share: coverage.lineShare))
         for file in coverage.files {
             let share = Coverage.Share(reached: file.reached, total: file.lines.count)
-            rows.append(("  " + file.path, share, file.missedRanges))
+            rows.append(
+                Row(title: file.path, share: share, missed: file.missedRanges, isFile: true)
+            )
         }
-        let width = rows.map { $0.title.count }.max() ?? 0
+        return rows
+    }
+
+    /// Returns the shares of the parts and of the lines, with the ones that were not reached.
+    func text(of coverage: Coverage) -> String {
+        let rows = Self.rows(of: coverage)
+        let titles = rows.map { DiagnosticRenderer.printable(($0.isFile ? "  " : "") + $0.title) }
         let numbers = rows.map { "\($0.share.reached) of \($0.share.total)" }
+        let width = titles.map(\.count).max() ?? 0
         let numberWidth = numbers.map(\.count).max() ?? 0
         var text = "coverage\n"
-        for (row, number) in zip(rows, numbers) {
-            let title = row.title.padded(to: width)
-            let space = String(repeating: " ", count: numberWidth - number.count)
-            let share = String(repeating: " ", count: max(0, 8 - row.share.text.count))
-            text += "  \(title)  \(space)\(number)\(share)\(row.share.text)"
-            let more = row.rest.count - Self.limit
-            let rest = row.rest.prefix(Self.limit).map { DiagnosticRenderer.printable($0) }
-            let tail = more > 0 ? ["\(more) more"] : []
-            if row.title.hasPrefix(" ") {
-                if !rest.isEmpty {
-                    text += "  \(style.yellow("not")) " + (rest + tail).joined(separator: ", ")
+        for (index, row) in rows.enumerated() {
+            text += "  " + titles[index].padded(to: width)
+            text += "  " + numbers[index].padded(to: numberWidth, atStart: true)
+            text += row.share.text.padded(to: 8, atStart: true)
+            let more = row.missed.count - Self.limit
+            let missed =
+                row.missed.prefix(Self.limit).map { DiagnosticRenderer.printable($0) }
+                + (more > 0 ? ["\(more) more"] : [])
+            if row.isFile {
+                if !missed.isEmpty {
+                    text += "  \(style.yellow("not")) " + missed.joined(separator: ", ")
                 }
                 text += "\n"
             } else {
-                text += "\n" + (rest + tail).map { "    \(style.yellow("not")) \($0)\n" }.joined()
+                text += "\n" + missed.map { "    \(style.yellow("not")) \($0)\n" }.joined()
             }
         }
         return text + "\n"
@@ -52,8 +70,9 @@ struct CoverageWriter {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+    fileprivate func padded(to width: Int, atStart: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - count))
+        return atStart ? space + self : self + space
     }
 }
 

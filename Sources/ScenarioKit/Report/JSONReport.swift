@@ -38,13 +38,6 @@ struct JSONReport: ResultWriter {
     }
 }
 
-extension ScenarioReport.Outcome {
-    /// The outcomes and their names in JSON.
-    fileprivate static let names: [(String, Self)] = [
-        ("passed", .passed), ("failed", .failed), ("skipped", .skipped), ("known", .known),
-    ]
-}
-
 extension JSONWriter {
     /// Writes the results of a run.
     mutating func members(of report: RunReport) {
@@ -54,8 +47,8 @@ extension JSONWriter {
         if let coverage = report.coverage { write(coverage) }
         name("counts")
         begin("{")
-        for (name, outcome) in ScenarioReport.Outcome.names {
-            member(name, .integer(Int64(report.count(of: outcome))))
+        for outcome in ScenarioReport.Outcome.allCases {
+            member(outcome.rawValue, .integer(Int64(report.count(of: outcome))))
         }
         member("notRun", .integer(Int64(report.notRun)))
         member("filesNotRun", .integer(Int64(report.filesNotRun)))
@@ -117,9 +110,7 @@ extension JSONWriter {
     fileprivate mutating func write(_ report: ScenarioReport) {
         begin("{")
         head(report.name, report.tags, report.path, report.line, report.record)
-        for (name, outcome) in ScenarioReport.Outcome.names where outcome == report.outcome {
-            member("outcome", name)
-        }
+        member("outcome", report.outcome.rawValue)
         list("failures", report.failures) { $0.write($1) }
         if let issue = report.issue {
             member("issue", issue)

@@ -9,6 +9,8 @@ public struct ReportFile: Sendable {
         case junit
         /// The JSON document that `run --json` prints.
         case json
+        /// One page with each scenario's steps and screens, for people.
+        case html
         /// The tracefile of LCOV, which tools for coverage read.
         case lcov
         /// Commands of GitHub's workflows, which annotate the lines of a change.
@@ -28,7 +30,8 @@ public struct ReportFile: Sendable {
         let format = Format(rawValue: String(parts[0]))
         let path = parts.count > 1 ? String(parts[1]) : format == .github ? "-" : ""
         guard let format, !path.isEmpty else {
-            throw UsageError("junit=FILE, json=FILE, lcov=FILE or github expected, got '\(option)'")
+            let forms = "junit=FILE, json=FILE, html=FILE, lcov=FILE or github"
+            throw UsageError("\(forms) expected, got '\(option)'")
         }
         self.format = format
         self.path = path
@@ -39,6 +42,7 @@ public struct ReportFile: Sendable {
         switch format {
         case .junit: JUnitReport.text(of: report)
         case .json: JSONReport().end(of: report)
+        case .html: HTMLReport.text(of: report)
         case .lcov: report.coverage.map(LCOVReport.text) ?? ""
         case .github: GitHubReport.text(of: report)
         }

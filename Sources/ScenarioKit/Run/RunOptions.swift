@@ -55,6 +55,9 @@ public struct RunOptions: Sendable {
     /// Whether the lines and routes that run are recorded, which takes several times as long.
     public var measuresCoverage = false
 
+    /// Whether each scenario's steps and screens are recorded for an HTML report.
+    public var writesPages = false
+
     /// Whether expectations that are not true are collected with the values that are.
     var updates = false
 

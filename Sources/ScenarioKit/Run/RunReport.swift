@@ -73,7 +73,7 @@ public struct FileReport: Sendable {
 /// The report of one scenario.
 public struct ScenarioReport: Sendable {
     /// The outcomes.
-    public enum Outcome: Sendable {
+    public enum Outcome: String, Sendable, CaseIterable {
         /// All expectations are true.
         case passed
         /// An expectation is not true, or a step failed.
@@ -118,6 +118,8 @@ public struct ScenarioReport: Sendable {
     var answers: [ExpectationAnswer] = []
     /// The parts and lines of scripts that it reached; nil unless they are recorded.
     var coverage: ScenarioCoverage?
+    /// Its data for an HTML report; empty unless it is asked for.
+    var page = ""
     /// The scripts that it loaded in place of its own, or the errors of reading them.
     var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all its steps were run.

@@ -95,6 +95,9 @@ struct ScenarioRunner: Sendable {
         case .failures, .logs: report.trace = session.trace.logs
         case .trace: report.trace = session.trace
         }
+        if options.writesPages {
+            report.page = report.pageData(session.trace, rerun: RerunCommand(options))
+        }
         return report
     }
 

@@ -267,7 +267,8 @@ final class Session {
         host.forgetChanges()
         tasks.forgetCalls()
         lastUsed = nil
-        let before = options.detail == .trace ? router.tree : nil
+        let isTraced = options.detail == .trace || options.writesPages
+        let before = isTraced ? router.tree : nil
         acts.append(Act(index: index, step: step, firstEvent: events.count, before: before))
     }
 

@@ -86,31 +86,15 @@ struct TraceWriter {
 
     // MARK: Trees
 
-    /// Returns the windows that changed, before and after, with signs at the screens: `-` removed,
-    /// `+` added, `~` changed.
+    /// Returns the windows that changed, before and after, with the signs of ``TreeMarks``.
     private func changes(from before: ScreenTree, to after: ScreenTree) -> String {
-        var old: [ScreenID: Character] = [:]
-        var new: [ScreenID: Character] = [:]
-        for window in before.windows {
-            before.visit(window.root) { screen in
-                if !after.isAlive(screen.id) {
-                    old[screen.id] = "-"
-                } else if after[screen.id].fields != screen.fields {
-                    new[screen.id] = "~"
-                }
-            }
-        }
-        for window in after.windows {
-            after.visit(window.root) { screen in
-                if !before.isAlive(screen.id) { new[screen.id] = "+" }
-            }
-        }
+        let marks = TreeMarks(from: before, to: after)
         var names = before.windows.map(\.name)
         names += after.windows.map(\.name).filter { !names.contains($0) }
         var text = ""
         for name in names {
-            let removed = printer.marking(old).tree(before, window: name)
-            let added = printer.marking(new).tree(after, window: name)
+            let removed = printer.marking(marks.before).tree(before, window: name)
+            let added = printer.marking(marks.after).tree(after, window: name)
             guard removed != added else { continue }
             let title = name == "main" ? "" : "\(name): "
             for (word, tree) in [("before", removed), ("after ", added)] where !tree.isEmpty {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Writes the results of a run as one HTML file, which loads nothing.
+///
+/// The data of each scenario is JSON, from which the page draws the screens when it is opened.
+enum HTMLReport {
+    private static let mark = "<!--DATA-->"
+
+    static func text(of report: RunReport) -> String {
+        var data = script("index", index(report))
+        for (number, scenario) in report.files.lazy.flatMap(\.scenarios).enumerated() {
+            data += script("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page)
+        }
+        return String(decoding: PackageResources.Report_html, as: UTF8.self)
+            .replacing(part: mark, with: data)
+    }
+
+    /// Returns an element with data, in which no text can end the element.
+    private static func script(_ name: String, _ json: String) -> String {
+        var data: [UInt8] = []
+        data.reserveCapacity(json.utf8.count)
+        for byte in json.utf8 {
+            if byte == UInt8(ascii: "<") {
+                data += Array("\\u003c".utf8)
+            } else {
+                data.append(byte)
+            }
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        return "<script type=\"application/json\" id=\"\(name)\">\(text)</script>\n"
+    }
+
+    private static func index(_ report: RunReport) -> String {
+        let renderer = DiagnosticRenderer()
+        var writer = JSONWriter()
+        var number = 0
+        writer.begin("{")
+        writer.list("files", report.files) { writer, file in
+            writer.begin("{")
+            writer.member("path", file.path)
+            writer.list("diagnostics", file.diagnostics + file.failures) { writer, diagnostic in
+                writer.write(.string(ByteString(renderer.text(of: diagnostic))))
+            }
+            writer.list("scenarios", file.scenarios) { writer, scenario in
+                writer.begin("{")
+                writer.member("number", number)
+                number += 1
+                writer.member("name", scenario.name)
+                writer.member("location", scenario.location)
+                writer.member("outcome", scenario.outcome.rawValue)
+                writer.list("tags", scenario.tags) { $0.write(.string(ByteString($1))) }
+                writer.end("}")
+            }
+            writer.end("}")
+        }
+        writer.list("diagnostics", report.diagnostics) { writer, diagnostic in
+            writer.write(.string(ByteString(renderer.text(of: diagnostic))))
+        }
+        writer.member("notRun", report.notRun)
+        let duration = report.files.reduce(Duration.zero) { $0 + $1.duration }
+        writer.member("seconds", .number(duration / .seconds(1)))
+        if let coverage = report.coverage { write(coverage, to: &writer) }
+        writer.end("}")
+        return writer.text
+    }
+
+    private static func write(_ coverage: Coverage, to writer: inout JSONWriter) {
+        writer.name("coverage")
+        writer.begin("{")
+        let shares =
+            "\(coverage.lineShare.text) of the lines, \(coverage.share().text) of the parts"
+        writer.member("title", shares)
+        writer.list("rows", CoverageWriter.rows(of: coverage)) { writer, row in
+            writer.begin("{")
+            writer.member("title", row.title)
+            writer.member("isFile", .boolean(row.isFile))
+            writer.member("reached", row.share.reached)
+            writer.member("total", row.share.total)
+            writer.member("share", row.share.text)
+            writer.list("missed", row.missed) { $0.write(.string(ByteString($1))) }
+            writer.end("}")
+        }
+        writer.end("}")
+    }
+}
+
+extension ScenarioReport {
+    /// Returns the data of the scenario for a page: its steps with their screens, and its failures.
+    func pageData(_ trace: Trace, rerun: RerunCommand) -> String {
+        var writer = JSONWriter()
+        writer.begin("{")
+        let console = ConsoleReport(rerun: rerun)
+        writer.list("failures", failures + knownFailures) { writer, failure in
+            writer.write(.string(ByteString(console.block(of: failure, in: self))))
+        }
+        writer.list("notes", warnings) { $0.write(.string(ByteString($1.text))) }
+        let failedLines = Set((failures + knownFailures).compactMap { $0.span?.line })
+        writer.list("steps", trace.parts.filter { $0.line != nil }) { writer, part in
+            writer.write(part, trace.printer, failedLines)
+        }
+        writer.member("trace", TraceWriter.text(of: trace))
+        writer.member("rerun", rerun.line(for: location))
+        writer.end("}")
+        return writer.text
+    }
+}
+
+extension NotationPrinter {
+    fileprivate func texts(of tree: ScreenTree) -> [String] {
+        tree.windows.map { "\($0.name) \(self.tree(tree, window: $0.name))" }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(
+        _ part: Trace.Part,
+        _ printer: NotationPrinter,
+        _ failedLines: Set<Int>
+    ) {
+        begin("{")
+        member("line", part.line ?? "")
+        member("text", part.text)
+        let isFailed =
+            part.isFailed || part.line.flatMap { Int($0) }.map(failedLines.contains) == true
+        if isFailed { member("failed", .boolean(true)) }
+        if let before = part.before {
+            member("acts", .boolean(true))
+            let after = part.after ?? before
+            let marks = TreeMarks(from: before, to: after)
+            if printer.texts(of: before) != printer.texts(of: after) {
+                name("windows")
+                TreeDrawing(tree: after, printer: printer, marks: marks.after).write(to: &self)
+                let removed = before.windows.flatMap { before.screens(under: $0.root) }
+                    .filter { marks.before[$0] == "-" }
+                if !removed.isEmpty {
+                    list("removed", removed) { writer, id in
+                        let text = printer.screen(id, in: before, deep: false)
+                        writer.write(.string(ByteString(text)))
+                    }
+                }
+            }
+        }
+        end("}")
+    }
+}
