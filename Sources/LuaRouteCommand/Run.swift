@@ -119,7 +119,13 @@ struct Run: ParsableCommand {
             update
             ? command.update(output: streams.output, errors: streams.errors, save: Streams.save)
             : .success
+        let start = ContinuousClock.now
         let result = command.run(output: streams.output, errors: streams.errors)
+        // Output for other programs is the same each time.
+        if streams.isErrorsTerminal, !loading.json {
+            let tenths = Int((.now - start) / .milliseconds(100))
+            streams.errors("in \(tenths / 10).\(tenths % 10) s\n")
+        }
         let code = command.write(
             report,
             of: result,

@@ -65,6 +65,9 @@ final class Streams {
         return isKnown ? Int(size.ws_col) : Self.variable("COLUMNS").flatMap { Int($0) }
     }
 
+    /// Whether a person sees the other text.
+    var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
     /// Whether results are coloured.
     func isOutputColored(_ choice: ColorChoice) -> Bool {
         choice.isColored(isTerminal: isOutputTerminal, environment: Self.variable)
@@ -72,7 +75,7 @@ final class Streams {
 
     /// Whether the other text is coloured.
     func isErrorsColored(_ choice: ColorChoice) -> Bool {
-        choice.isColored(isTerminal: isatty(STDERR_FILENO) == 1, environment: Self.variable)
+        choice.isColored(isTerminal: isErrorsTerminal, environment: Self.variable)
     }
 
     /// Writes a result.

@@ -36,6 +36,33 @@ struct FailureListTests {
         #expect(output.contains(line) == isListed, "\(output)")
     }
 
+    @Test("rows of a table that fail at the same step print what they have in common once")
+    func rows() throws {
+        try folder.write(
+            "a.scenario",
+            """
+            use main.lua
+            scenario "Row <n>"
+              start
+              expect depth <n>
+              expect top Home
+              each
+                | n |
+                | 7 |
+                | 8 |
+                | 1 |
+            scenario "Other"
+              start
+              expect depth 9
+            """
+        )
+        var output = ""
+        RunCommand(paths: ["\(folder.path)/a.scenario"])
+            .run(output: { output += $0 }, errors: { _ in })
+        #expect(output.matches(of: /expect depth does not hold/).count == 2, "\(output)")
+        #expect(output.contains("  as in line 8: no stack is visible, actual Home\n"), "\(output)")
+    }
+
     @Test("after 50 failures only the lines of failed scenarios are printed, except with '--all'")
     func limit() throws {
         func blocks(_ text: String) -> Int { text.matches(of: /expect top does not hold/).count }

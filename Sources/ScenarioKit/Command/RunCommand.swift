@@ -91,6 +91,8 @@ public struct RunCommand: Sendable {
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
         var run = Run(plan, self, options)
         var failedCount = 0
+        // The first failed one of the rows of a table.
+        var firstFailed: ScenarioReport?
         for index in plan.files.indices {
             for diagnostic in plan.files[index].diagnostics {
                 errors(console.text(of: diagnostic))
@@ -98,7 +100,13 @@ public struct RunCommand: Sendable {
             run.runFile(index) { scenario in
                 if scenario.outcome == .failed { failedCount += 1 }
                 let isShort = failedCount > Self.shownFailures && !showsAllFailures
-                output(writer.text(of: scenario, isShort: isShort))
+                output(writer.text(of: scenario, isShort: isShort, after: firstFailed))
+                if scenario.outcome == .failed,
+                    scenario.headingLine != firstFailed?.headingLine
+                        || scenario.path != firstFailed?.path
+                {
+                    firstFailed = scenario
+                }
                 for warning in scenario.warnings { errors(console.text(of: warning)) }
             } onFailure: {
                 errors(console.text(of: $0))

@@ -12,10 +12,22 @@ struct ConsoleReport: ResultWriter {
     /// Returns a line for a scenario; if it failed, also a block for each failure and an empty
     /// line.
     ///
-    /// With `isShort` it is the line alone.
-    func text(of report: ScenarioReport, isShort: Bool) -> String {
+    /// With `isShort` it is the line alone. If an earlier row of the same table failed at the same
+    /// step, a failure is one line, with what differs.
+    func text(
+        of report: ScenarioReport,
+        isShort: Bool,
+        after earlier: ScenarioReport?
+    ) -> String {
         var text = heading(report)
         if isShort { return text }
+        if let earlier, report.failsLike(earlier), let failure = report.failures.first {
+            let details =
+                [failure.label].compactMap(\.self)
+                + failure.details.map { "\($0.topic) \($0.text)" }
+            let line = "as in line \(earlier.line): \(details.joined(separator: ", "))"
+            return text + "  \(DiagnosticRenderer.printable(line))\n\n"
+        }
         if !report.isTraced {
             text += report.notes.map { TraceWriter.text(of: $0, margin: "  ") }.joined()
         }
@@ -94,6 +106,8 @@ struct ConsoleReport: ResultWriter {
         return parts.joined(separator: ", ") + "\n"
     }
 
+    // MARK: Lines
+
     private func heading(_ report: ScenarioReport) -> String {
         let location = DiagnosticRenderer.printablePath(report.location)
         let mark =
@@ -108,5 +122,24 @@ struct ConsoleReport: ResultWriter {
             2 + DisplayWidth.of(name.unicodeScalars) + DisplayWidth.of(location.unicodeScalars)
         let space = String(repeating: " ", count: max(2, Self.width - used))
         return "\(mark) \(name)\(space)\(location)\n"
+    }
+}
+
+extension ScenarioReport {
+    /// Returns whether the only failure is that of another row of the same table, at the same place.
+    fileprivate func failsLike(_ other: ScenarioReport) -> Bool {
+        guard path == other.path, headingLine == other.headingLine, line != other.line,
+            failures.count == 1, other.failures.count == 1, trace.parts.isEmpty,
+            let step = failures[0].step, let otherStep = other.failures[0].step
+        else { return false }
+        return failures[0].code == other.failures[0].code && step.source === otherStep.source
+            && step.line == otherStep.line
+    }
+}
+
+extension Diagnostic {
+    /// The step of a failure, also if the failure is at an argument.
+    fileprivate var step: Span? {
+        related.first { $0.label == StepText.inThisStep }?.span ?? span
     }
 }

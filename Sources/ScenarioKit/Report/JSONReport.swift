@@ -5,7 +5,11 @@ internal import RouteCore
 
 /// Reports the results of a run as one JSON document.
 struct JSONReport: ResultWriter {
-    func text(of report: ScenarioReport, isShort: Bool) -> String { "" }
+    func text(
+        of report: ScenarioReport,
+        isShort: Bool,
+        after earlier: ScenarioReport?
+    ) -> String { "" }
 
     func end(of report: RunReport) -> String {
         var writer = JSONWriter()

@@ -2,9 +2,18 @@
 
 /// Formats the results of a run as text.
 protocol ResultWriter {
-    /// Returns the text about a scenario, which is written when the scenario ends; if it is short,
-    /// without the failures.
-    func text(of report: ScenarioReport, isShort: Bool) -> String
+    /// Returns the text about a scenario, which is written when the scenario ends.
+    ///
+    /// - Parameters:
+    ///   - report: The scenario.
+    ///   - isShort: Whether to leave out the failures.
+    ///   - earlier: The first failed row of the same table, or another scenario; nil for none.
+    /// - Returns: The text, with a line break at its end; empty for none.
+    func text(
+        of report: ScenarioReport,
+        isShort: Bool,
+        after earlier: ScenarioReport?
+    ) -> String
     /// Returns the text at the end of the run.
     func end(of report: RunReport) -> String
 }

@@ -94,6 +94,8 @@ public struct ScenarioReport: Sendable {
     public let line: Int
     /// The number of the record that it ran for, counted from 1, if its table is in another file.
     public let record: Int?
+    /// The line of the heading of the scenario, also for a row of its table.
+    let headingLine: Int
     /// The location, in the form of the command line: `file:line`, or `file:line#record`.
     let location: String
     /// The outcome.

@@ -75,6 +75,7 @@ struct ScenarioRunner: Sendable {
             path: file.source.name,
             line: scenario.ownLine,
             record: scenario.record,
+            headingLine: scenario.heading.line,
             location: "\(file.source.name):\(scenario.address)",
             outcome: .skipped
         )

@@ -38,7 +38,7 @@ struct WatchWriter {
     // MARK: Runs
 
     func report(_ report: ScenarioReport) {
-        if isText { output(results.text(of: report, isShort: false)) }
+        if isText { output(results.text(of: report, isShort: false, after: nil)) }
         report.warnings.forEach { self.report($0) }
     }
 
