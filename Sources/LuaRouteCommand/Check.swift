@@ -53,10 +53,15 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        var command = CheckCommand(paths: paths, options: loading.options)
+        let project = try streams.project(loading.color)
+        let defaults = project.paths.isEmpty ? [project.script].compactMap(\.self) : project.paths
+        var command = CheckCommand(
+            paths: paths.isEmpty && script == nil ? defaults : paths,
+            options: loading.options(project)
+        )
         command.options.script = script
         command.options.fileRoot = files.root
-        host.apply(to: &command.options)
+        host.apply(to: &command.options, project)
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

@@ -96,12 +96,13 @@ struct Explain: ParsableCommand {
             )
             throw streams.exit(.usage)
         }
+        let project = try streams.project(loading.color)
         var command = ExplainCommand(
-            script: script ?? leadingScript ?? ".",
+            script: script ?? leadingScript ?? project.script ?? ".",
             targets: targets,
-            options: loading.options
+            options: loading.options(project)
         )
-        host.apply(to: &command.options)
+        host.apply(to: &command.options, project)
         command.given = given
         command.state = state
         command.showsAll = all

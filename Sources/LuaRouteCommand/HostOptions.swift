@@ -34,8 +34,8 @@ struct HostOptions: ParsableArguments {
     )
     var contract: String?
 
-    func apply(to options: inout RunOptions) {
-        options.manifestPath = manifest
+    func apply(to options: inout RunOptions, _ project: ProjectFile) {
+        options.manifestPath = manifest ?? project.host
         options.capabilitiesPath = capabilities
         options.contractPath = contract
     }

@@ -25,9 +25,11 @@ struct LoadOptions: ParsableArguments {
     @Option(help: "When to use colour: always, never, or auto (on a terminal).")
     var color = ColorChoice.auto
 
-    var options: RunOptions {
+    /// Returns the options for a run, with the defaults of the project.
+    func options(_ project: ProjectFile) -> RunOptions {
         var options = RunOptions()
-        options.budget = budget
+        options.budget = budget ?? project.budget
+        options.defaultScript = project.script
         options.isTrusted = trusted
         return options
     }

@@ -75,7 +75,11 @@ struct Routes: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        var command = RoutesCommand(script: path ?? script ?? ".", options: loading.options)
+        let project = try streams.project(loading.color)
+        var command = RoutesCommand(
+            script: path ?? script ?? project.script ?? ".",
+            options: loading.options(project)
+        )
         command.other = diff
         command.filter = grep
         command.order = sort

@@ -93,12 +93,16 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        var command = RunCommand(paths: paths, options: loading.options)
+        let project = try streams.project(loading.color)
+        var command = RunCommand(
+            paths: paths.isEmpty ? project.paths : paths,
+            options: loading.options(project)
+        )
         command.filter.names = scenarios.filter
-        command.filter.tags = scenarios.tags
+        command.filter.tags = scenarios.tags.isEmpty ? project.tags : scenarios.tags
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
-        host.apply(to: &command.options)
+        host.apply(to: &command.options, project)
         command.options.measuresCoverage =
             coverage || minCoverage != nil || report.contains { $0.format == .lcov }
         command.minimumCoverage = minCoverage

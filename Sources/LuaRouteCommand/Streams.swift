@@ -51,6 +51,31 @@ final class Streams {
             .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
+    /// Returns the settings of the project around the current folder.
+    ///
+    /// - Throws: The exit code for a project file that cannot be read, after reporting it.
+    func project(_ color: ColorChoice) throws -> ProjectFile {
+        do throws(ProjectFile.Failure) {
+            return try ProjectFile.find()
+        } catch {
+            errors(error.text(isColored: isErrorsColored(color)))
+            throw exit(error.exitCode)
+        }
+    }
+
+    /// Creates a folder, and the missing folders above it.
+    ///
+    /// - Returns: The system's reason if it cannot be created.
+    static func makeFolder(_ path: String) -> String? {
+        var end = path.startIndex
+        while end < path.endIndex {
+            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            let part = String(path[..<end])
+            if mkdir(part, 0o777) != 0, errno != EEXIST { return String(cString: strerror(errno)) }
+        }
+        return nil
+    }
+
     /// Whether a file or folder exists at a path.
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -134,7 +159,7 @@ final class Streams {
         return String(cString: strerror(error))
     }
 
-    private static func variable(_ name: String) -> String? {
+    static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 

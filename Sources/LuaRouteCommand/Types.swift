@@ -70,10 +70,11 @@ struct Types: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
+        let project = try streams.project(loading.color)
         var command = TypesCommand(
-            script: path ?? script ?? ".",
+            script: path ?? script ?? project.script ?? ".",
             file: swift,
-            options: loading.options
+            options: loading.options(project)
         )
         command.isChecking = check
         command.name = name

@@ -8,14 +8,25 @@ import ScenarioKit
 struct Version: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
-        abstract: "Print the version."
+        abstract: "Print the version.",
+        discussion: """
+            With '--verbose' also the settings of the project, each with its origin: the default, \
+            a line of 'luaroute.json', or the environment. The file is that of the current \
+            folder or of the nearest folder above it, up to one with a '.git'. Its keys are the \
+            defaults of options: 'script', 'host', 'paths', 'tags' and 'budget'.
+            """
     )
+
+    @Flag(help: "Print the settings of the project too, and their origins.")
+    var verbose = false
 
     static var text: String { "luaroute \(Release.version) (\(Release.lua))" }
 
     func run() throws {
         let streams = Streams()
+        let project = verbose ? try streams.project(.auto) : nil
         streams.output(Self.text + "\n")
+        if let project { streams.output(project.summary(environment: Streams.variable)) }
         throw streams.exit(.success)
     }
 }

@@ -67,12 +67,16 @@ struct Watch: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        var command = WatchCommand(paths: paths, options: loading.options)
+        let project = try streams.project(loading.color)
+        var command = WatchCommand(
+            paths: paths.isEmpty ? project.paths : paths,
+            options: loading.options(project)
+        )
         command.filter.names = scenarios.filter
-        command.filter.tags = scenarios.tags
+        command.filter.tags = scenarios.tags.isEmpty ? project.tags : scenarios.tags
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
-        host.apply(to: &command.options)
+        host.apply(to: &command.options, project)
         command.canary = canary
         command.jobs = scenarios.jobs
         command.format = loading.json ? .json : .text

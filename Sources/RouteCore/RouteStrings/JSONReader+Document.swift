@@ -30,4 +30,47 @@ package enum JSONDocument {
         if let flaw { throw flaw }
         return table
     }
+
+    /// A member of a document, with the offsets of its key and its value.
+    package struct Member {
+        /// The key.
+        package let key: String
+        /// The value.
+        package let value: Value
+        /// The offset of the key's opening quote.
+        package let keyOffset: Int
+        /// The offset of the value's first byte.
+        package let valueOffset: Int
+    }
+
+    /// The reason why a document cannot be read, and the offset of its location.
+    package struct Flaw: Error {
+        /// The reason, without the location.
+        package let message: String
+        /// The offset of the byte.
+        package let offset: Int
+    }
+
+    /// Reads the members of a document whose top level is an object, in the order of the text.
+    ///
+    /// - Throws: The first error, and its location.
+    package static func members(_ bytes: [UInt8]) throws(Flaw) -> [Member] {
+        do throws(JSONReader.Problem) {
+            let (table, reader) = try JSONReader.locatedObject(bytes)
+            let offsets = (reader.offsets ?? [:]).sorted { $0.value.key < $1.value.key }
+            if let flaw = reader.flaw {
+                throw JSONReader.Problem(message: flaw.message, position: 0)
+            }
+            return offsets.map { key, offset in
+                Member(
+                    key: key.displayText,
+                    value: table[.string(key)],
+                    keyOffset: offset.key,
+                    valueOffset: offset.value
+                )
+            }
+        } catch {
+            throw Flaw(message: error.message, offset: error.position)
+        }
+    }
 }

@@ -16,6 +16,10 @@ struct JSONReader {
     /// The first JSON value that has no value in scripts, with its path.
     private(set) var flaw: RouteError?
 
+    /// The offset of each key of the outermost object, and that of its value; nil if they are not
+    /// collected.
+    private(set) var offsets: [ByteString: (key: Int, value: Int)]?
+
     private let bytes: [UInt8]
     private var position: Int
     private var path: [InfoTable.Key] = []
@@ -49,12 +53,26 @@ struct JSONReader {
         refusesNull: Bool = false
     ) throws(Problem) -> (table: InfoTable, flaw: RouteError?) {
         var reader = JSONReader(bytes, from: start, depth: depth, refusesNull: refusesNull)
-        reader.skipSpace()
-        guard reader.next == UInt8(ascii: "{") else { throw reader.expected("a JSON object") }
-        let table = try reader.object()
-        reader.skipSpace()
-        guard reader.next == nil else { throw reader.expected("the end of the text") }
-        return (table, reader.flaw)
+        return (try reader.document(), reader.flaw)
+    }
+
+    /// Reads an object, after which nothing may follow, with the offsets of its keys and values.
+    static func locatedObject(
+        _ bytes: [UInt8]
+    ) throws(Problem) -> (table: InfoTable, reader: JSONReader) {
+        var reader = JSONReader(bytes, from: 0, depth: valueDepth, refusesNull: true)
+        reader.offsets = [:]
+        let table = try reader.document()
+        return (table, reader)
+    }
+
+    private mutating func document() throws(Problem) -> InfoTable {
+        skipSpace()
+        guard next == UInt8(ascii: "{") else { throw expected("a JSON object") }
+        let table = try object()
+        skipSpace()
+        guard next == nil else { throw expected("the end of the text") }
+        return table
     }
 
     // MARK: Values
@@ -91,6 +109,7 @@ struct JSONReader {
                 skipSpace()
                 guard take(":") else { throw expected("':'") }
                 skipSpace()
+                if path.isEmpty { offsets?[key] = (start, position) }
                 path.append(.string(key))
                 let value = try value()
                 if refusesNull, value.isNil { note("a value expected, got null") }

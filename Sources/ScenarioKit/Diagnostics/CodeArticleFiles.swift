@@ -76,6 +76,7 @@ extension CodeArticle {
         PackageResources.C0104_md,
         PackageResources.C0105_md,
         PackageResources.C0106_md,
+        PackageResources.C0107_md,
         PackageResources.notFound_md,
         PackageResources.wrongKind_md,
         PackageResources.badInfo_md,

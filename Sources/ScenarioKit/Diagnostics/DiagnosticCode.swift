@@ -70,4 +70,5 @@ extension DiagnosticCode {
     static let manifestUnreadable = DiagnosticCode("C0104")
     static let staleTypes = DiagnosticCode("C0105")
     static let coverageTooLow = DiagnosticCode("C0106")
+    static let projectUnreadable = DiagnosticCode("C0107")
 }

@@ -6,6 +6,8 @@ public import LuaRouting
 public struct RunOptions: Sendable {
     /// The scripts to run in place of those named by the files.
     public var script: String?
+    /// The scripts of the files that name none.
+    public var defaultScript: String?
     /// The folder that the paths in scenario files must stay in, after links are resolved.
     ///
     /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, or else the

@@ -121,6 +121,7 @@ struct ScenarioRunner: Sendable {
     static func scriptPath(of file: ScenarioFile, _ options: RunOptions) -> String? {
         if let script = options.script { return script }
         return file.use.map { Paths.path($0.path, from: Paths.folder(of: file.source.name)) }
+            ?? options.defaultScript
     }
 
     /// Returns the `use` line of the file, unless the command line names the scripts.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The file `luaroute.json` of a project: defaults of command-line options.
+///
+/// Options on the command line take precedence. Relative paths are relative to the file.
+public struct ProjectFile: Sendable {
+    /// A setting of the file.
+    enum Key: String, CaseIterable {
+        case script, host, paths, tags, budget
+    }
+
+    /// The name of the file.
+    static let name = "luaroute.json"
+    /// The maximum size of the file, in bytes.
+    static let sizeLimit = 1 << 20
+
+    /// The scripts of scenario files without a `use` line, and of commands that load scripts.
+    public private(set) var script: String?
+    /// The manifest of the host.
+    public private(set) var host: String?
+    /// The paths to run, check, watch and format; empty for the current folder.
+    public private(set) var paths: [String] = []
+    /// The tag conditions, one of which must be true; empty for all scenarios.
+    public private(set) var tags: [TagCondition] = []
+    /// The limits for loading scripts and for each call into them.
+    public private(set) var budget: BudgetLimits?
+
+    /// The text of each value, and where it is set.
+    private var values: [Key: (text: String, location: String)] = [:]
+
+    /// Creates the settings of a project without the file.
+    public init() {}
+
+    /// Reads the file in the current folder, or in the nearest folder above it that has one.
+    ///
+    /// The search ends at a folder with a `.git`.
+    ///
+    /// - Returns: The settings; empty if there is no file.
+    /// - Throws: The error of a file that cannot be read.
+    public static func find() throws(Failure) -> ProjectFile {
+        guard var folder = SourceFiles.resolved(".") else { return ProjectFile() }
+        var prefix = ""
+        while true {
+            let bytes: [UInt8]
+            do throws(BundleError) {
+                bytes = try SourceFiles.read(prefix + name, limit: sizeLimit)
+            } catch {
+                guard error.reason == .missing else {
+                    throw Failure(Diagnostic(.projectUnreadable, error.message))
+                }
+                guard folder != "/", SourceFiles.kind(of: prefix + ".git") == .missing else {
+                    return ProjectFile()
+                }
+                folder = Paths.folder(of: folder)
+                prefix += "../"
+                continue
+            }
+            return try ProjectFile(SourceText(name: prefix + name, content: bytes))
+        }
+    }
+
+    /// Reads the text of a file.
+    init(_ source: SourceText) throws(Failure) {
+        func failure(_ message: String, at offset: Int) -> Failure {
+            // The end of a text without a line break is in its last line.
+            let end = min(offset + 1, source.bytes.count)
+            return Failure(
+                Diagnostic(
+                    .projectUnreadable,
+                    message,
+                    at: Span(source, min(offset, end)..<end),
+                    help: "the keys are \(Self.listOfKeys)"
+                )
+            )
+        }
+        if let offset = source.invalidOffset {
+            throw failure("'\(source.name)' is not UTF-8 text", at: offset)
+        }
+        let members: [JSONDocument.Member]
+        do throws(JSONDocument.Flaw) {
+            members = try JSONDocument.members(source.bytes)
+        } catch {
+            let message = "'\(source.name)' is not a project file: \(error.message)"
+            throw failure(message, at: error.offset)
+        }
+        for member in members {
+            guard let key = Key(rawValue: member.key) else {
+                let known = Key.allCases.map(\.rawValue)
+                let hint = Suggestion.hint(for: member.key, among: known)
+                throw failure("unknown key '\(member.key)'\(hint)", at: member.keyOffset)
+            }
+            do throws(UsageError) {
+                let text = try set(key, member.value, from: Paths.folder(of: source.name))
+                let line = source.lineNumber(at: member.keyOffset)
+                values[key] = (text, "\(source.name):\(line)")
+            } catch {
+                let message = "bad value of '\(member.key)': \(error.message)"
+                throw failure(message, at: member.valueOffset)
+            }
+        }
+    }
+
+    private static var listOfKeys: String {
+        Key.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    }
+
+    /// Sets a value, and returns its text.
+    private mutating func set(
+        _ key: Key,
+        _ value: Value,
+        from folder: String
+    ) throws(UsageError) -> String {
+        switch key {
+        case .script:
+            let path = Paths.path(try text(value, "a path"), from: folder)
+            script = path
+            return path
+        case .host:
+            let path = Paths.path(try text(value, "a path"), from: folder)
+            host = path
+            return path
+        case .paths:
+            paths = try list(value, "a list of paths").map { Paths.path($0, from: folder) }
+            return paths.joined(separator: " ")
+        case .tags:
+            let texts = try list(value, "a list of conditions such as 'auth,!slow'")
+            var tags: [TagCondition] = []
+            for text in texts { tags.append(try TagCondition(text)) }
+            self.tags = tags
+            return texts.joined(separator: " ")
+        case .budget:
+            let limits = try text(value, "limits such as 'instructions=5M'")
+            budget = try BudgetLimits(limits)
+            return limits
+        }
+    }
+
+    private func text(_ value: Value, _ what: String) throws(UsageError) -> String {
+        guard let text = value.text, !text.isEmpty else {
+            throw UsageError("\(what) expected, got \(value.kindName)")
+        }
+        return text
+    }
+
+    private func list(_ value: Value, _ what: String) throws(UsageError) -> [String] {
+        guard case .table(let table) = value, table.isList else {
+            throw UsageError("\(what) expected, got \(value.kindName)")
+        }
+        var texts: [String] = []
+        for element in table.list { texts.append(try text(element, what)) }
+        return texts
+    }
+
+    /// Lists each setting, its value and its origin, as `version --verbose` prints them.
+    ///
+    /// - Parameter environment: Returns the value of an environment variable.
+    /// - Returns: A line for each setting.
+    public func summary(environment: (String) -> String?) -> String {
+        let defaults: [Key: String] = [.script: ".", .paths: ".", .tags: "all"]
+        var table = TextTable()
+        for key in Key.allCases {
+            let value = values[key]
+            table.add([
+                key.rawValue, value?.text ?? defaults[key] ?? "none", value?.location ?? "default",
+            ])
+        }
+        for name in ["CI", "NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
+            if let value = environment(name) { table.add([name, value, "environment"]) }
+        }
+        return table.lines().map { $0 + "\n" }.joined()
+    }
+}
+
+extension ProjectFile {
+    /// The error of a file that cannot be read.
+    public struct Failure: Error {
+        /// The diagnostic.
+        public let diagnostic: Diagnostic
+
+        init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+
+        /// The exit code.
+        public var exitCode: ExitCode { .inputMissing }
+
+        /// Returns the text for the user.
+        public func text(isColored: Bool) -> String {
+            ConsoleReport(style: TerminalStyle(isColored: isColored)).text(of: diagnostic)
+        }
+    }
+}
