@@ -13,6 +13,10 @@ struct RunPlan {
         var selection: [Int] = []
         /// The file itself and those that it names, with the outcome of reading each.
         var inputs: [String: FileOutcome] = [:]
+        /// The folder that its paths must stay in; nil if it was not read.
+        var root: FileRoot?
+        /// The exit code for its errors.
+        var exitCode = ExitCode.success
     }
 
     private(set) var files: [File] = []
@@ -71,55 +75,20 @@ struct RunPlan {
     }
 
     private mutating func read(_ selected: Selection.File, _ filter: ScenarioFilter) {
-        var file = File(path: selected.path)
-        guard !file.path.hasSuffix(".lua") else {
-            file.diagnostics = [.scriptInPlaceOfScenarios(file.path)]
-            exitCode = max(exitCode, .scenarioInvalid)
-            files.append(file)
-            return
+        var file = File(reading: selected, fileRoot: options.fileRoot)
+        if let parsed = file.parsed, let root = file.root, options.script == nil,
+            let diagnostic = parsed.useOutside(root)
+        {
+            file.diagnostics = [diagnostic]
+            file.exitCode = .scenarioInvalid
+            file.parsed = nil
         }
-        let root =
-            options.fileRoot.map(FileRoot.init(folder:))
-            ?? FileRoot(of: file.path, base: selected.folder)
-        // A link in a folder may lead anywhere; a link on the command line is intended.
-        guard selected.folder == nil || root.contains(file.path) else {
-            let message = "'\(file.path)' is a link out of '\(root.path)'"
-            file.diagnostics = [Diagnostic(.outsideRoot, message)]
-            exitCode = max(exitCode, .scenarioInvalid)
-            files.append(file)
-            return
-        }
-        do throws(BundleError) {
-            let bytes = try SourceFiles.read(file.path, limit: ScenarioFile.sizeLimit)
-            file.inputs[file.path] = .success(bytes)
-            let source = SourceText(name: file.path, content: bytes)
-            switch ScenarioParser.parse(source, in: root) {
-            case .success(let parsed):
-                if let diagnostic = parsed.useOutside(root), options.script == nil {
-                    file.diagnostics = [diagnostic]
-                    exitCode = max(exitCode, .scenarioInvalid)
-                    break
-                }
-                file.parsed = parsed
-                file.inputs.merge(parsed.inputs) { own, _ in own }
-                file.selection = parsed.scenarios(at: selected.lines).filter {
-                    filter.passes(parsed.scenarios[$0])
-                }
-            case .failure(let failure):
-                file.diagnostics = failure.list
-                file.inputs.merge(failure.inputs) { own, _ in own }
-                // A file that it includes, or takes rows from, may be missing.
-                let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
-                exitCode = max(exitCode, isInputMissing ? .inputMissing : .scenarioInvalid)
+        if let parsed = file.parsed {
+            file.selection = parsed.scenarios(at: selected.lines).filter {
+                filter.passes(parsed.scenarios[$0])
             }
-        } catch {
-            file.inputs[file.path] = .failure(error)
-            let isTooLarge = error.reason == .tooLarge
-            file.diagnostics = [
-                Diagnostic(isTooLarge ? .fileTooLarge : .scenarioUnreadable, error.message)
-            ]
-            exitCode = max(exitCode, isTooLarge ? .scenarioInvalid : .inputMissing)
         }
+        exitCode = max(exitCode, file.exitCode)
         files.append(file)
     }
 
@@ -167,8 +136,56 @@ extension ScenarioFile {
     }
 }
 
+extension RunPlan.File {
+    /// Reads and parses a file.
+    init(reading selected: Selection.File, fileRoot: String?) {
+        self.init(path: selected.path)
+        guard !path.hasSuffix(".lua") else {
+            diagnostics = [.scriptInPlaceOfScenarios(path)]
+            exitCode = .scenarioInvalid
+            return
+        }
+        let root =
+            fileRoot.map(FileRoot.init(folder:)) ?? FileRoot(of: path, base: selected.folder)
+        // A link in a folder may lead anywhere; a link on the command line is intended.
+        guard selected.folder == nil || root.contains(path) else {
+            diagnostics = [Diagnostic(.outsideRoot, "'\(path)' is a link out of '\(root.path)'")]
+            exitCode = .scenarioInvalid
+            return
+        }
+        self.root = root
+        do throws(BundleError) {
+            let bytes = try SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
+            inputs[path] = .success(bytes)
+            parse(SourceText(name: path, content: bytes), in: root)
+        } catch {
+            inputs[path] = .failure(error)
+            let isTooLarge = error.reason == .tooLarge
+            diagnostics = [
+                Diagnostic(isTooLarge ? .fileTooLarge : .scenarioUnreadable, error.message)
+            ]
+            exitCode = isTooLarge ? .scenarioInvalid : .inputMissing
+        }
+    }
+
+    /// Parses the text of the file.
+    mutating func parse(_ source: SourceText, in root: FileRoot) {
+        switch ScenarioParser.parse(source, in: root) {
+        case .success(let parsed):
+            self.parsed = parsed
+            inputs.merge(parsed.inputs) { own, _ in own }
+        case .failure(let failure):
+            diagnostics = failure.list
+            inputs.merge(failure.inputs) { own, _ in own }
+            // A file that it includes, or takes rows from, may be missing.
+            let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
+            exitCode = isInputMissing ? .inputMissing : .scenarioInvalid
+        }
+    }
+}
+
 extension Diagnostic {
-    fileprivate static func nothingSelected(help: String?) -> Diagnostic {
+    static func nothingSelected(help: String?) -> Diagnostic {
         Diagnostic(.nothingSelected, "no scenario is selected", help: help)
     }
 

@@ -162,7 +162,7 @@ public struct ExplainCommand: Sendable {
 }
 
 extension Diagnostic {
-    fileprivate static func unreadableInput(_ error: InputError) -> Diagnostic {
+    static func unreadableInput(_ error: InputError) -> Diagnostic {
         Diagnostic(.inputUnreadable, "cannot read the input (\(error.reason.lowercased()))")
     }
 }

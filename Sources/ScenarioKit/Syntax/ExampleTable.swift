@@ -36,7 +36,8 @@ struct ExampleTable {
         }
     }
 
-    private static func cells(_ line: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) -> [Cell] {
+    /// Returns the cells of a row in bars.
+    static func cells(_ line: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) -> [Cell] {
         var scanner = TokenScanner(bytes, line)
         guard case .bar = scanner.next() else {
             throw .expected(

@@ -19,6 +19,18 @@ struct StepParser {
     /// The names of scripts that were read; nil if they are not collected.
     var references: [NameReference]?
 
+    /// The ranges of the line with rules of their own for white space; nil if they are not
+    /// collected.
+    var spacing: Spacing?
+
+    /// The ranges of a line with rules of their own for white space.
+    struct Spacing {
+        /// Paths and unquoted text, in which each byte matters.
+        var verbatim: [Range<Int>] = []
+        /// Trees, values and options, in which white space between tokens does not matter.
+        var notations: [Range<Int>] = []
+    }
+
     init(_ bytes: [UInt8], _ range: Range<Int>, _ names: NameScope) {
         self.bytes = bytes
         position = range.lowerBound
@@ -261,6 +273,7 @@ struct StepParser {
         let start = position
         guard isAtQuote else {
             position = endOfPlainText()
+            spacing?.verbatim.append(start..<position)
             defer { skipSpace() }
             let text = text(start..<position).replacing(part: "\\|", with: "|")
             note(.text(text), start..<position)
@@ -337,6 +350,7 @@ struct StepParser {
         do throws(NotationError) {
             let result = try parse(&parser)
             if parser.hasReadName { usesBindings = true }
+            spacing?.notations.append(position..<parser.position)
             skip(to: parser.position)
             return result
         } catch {

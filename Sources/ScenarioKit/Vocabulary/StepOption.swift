@@ -19,6 +19,7 @@ extension StepParser {
     /// Reads `(name=value, …)`, and the space after it.
     mutating func options() throws(SyntaxError) -> [StepOption] {
         var options: [StepOption] = []
+        let start = position
         guard take(byte: "(") else { throw expected("'('") }
         skipSpace()
         if take(byte: ")") {
@@ -34,6 +35,7 @@ extension StepParser {
             options.append(option)
         } while take(byte: ",")
         guard take(byte: ")") else { throw expected("',' or ')'") }
+        spacing?.notations.append(start..<position)
         skipSpace()
         return options
     }

@@ -137,9 +137,11 @@ extension StepParser {
         if isAtEnd { throw expected(what) }
         if isAtQuote {
             let path = try quoted("a path")
+            spacing?.verbatim.append(TokenScanner.trimmed(start..<position, of: bytes))
             return FilePath(path: path, range: start..<position)
         }
         skip(to: end)
+        spacing?.verbatim.append(start..<end)
         return FilePath(path: text(start..<end), range: start..<end)
     }
 

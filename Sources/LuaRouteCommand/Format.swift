@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import ScenarioKit
+
+/// Formats scenario files.
+struct Format: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fmt",
+        abstract: "Format scenario files.",
+        discussion: """
+            luaroute fmt                    format the files of the current folder
+            luaroute fmt a.scenario         format a file
+            luaroute fmt scripts --check    print what would change, as CI does
+            luaroute fmt - <a.scenario      print the formatted text
+
+            Formatting changes indentation, spaces, the quotes of plain text and the padding of \
+            tables; breaks lines of more than 100 columns in brackets; and keeps comments and \
+            the meaning of the file. The paths of changed files are printed. A file that does \
+            not parse is reported and not changed.
+
+            Exit codes: 0 all is fine, 1 a file is not formatted ('--check'), 2 a file does not \
+            parse, 4 there is no file, 64 usage, 66 an input is missing, 74 a file could not be \
+            written.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Scenario files, folders of them, or '-'; default: the current folder.",
+            valueName: "paths"
+        ),
+        completion: .file(extensions: ["scenario"])
+    )
+    var paths: [String] = []
+
+    @Flag(help: "Print the differences, and write nothing.")
+    var check = false
+
+    @OptionGroup var files: FileOptions
+
+    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
+    var color = ColorChoice.auto
+
+    func validate() throws {
+        guard paths.count < 2 || !paths.contains(FormatCommand.inputMark) else {
+            throw ValidationError("'-' reads the input, and takes no other paths")
+        }
+    }
+
+    func run() throws {
+        let streams = Streams()
+        let project = try streams.project(color)
+        var command = FormatCommand(paths: paths.isEmpty ? project.paths : paths)
+        command.fileRoot = files.root
+        command.isChecking = check
+        command.isErrorsColored = streams.isErrorsColored(color)
+        let input = InputLines()
+        let code = command.run(
+            input: { () throws(InputError) in try input.next() },
+            output: streams.output,
+            errors: streams.errors,
+            save: Streams.save
+        )
+        throw streams.exit(code)
+    }
+}
+#endif

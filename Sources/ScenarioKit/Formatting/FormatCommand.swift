@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The command `luaroute fmt`: formats scenario files, or checks that they are formatted.
+///
+/// It does everything except parsing the command line, writing files and ending the process, so
+/// tests call it in process.
+public struct FormatCommand: Sendable {
+    /// The path that reads the standard input and prints the formatted text.
+    public static let inputMark = "-"
+
+    /// The files, and the folders that contain them; empty for the current folder.
+    public var paths: [String]
+    /// The folder that paths in scenario files must stay in; nil for the default.
+    public var fileRoot: String?
+    /// Whether to print differences, without writing files.
+    public var isChecking = false
+    /// Whether diagnostics are coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(paths: [String]) { self.paths = paths }
+
+    /// Formats the files.
+    ///
+    /// - Parameters:
+    ///   - input: Returns the next line of the standard input; nil at its end.
+    ///   - output: Called with results: the paths of changed files, differences, or the text.
+    ///   - errors: Called with all other text.
+    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    /// - Returns: The exit code.
+    public func run(
+        input: () throws(InputError) -> [UInt8]?,
+        output: (String) -> Void,
+        errors: (String) -> Void,
+        save: (_ text: String, _ path: String) -> String?
+    ) -> ExitCode {
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        func report(_ diagnostics: [Diagnostic]) {
+            for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        }
+        if paths == [Self.inputMark] {
+            let file = inputFile(input)
+            report(file.diagnostics)
+            guard let parsed = file.parsed else { return file.exitCode }
+            let text = ScenarioFormatter.format(parsed.source)
+            output(isChecking ? text.isUnchanged ? "" : text.difference : text.text)
+            return isChecking && !text.isUnchanged ? .failed : .success
+        }
+        let selection = Selection(paths.isEmpty ? ["."] : paths)
+        report(selection.diagnostics)
+        var code = selection.diagnostics.isEmpty ? ExitCode.success : .inputMissing
+        var count = 0
+        for selected in selection.files {
+            let file = RunPlan.File(reading: selected, fileRoot: fileRoot)
+            report(file.diagnostics)
+            code = max(code, file.exitCode)
+            guard let parsed = file.parsed else { continue }
+            let text = ScenarioFormatter.format(parsed.source)
+            guard !text.isUnchanged else { continue }
+            count += 1
+            if isChecking {
+                output(text.difference)
+                code = max(code, .failed)
+            } else if let reason = save(text.text, file.path) {
+                report([.unwritable(file.path, reason)])
+                code = max(code, .outputFailed)
+            } else {
+                output("\(DiagnosticRenderer.printablePath(file.path))\n")
+            }
+        }
+        report(selection.warnings)
+        if selection.files.isEmpty, selection.diagnostics.isEmpty {
+            report([.nothingSelected(help: selection.helpWithNothing)])
+            return max(code, .nothingSelected)
+        }
+        if isChecking, count > 0 {
+            errors("\(count) of \(selection.files.count) files not formatted\n")
+        }
+        return code
+    }
+
+    private func inputFile(_ input: () throws(InputError) -> [UInt8]?) -> RunPlan.File {
+        var file = RunPlan.File(path: Self.inputMark)
+        var bytes: [UInt8] = []
+        do throws(InputError) {
+            while let line = try input() {
+                bytes += line
+                bytes.append(UInt8(ascii: "\n"))
+            }
+            let root = fileRoot.map(FileRoot.init(folder:)) ?? FileRoot(of: file.path)
+            file.parse(SourceText(name: file.path, content: bytes), in: root)
+        } catch {
+            file.diagnostics = [.unreadableInput(error)]
+            file.exitCode = .inputMissing
+        }
+        return file
+    }
+}
