@@ -166,8 +166,12 @@ let package = Package(
         .target(
             name: "ScenarioKit",
             dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
-            // The articles of codes, a file each, and a page: none need be found at run time.
-            resources: [.embedInCode("Articles"), .embedInCode("Report/HTML/Report.html")],
+            // The articles of codes, the files of new projects, and a page: none need be found at run
+            // time.
+            resources: [
+                .embedInCode("Articles"), .embedInCode("Templates"),
+                .embedInCode("Report/HTML/Report.html"),
+            ],
             swiftSettings: strict
         ),
         .target(

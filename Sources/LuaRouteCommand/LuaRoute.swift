@@ -18,6 +18,7 @@ struct LuaRoute: ParsableCommand {
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute types --swift Routes.swift   write the routes as Swift declarations
             luaroute fmt scripts --check          compare the layout of scenario files
+            luaroute init shop                    write the files of a new project
             luaroute watch scripts/podcast        reload on each save, and run again
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
@@ -35,7 +36,7 @@ struct LuaRoute: ParsableCommand {
 
     private static let commands: [any ParsableCommand.Type] = [
         Run.self, Check.self, Routes.self, Explain.self, Types.self, Format.self, Watch.self,
-        Version.self, ExplainError.self,
+        Initialize.self, Version.self, ExplainError.self,
     ]
 
     /// Whether the first argument is the name of a command.

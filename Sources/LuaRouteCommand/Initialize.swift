@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+public import ArgumentParser
+public import ScenarioKit
+
+/// Writes the files of a new project.
+struct Initialize: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write the files of a new project.",
+        discussion: """
+            luaroute init shop                    a list, its items and a login
+            luaroute init shop --template tabs    tabs, and screens that are reused
+            luaroute init shop --template links   URL patterns, aliases and a fallback
+            luaroute init --editor                only the files for editors
+
+            Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, and files \
+            for editors: the settings of the Lua language server, and an extension of VS Code in \
+            '.vscode/extensions' that colours scenario files. Other editors can load the TextMate \
+            grammar 'luaroute.tmLanguage.json' of it. If one of the files exists, nothing is \
+            written.
+
+            Exit codes: 0 the files are written, 64 usage, 74 a file exists or could not be \
+            written.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "The folder of the project; default: the current folder.",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var folder = "."
+
+    @Option(help: "The app that the project describes.")
+    var template = InitCommand.Template.app
+
+    @Flag(help: "Write only the files for editors.")
+    var editor = false
+
+    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
+    var color = ColorChoice.auto
+
+    func validate() throws {
+        guard !folder.isEmpty else { throw ValidationError("the name of the folder is empty") }
+    }
+
+    func run() throws {
+        let streams = Streams()
+        var command = InitCommand(folder: folder)
+        command.template = template
+        command.isEditorOnly = editor
+        command.isErrorsColored = streams.isErrorsColored(color)
+        let code = command.run(
+            output: streams.output,
+            errors: streams.errors,
+            makeFolder: Streams.makeFolder,
+            save: Streams.save
+        )
+        throw streams.exit(code)
+    }
+}
+
+extension InitCommand.Template: ExpressibleByArgument {}
+#endif

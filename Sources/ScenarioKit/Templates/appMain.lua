@@ -1,0 +1,26 @@
+-- The routes of an app with a list, its items, and an account that needs a login.
+require "login"
+
+router.links { "myapp" }
+
+router.class("Item", { fields = { id = "integer" } })
+
+router.start(function()
+  return router.nav { router.screen "List" }
+end)
+
+router.register("List", "show", { url = "/", find = "List" })
+
+-- An existing screen of the same item is shown again.
+router.register("Item", "show", {
+  url = "/items/:id(int)",
+  info = { id = "integer" },
+  reuse = { by = "id" },
+  build = router.screen "Item",
+})
+
+router.register("Account", "show", {
+  url = "/account",
+  intercept = "login",
+  build = router.screen "Account",
+})

@@ -1,0 +1,34 @@
+-- The URLs of a shop: patterns, aliases for old links, and a fallback.
+router.links { "shop", "https://shop.example" }
+
+router.class("Product", { fields = { id = "integer" } })
+router.class("Search", { fields = { text = "string" } })
+
+router.start(function()
+  return router.nav { router.screen "Home" }
+end)
+
+router.register("Home", "show", { url = "/", find = "Home" })
+
+router.register("Product", "show", {
+  url = "/products/:id(int)",
+  info = { id = "integer" },
+  reuse = { by = "id" },
+  build = router.screen "Product",
+})
+
+router.register("Search", "show", {
+  url = "/search?text=:text",
+  info = { text = "string" },
+  reuse = "class",
+  build = router.screen "Search",
+})
+
+-- Links of the old shop.
+router.alias("/item/:id(int)", "/products/:id(int)")
+router.alias("/offers", "/search?text=offers")
+
+-- Shown for a route that no longer exists.
+router.fallback {
+  screen = function(service) return router.screen("Missing", { service = service }) end,
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The file `luaroute.json`, and the command `luaroute init`.
+struct ProjectTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ line: String, in subfolder: String = "") throws -> CommandProcess {
+        try CommandProcess(shell: "cd '\(folder.path)/\(subfolder)' && $LUAROUTE \(line)")
+    }
+
+    private func writeProject() throws {
+        try folder.write(
+            "luaroute.json",
+            """
+            {
+              "script": "code/main.lua",
+              "host": "host.json",
+              "paths": ["tests"],
+              "tags": ["!slow"], "budget": "instructions=5M"
+            }
+            """
+        )
+        try folder.write("host.json", #"{ "schema": "luaroute.host/1", "screens": ["A"] }"#)
+        try folder.write(
+            "code/main.lua",
+            "router.start(function() return router.nav { router.screen 'A' } end)"
+        )
+        try folder.write(
+            "tests/a.scenario",
+            "scenario \"a\"\n  start\n  expect top A\nscenario \"b\" @slow\n  start\n"
+        )
+        try folder.write("other/deep/b.scenario", "scenario \"c\"\n  start\n  expect top B\n")
+    }
+
+    @Test("the values are the defaults of commands in the folder, and in those below it")
+    func defaults() throws {
+        try writeProject()
+        #expect(try run("").output.hasSuffix("1 passed, 0 failed\n"))
+        let below = try run("run", in: "other/deep")
+        #expect(below.output.contains("../../tests/a.scenario:1"))
+        #expect(below.output.hasSuffix("1 passed, 0 failed\n"))
+        #expect(try run("check", in: "other").output.contains("1 script, 1 scenario file"))
+        #expect(try run("routes --plain", in: "other").code == 0)
+        #expect(try run("fmt", in: "other").output == "../tests/a.scenario\n")
+    }
+
+    @Test("the command line and 'use' take precedence over the file")
+    func precedence() throws {
+        try writeProject()
+        #expect(try run("--tags slow").output.contains("✔ b "))
+        let other = try run("other")
+        #expect(other.code == 1)
+        #expect(other.output.contains("other/deep/b.scenario:1"))
+        try folder.write("tests/b.lua", "router.start(function() return router.screen 'A' end)")
+        let text = "use b.lua\nscenario \"a\"\n  start\n  expect tree A\n"
+        try folder.write("tests/a.scenario", text)
+        #expect(try run("").code == 0)
+        #expect(try run("--script code").code == 1)
+        let host = try run("check --host missing.json")
+        #expect(host.code == 66)
+    }
+
+    @Test("'version --verbose' prints each value and its origin")
+    func verbose() throws {
+        try writeProject()
+        let process = try run("version --verbose", in: "code")
+        #expect(
+            lines(of: process) == [
+                "script ../code/main.lua ../luaroute.json:2",
+                "host ../host.json ../luaroute.json:3",
+                "paths ../tests ../luaroute.json:4",
+                "tags !slow ../luaroute.json:5",
+                "budget instructions=5M ../luaroute.json:5",
+            ]
+        )
+        let empty = try CommandProcess(["version", "--verbose"], environment: ["NO_COLOR": "1"])
+        #expect(lines(of: empty).contains("script . default"))
+        #expect(lines(of: empty).last == "NO_COLOR 1 environment")
+    }
+
+    /// Returns the lines after the version, with one space between columns.
+    private func lines(of process: CommandProcess) -> [String] {
+        process.output.split(separator: "\n").dropFirst().map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    @Test(
+        "an error in the file names the line and the column",
+        arguments: [
+            (#"{ "scripts": "a" }"#, "unknown key 'scripts', did you mean 'script'?", "1:3"),
+            ("{\n  \"paths\": \"a\" }", "bad value of 'paths': a list of paths expected", "2:12"),
+            (#"{ "tags": ["a b"] }"#, "bad value of 'tags': tags such as", "1:11"),
+            (#"{ "budget": "much" }"#, "bad value of 'budget': limits such as", "1:13"),
+            (#"{ "script": "" }"#, "bad value of 'script': a path expected", "1:13"),
+            (#"{ "script": null }"#, "'luaroute.json' is not a project file", "1:1"),
+            ("{\n  \"script\": \"a\",\n}", "'luaroute.json' is not a project file", "3:1"),
+            ("", "'luaroute.json' is not a project file: a JSON object expected", "1:1"),
+            ("[]", "'luaroute.json' is not a project file: a JSON object expected", "1:1"),
+        ]
+    )
+    func errors(_ text: String, _ message: String, _ location: String) throws {
+        try folder.write("luaroute.json", text)
+        let process = try run("version --verbose")
+        #expect(process.code == 66)
+        #expect(process.output.isEmpty)
+        #expect(process.errors.contains("error[C0106]: \(message)"), "\(process.errors)")
+        #expect(process.errors.contains("--> luaroute.json:\(location)\n"), "\(process.errors)")
+    }
+
+    @Test("a folder in place of the file is an error, and the search ends at a repository")
+    func search() throws {
+        try folder.write("luaroute.json/a", "")
+        #expect(try run("").code == 66)
+        try folder.write("repository/.git/a", "")
+        #expect(try run("version --verbose", in: "repository").code == 0)
+    }
+
+    @Test("a new project is checked, formatted and passes", arguments: ["app", "tabs", "links"])
+    func templates(_ template: String) throws {
+        let written = try run("init 'my app' --template \(template)")
+        #expect(written.code == 0, "\(written.errors)")
+        #expect(written.output.contains("my app/scripts/main.lua\n"))
+        #expect(written.errors.contains("cd 'my app' && luaroute"))
+        let check = try run("check", in: "my app")
+        #expect(check.code == 0 && check.output.hasSuffix(": nothing found\n"), "\(check.output)")
+        let passed = try run("", in: "my app")
+        #expect(passed.code == 0 && passed.output.hasSuffix(" passed, 0 failed\n"))
+        #expect(try run("fmt --check", in: "my app").code == 0)
+        for path in written.output.split(separator: "\n") where path.hasSuffix("json") {
+            let data = try Data(contentsOf: URL(filePath: "\(folder.path)/\(path)"))
+            _ = try JSONSerialization.jsonObject(with: data)
+        }
+    }
+
+    @Test("a file that exists is named, and then nothing is written")
+    func existing() throws {
+        try folder.write(".luarc.json", "mine")
+        try folder.write("scripts/main.lua", "mine")
+        let process = try run("init")
+        #expect(process.code == 74)
+        #expect(process.output.isEmpty)
+        #expect(process.errors.contains("'.luarc.json' cannot be written: it exists"))
+        #expect(process.errors.contains("'scripts/main.lua' cannot be written: it exists"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == [".luarc.json", "scripts"])
+        try folder.write("file", "")
+        #expect(try run("init file/below").code == 74)
+    }
+
+    @Test("'--editor' writes the files for editors alone")
+    func editor() throws {
+        let process = try run("init --editor")
+        #expect(process.code == 0)
+        #expect(process.output.contains(".vscode/extensions/luaroute/luaroute.tmLanguage.json\n"))
+        #expect(process.errors.isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == [".luarc.json", ".vscode"])
+    }
+}
