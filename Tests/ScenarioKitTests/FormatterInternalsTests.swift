@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -45,6 +46,45 @@ struct FormatterInternalsTests {
             #expect(isUnchanged, "\(path)")
         }
         #expect(count > 100)
+    }
+
+    /// `FORMAT_MUTATIONS` sets the number of changed files.
+    @Test("formatting keeps the meaning of files with random white space", .tags(.sweep))
+    func mutations() throws {
+        let count = ProcessInfo.processInfo.environment["FORMAT_MUTATIONS"].flatMap { Int($0) }
+        let files = try Self.corpus.map { (path: $0, try Data(contentsOf: URL(filePath: $0))) }
+            .filter { $0.1.count < 3_000 }
+        var numbers = RandomNumbers(seed: 11)
+        var parsed = 0
+        for _ in 0..<(count ?? 300) {
+            let (path, content) = numbers.pick(files)
+            var bytes = Array(content)
+            for _ in 0...numbers.below(4) { Self.mutate(&bytes, &numbers) }
+            let source = SourceText(name: path, content: bytes)
+            guard case .success(let file) = ScenarioParser.parse(source) else { continue }
+            parsed += 1
+            let text = ScenarioFormatter.format(source).text
+            let result = SourceText(name: path, content: Array(text.utf8))
+            let again = try? ScenarioParser.parse(result).get()
+            let before = String(decoding: bytes, as: UTF8.self)
+            #expect(again.map(meaning) == meaning(of: file), "\(path)\n\(before)\n→\n\(text)")
+            let isUnchanged = ScenarioFormatter.format(result).isUnchanged
+            #expect(isUnchanged, "\(path)\n\(before)\n→\n\(text)")
+        }
+        #expect(parsed * 4 > count ?? 300)
+    }
+
+    /// Inserts white space at a random position, or removes some.
+    private static func mutate(_ bytes: inout [UInt8], _ numbers: inout RandomNumbers) {
+        let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
+        let commas = bytes.indices.filter { bytes[$0] == UInt8(ascii: ",") }
+        switch numbers.below(5) {
+        case 0 where !spaces.isEmpty: bytes.remove(at: numbers.pick(spaces))
+        case 1 where !spaces.isEmpty: bytes.insert(0x20, at: numbers.pick(spaces))
+        case 2 where !spaces.isEmpty: bytes[numbers.pick(spaces)] = 0x09
+        case 3 where !commas.isEmpty: bytes.insert(0x0A, at: numbers.pick(commas) + 1)
+        default: bytes.insert(0x20, at: numbers.below(bytes.count + 1))
+        }
     }
 
     @Test("the scenario files of the examples are formatted")
@@ -133,12 +173,12 @@ struct FormatterInternalsTests {
             (
                 "quotes with a quote or an escape are kept",
                 """
-                scenario "a"
+                scenario"a  \t b"@c
                   expect state.a = {'it', 'say "it"', 'it\\'s', "it's"}
 
                 """,
                 """
-                scenario "a"
+                scenario "a  \t b"  @c
                   expect state.a = {"it", 'say "it"', 'it\\'s', "it's"}
 
                 """

@@ -68,6 +68,12 @@ struct LineDivider {
                 scanner = TokenScanner(bytes, range.upperBound..<end)
                 continue
             }
+            let notations = layout.spacing.notations
+            if isQuote(bytes[start]), notations.contains(where: { $0.lowerBound == start }) {
+                // A step reads text in quotes directly after a word too.
+                scanner = TokenScanner(bytes, start..<end)
+                if depth == 0 { spaces = max(spaces, 1) }
+            }
             guard let token = scanner.next() else { break }
             add(token, start..<scanner.position)
         }
@@ -119,6 +125,10 @@ struct LineDivider {
             append(range)
         default: append(range)
         }
+    }
+
+    private func isQuote(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     }
 
     /// Returns whether quoted text in single quotes is the same in double quotes.
