@@ -16,6 +16,7 @@ struct LuaRoute: ParsableCommand {
             luaroute check scripts/podcast        report problems of scripts, and run nothing
             luaroute routes scripts/podcast       list the routes, their URLs and their locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
+            luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
             luaroute types --swift Routes.swift   write the routes as Swift declarations
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
@@ -35,8 +36,8 @@ struct LuaRoute: ParsableCommand {
     )
 
     private static let commands: [any ParsableCommand.Type] = [
-        Run.self, Check.self, Routes.self, Explain.self, Types.self, Format.self, Watch.self,
-        Initialize.self, Version.self, ExplainError.self,
+        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Types.self, Format.self,
+        Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]
 
     /// Whether the first argument is the name of a command.

@@ -52,6 +52,18 @@ extension Router {
         return ScriptInterface(generation.declarations)
     }
 
+    /// The declarations of the scripts.
+    package var declarations: Declarations {
+        enter()
+        return generation.declarations
+    }
+
+    /// The redirects in the text of the scripts.
+    package var redirects: [Redirect] {
+        enter()
+        return ScriptText(generation.bundle).redirects
+    }
+
     /// The tasks that the scripts expect of the host.
     package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
-internal import RouteEngine
+package import RouteCore
+package import RouteEngine
 
 /// A route that a declaration names.
 private struct Reference {
@@ -55,7 +55,7 @@ extension Step {
     }
 
     /// The routes whose screens are in the tree that the step builds.
-    var leaves: [Blueprint.Leaf] {
+    package var leaves: [Blueprint.Leaf] {
         if case .blueprint(let blueprint) = build { blueprint.leaves } else { [] }
     }
 }
@@ -63,7 +63,7 @@ extension Step {
 extension From {
     /// Returns the forms that switches choose from, each with its location; nil for the result of a
     /// function, and for a switch without choices.
-    func alternatives(
+    package func alternatives(
         at location: RouteError.Location?
     ) -> [(from: From?, location: RouteError.Location?)] {
         guard case .choice(let choice) = self else { return [(self, location)] }

@@ -34,6 +34,9 @@ package struct ScriptText {
     private(set) var members: [String: RouteError.Location] = [:]
     /// Whether `next` is read as a field.
     private(set) var readsNext = false
+    private var redirectText = RedirectText()
+    /// The calls of `redirect` whose target is two quoted texts.
+    package var redirects: [Redirect] { redirectText.redirects }
 
     private static let fields: Set<String> = ["force", "via"]
 
@@ -83,6 +86,7 @@ package struct ScriptText {
             case .join, .symbol: break
             }
             joined.read(before.0, before.1, token.kind)
+            redirectText.read(token.kind, at: location)
             // The location of a call is the line of its parenthesis, as in Lua.
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
             let callLocation = RouteError.Location(
@@ -104,6 +108,7 @@ package struct ScriptText {
             line = token.line
         }
         joined.read(before.0, before.1, nil)
+        redirectText.endFile()
     }
 
     /// Records the value of a field whose values matter, after its name and `=`.

@@ -48,7 +48,8 @@ extension LoadedScripts {
         Explainer(inventory, router, showsAll: showsAll)
     }
 
-    private func source(_ location: RouteError.Location?) -> RouteRow.Source? {
+    /// Returns a location as a user at the command line would write it.
+    func source(_ location: RouteError.Location?) -> RouteRow.Source? {
         location.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
     }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import ScenarioKit
+
+/// Draws the routes of scripts.
+struct Graph: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "graph",
+        abstract: "Draw the routes, their parents, redirects, fallbacks and interceptors.",
+        discussion: """
+            luaroute graph shop.lua                          a Mermaid flowchart
+            luaroute graph shop.lua --dot | dot -Tsvg -o shop.svg
+            luaroute graph scripts/podcast --json            nodes, edges and groups
+
+            A node is a route with its URL patterns, or a screen or step that routes name in \
+            'from'. Arrows lead from a parent to the route whose screen is put there, with the \
+            action unless it is 'push'; from a route to those in the tree that it builds; and, \
+            dashed, to the route of 'fallback' and to the targets of 'router.redirect' in the \
+            text of a route or an interceptor. Stacks and tabs are boxes: those of \
+            'router.start', which runs, and those that routes build.
+
+            Exit codes: 0 all is fine, 1 'router.start' failed, 3 a script failed to load, 64 \
+            usage, 66 a script is missing, 74 the graph could not be written.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
+            valueName: "script"
+        ),
+        completion: .file(extensions: ["lua"])
+    )
+    var path: String?
+
+    @Option(help: "The scripts, in place of the argument.")
+    var script: String?
+
+    @Flag(help: "Print a Mermaid flowchart; the default.")
+    var mermaid = false
+
+    @Flag(help: "Print a graph in the DOT language of Graphviz.")
+    var dot = false
+
+    @OptionGroup var host: HostOptions
+
+    @OptionGroup var loading: LoadOptions
+
+    func validate() throws {
+        guard path == nil || script == nil else {
+            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
+        }
+        guard [mermaid, dot, loading.json].count(where: \.self) <= 1 else {
+            throw ValidationError("'--mermaid', '--dot' and '--json' exclude each other")
+        }
+    }
+
+    func run() throws {
+        let streams = Streams()
+        var command = GraphCommand(script: path ?? script ?? ".", options: loading.options)
+        host.apply(to: &command.options)
+        command.format = loading.json ? .json : dot ? .dot : .mermaid
+        command.isErrorsColored = streams.isErrorsColored(loading.color)
+        throw streams.exit(command.run(output: streams.output, errors: streams.errors))
+    }
+}
+#endif

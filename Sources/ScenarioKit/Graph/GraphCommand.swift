@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The command `luaroute graph`: loads scripts, and writes the graph of their routes.
+///
+/// It does everything except parsing the command line and ending the process, so tests call it in
+/// process.
+public struct GraphCommand: Sendable {
+    /// The forms of results.
+    public enum Format: Sendable {
+        /// A Mermaid flowchart.
+        case mermaid
+        /// A graph in the DOT language of Graphviz.
+        case dot
+        /// One JSON document.
+        case json
+    }
+
+    /// The scripts: a file, or a folder with a `main.lua`.
+    public var script: String
+    /// The options for loading them.
+    public var options: RunOptions
+    /// The form of the results.
+    public var format = Format.mermaid
+    /// Whether diagnostics are coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(script: String = ".", options: RunOptions = RunOptions()) {
+        self.script = script
+        self.options = options
+    }
+
+    /// Writes the graph.
+    ///
+    /// - Parameters:
+    ///   - output: Called with results.
+    ///   - errors: Called with all other text.
+    /// - Returns: The exit code.
+    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+        var graph: RouteGraph?
+        var diagnostics: [Diagnostic] = []
+        var code = ExitCode.success
+        do throws(LoadedScripts.Failure) {
+            var options = options
+            try options.readHostFiles()
+            let scripts = try LoadedScripts(script, options)
+            if let diagnostic = try scripts.begin(given: nil, state: []) {
+                diagnostics.append(diagnostic)
+                code = .failed
+            }
+            graph = scripts.graph
+        } catch {
+            diagnostics = error.diagnostics
+            code = error.code
+        }
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        switch (format, graph) {
+        case (.mermaid, let graph?): output(RouteGraphWriter(graph: graph).mermaid)
+        case (.dot, let graph?): output(RouteGraphWriter(graph: graph).dot)
+        case (.json, _): output(document(graph ?? RouteGraph(), diagnostics, code))
+        case (_, nil): break
+        }
+        return code
+    }
+
+    private func document(
+        _ graph: RouteGraph,
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode
+    ) -> String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", "luaroute.graph/1")
+        json.member("script", script)
+        json.members(of: graph)
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        return json.text + "\n"
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+extension LoadedScripts {
+    /// The graph of the routes, with the containers of the current tree.
+    var graph: RouteGraph {
+        RouteGraphBuilder(
+            router.declarations,
+            router.registrations,
+            router.redirects,
+            router.tree,
+            source: source
+        ).graph
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The routes of scripts as nodes, the relations between them as edges, and the containers as
+/// groups.
+struct RouteGraph: Sendable {
+    struct Node: Sendable {
+        enum Kind: String, Sendable, CaseIterable {
+            case route
+            /// A screen that no route is known to show, or that several routes show.
+            case screen
+            /// A step without a name: `router.link`, `router.newNav` and the like.
+            case step
+            case interceptor
+            /// The screen function of `router.fallback`.
+            case fallback
+        }
+
+        let kind: Kind
+        /// The target, the class, the name or the location of a step.
+        let title: String
+        /// The URL patterns, with the main pattern of each alias.
+        var patterns: [(pattern: String, aliasOf: String?)] = []
+        /// The classes of the screens.
+        var screens: [String] = []
+        /// The names of the interceptors that the declaration itself names.
+        var interceptors: [String] = []
+        /// A condition that the edges do not show.
+        var note: String?
+        var source: RouteRow.Source?
+        /// The index of the group; nil if it is in none.
+        var group: Int?
+
+        /// The identifier in JSON documents, which is the same for the same scripts.
+        var id: String { "\(kind.rawValue) \(title)" }
+    }
+
+    struct Edge: Sendable, Hashable {
+        enum Kind: String, Sendable {
+            /// From a parent to a route whose screen is put there.
+            case from
+            /// From a route to a route whose screen is in the tree that the first one builds.
+            case contains
+            /// From a route to the one that is used if its feature flag is off.
+            case fallback
+            /// From a route or an interceptor to the target of a redirect.
+            case redirect
+        }
+
+        let from: Int
+        let to: Int
+        let kind: Kind
+        /// The action, unless it is `push`, and whether a switch chooses the parent.
+        var label: String?
+    }
+
+    /// A container: the screens inside are in one box.
+    struct Group: Sendable {
+        let title: String
+        let kind: Screen.Kind
+        /// The index of the group around it.
+        var parent: Int?
+    }
+
+    var nodes: [Node] = []
+    var edges: [Edge] = []
+    var groups: [Group] = []
+
+    /// Returns the nodes of a kind that have no edge and no group, in order.
+    func loose(_ kinds: Set<Node.Kind>) -> [Int] {
+        var linked: Set<Int> = []
+        for edge in edges { linked.formUnion([edge.from, edge.to]) }
+        return nodes.indices.filter {
+            kinds.contains(nodes[$0].kind) && nodes[$0].group == nil && !linked.contains($0)
+        }
+    }
+
+    /// The nodes without edges and groups as boxes of rows, which are about three times as high as
+    /// they are long: nodes are wide.
+    var blocks: [(title: String, rows: [ArraySlice<Int>])] {
+        let parts: [(title: String, kinds: Set<Node.Kind>)] = [
+            ("routes at the visible place", [.route]),
+            ("interceptors and fallbacks", [.interceptor, .fallback]),
+            ("other screens", [.screen, .step]),
+        ]
+        return parts.compactMap { title, kinds in
+            let nodes = loose(kinds)
+            guard !nodes.isEmpty else { return nil }
+            var length = 1
+            while length * length * 3 < nodes.count { length += 1 }
+            let rows = stride(from: 0, to: nodes.count, by: length).map {
+                nodes[$0..<min($0 + length, nodes.count)]
+            }
+            return (title, rows)
+        }
+    }
+
+    /// Returns the text of a node: its title, and the lines below.
+    func lines(of node: Node) -> (title: String, details: [String]) {
+        var details = node.patterns.map { $0.aliasOf == nil ? $0.pattern : "\($0.pattern) (alias)" }
+        let service = node.title.prefix { $0 != "/" }
+        if !node.screens.isEmpty, node.screens != [String(service)] {
+            details.append("shows \(node.screens.joined(separator: ", "))")
+        }
+        if !node.interceptors.isEmpty {
+            details.append("asks \(node.interceptors.joined(separator: ", "))")
+        }
+        if let note = node.note { details.append(note) }
+        let title =
+            switch node.kind {
+            case .interceptor: "interceptor \(node.title)"
+            case .route, .screen, .step, .fallback: node.title
+            }
+        return (
+            DiagnosticRenderer.printable(title), details.map(DiagnosticRenderer.printable)
+        )
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Writes route graphs in the languages of drawing programs.
+///
+/// Nodes without edges are in boxes of several rows, so that drawings of many routes are not a
+/// single column.
+struct RouteGraphWriter {
+    let graph: RouteGraph
+
+    // MARK: Mermaid
+
+    /// Returns a Mermaid flowchart.
+    var mermaid: String {
+        var lines = ["flowchart LR"]
+        addContents(of: nil, to: &lines, indent: "    ") { node, indent in
+            let (title, details) = graph.lines(of: graph.nodes[node])
+            let text = ([title] + details).map(Self.mermaidText).joined(separator: "<br/>")
+            let kind = graph.nodes[node].kind
+            let (open, close) = kind == .interceptor ? ("{{", "}}") : ("[", "]")
+            return "\(indent)n\(node)\(open)\"\(text)\"\(close):::\(kind.rawValue)"
+        } group: { id, title, indent in
+            ["\(indent)subgraph \(id)[\"\(Self.mermaidText(title))\"]"]
+        } end: { indent in
+            "\(indent)end"
+        } row: { row, indent in
+            indent + row.map { "n\($0)" }.joined(separator: " ~~~ ")
+        }
+        for edge in graph.edges {
+            let arrow =
+                switch edge.kind {
+                case .from: "-->"
+                case .contains: "--o"
+                case .fallback, .redirect: "-.->"
+                }
+            let text = edge.text.map { "|\"\(Self.mermaidText($0))\"|" } ?? ""
+            lines.append("    n\(edge.from) \(arrow)\(text) n\(edge.to)")
+        }
+        for kind in RouteGraph.Node.Kind.allCases {
+            lines.append("    classDef \(kind.rawValue) fill:\(kind.fill),stroke:\(kind.stroke)")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Returns a text for a quoted label, in which no character has a meaning of its own.
+    static func mermaidText(_ text: String) -> String {
+        var result = ""
+        for scalar in DiagnosticRenderer.printable(text).unicodeScalars {
+            switch scalar {
+            case "\"", "#", "&", "<", ">", "`", "*", "_", "~", "\\", "|", ";":
+                result += "#\(scalar.value);"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    // MARK: DOT
+
+    /// Returns a graph in the DOT language of Graphviz.
+    var dot: String {
+        var lines = [
+            "digraph routes {",
+            "    graph [rankdir=LR, ranksep=0.6, nodesep=0.15, fontname=\"Helvetica\", fontsize=11]",
+            "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11]",
+            "    edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.7]",
+        ]
+        addContents(of: nil, to: &lines, indent: "    ") { node, indent in
+            let (title, details) = graph.lines(of: graph.nodes[node])
+            let kind = graph.nodes[node].kind
+            let small = details.map { "<br/><font point-size=\"9\">\(XML.escaped($0))</font>" }
+            let shape = kind == .interceptor ? ", shape=hexagon, style=filled" : ""
+            let text = "<b>\(XML.escaped(title))</b>\(small.joined())"
+            return
+                "\(indent)n\(node) [label=<\(text)>, fillcolor=\"\(kind.fill)\", color=\"\(kind.stroke)\"\(shape)]"
+        } group: { id, title, indent in
+            [
+                "\(indent)subgraph cluster_\(id) {",
+                "\(indent)    graph [label=<\(XML.escaped(DiagnosticRenderer.printable(title)))>, style=\"rounded,filled\", color=\"#b0b8c0\", fillcolor=\"#00000008\"]",
+            ]
+        } end: { indent in
+            "\(indent)}"
+        } row: { row, indent in
+            indent + row.map { "n\($0)" }.joined(separator: " -> ") + " [style=invis]"
+        }
+        for edge in graph.edges {
+            var attributes: [String] = []
+            if let text = edge.text {
+                attributes.append("label=<\(XML.escaped(DiagnosticRenderer.printable(text)))>")
+            }
+            switch edge.kind {
+            case .from: break
+            case .contains: attributes.append("arrowhead=odot")
+            case .fallback: attributes += ["style=dashed", "color=\"#b06000\""]
+            case .redirect: attributes += ["style=dashed", "color=\"#a03050\""]
+            }
+            let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+            lines.append("    n\(edge.from) -> n\(edge.to)\(list)")
+        }
+        lines.append("}")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    // MARK: Groups
+
+    /// Adds the nodes of a group, or those in none, with the groups inside.
+    private func addContents(
+        of group: Int?,
+        to lines: inout [String],
+        indent: String,
+        node: (_ node: Int, _ indent: String) -> String,
+        group begin: (_ id: String, _ title: String, _ indent: String) -> [String],
+        end: (_ indent: String) -> String,
+        row: (_ nodes: ArraySlice<Int>, _ indent: String) -> String
+    ) {
+        let blocks = group == nil ? graph.blocks : []
+        let placed = Set(blocks.flatMap(\.rows).joined())
+        for index in graph.nodes.indices
+        where graph.nodes[index].group == group && !placed.contains(index) {
+            lines.append(node(index, indent))
+        }
+        for (index, inner) in graph.groups.enumerated() where inner.parent == group {
+            lines += begin("g\(index)", inner.text, indent)
+            addContents(
+                of: index,
+                to: &lines,
+                indent: indent + "    ",
+                node: node,
+                group: begin,
+                end: end,
+                row: row
+            )
+            lines.append(end(indent))
+        }
+        for (index, block) in blocks.enumerated() {
+            lines += begin("b\(index)", block.title, indent)
+            for nodes in block.rows {
+                lines += nodes.map { node($0, indent + "    ") }
+                if nodes.count > 1 { lines.append(row(nodes, indent + "    ")) }
+            }
+            lines.append(end(indent))
+        }
+    }
+}
+
+extension RouteGraph.Group {
+    /// The title with the kind, unless they are the same.
+    fileprivate var text: String {
+        title == kind.rawValue ? title : "\(kind.rawValue) \(title)"
+    }
+}
+
+extension RouteGraph.Edge {
+    /// The label in drawings.
+    fileprivate var text: String? {
+        switch kind {
+        case .from, .contains: label
+        case .fallback, .redirect: kind.rawValue
+        }
+    }
+}
+
+extension RouteGraph.Node.Kind {
+    fileprivate var fill: String {
+        switch self {
+        case .route: "#e8f0fe"
+        case .screen: "#f4f4f4"
+        case .step: "#ffffff"
+        case .interceptor: "#fde7ec"
+        case .fallback: "#fff1e0"
+        }
+    }
+
+    fileprivate var stroke: String {
+        switch self {
+        case .route: "#4a74b8"
+        case .screen, .step: "#808890"
+        case .interceptor: "#a03050"
+        case .fallback: "#b06000"
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the nodes, edges and groups as members.
+    mutating func members(of graph: RouteGraph) {
+        list("nodes", graph.nodes) { json, node in
+            json.begin("{")
+            json.member("id", node.id)
+            json.member("kind", node.kind.rawValue)
+            json.member("title", node.title)
+            json.list("patterns", node.patterns) { json, pattern in
+                json.begin("{")
+                json.member("pattern", pattern.pattern)
+                json.member("aliasOf", optional: pattern.aliasOf)
+                json.end("}")
+            }
+            json.list("screens", node.screens) { $0.write(.string(ByteString($1))) }
+            json.list("interceptors", node.interceptors) { $0.write(.string(ByteString($1))) }
+            json.member("note", optional: node.note)
+            json.member("group", node.group.map { .integer(Int64($0)) } ?? .nil)
+            json.member("source", node.source)
+            json.end("}")
+        }
+        list("edges", graph.edges) { json, edge in
+            json.begin("{")
+            json.member("from", graph.nodes[edge.from].id)
+            json.member("to", graph.nodes[edge.to].id)
+            json.member("kind", edge.kind.rawValue)
+            json.member("label", optional: edge.label)
+            json.end("}")
+        }
+        list("groups", graph.groups) { json, group in
+            json.begin("{")
+            json.member("title", group.title)
+            json.member("kind", group.kind.rawValue)
+            json.member("parent", group.parent.map { .integer(Int64($0)) } ?? .nil)
+            json.end("}")
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The command `luaroute graph`.
+struct GraphTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs the command.
+    private func run(
+        _ script: String,
+        _ format: GraphCommand.Format
+    ) -> (code: ExitCode, output: String, errors: String) {
+        var command = GraphCommand(script: script)
+        command.format = format
+        var (output, errors) = ("", "")
+        let code = command.run(output: { output += $0 }, errors: { errors += $0 })
+        return (code, output, errors)
+    }
+
+    /// Writes a script, and returns its graph.
+    private func graph(_ lua: String, _ format: GraphCommand.Format) throws -> String {
+        try folder.write("main.lua", lua)
+        let result = run("\(folder.path)/main.lua", format)
+        #expect(result.code == .success, "\(result.errors)")
+        return result.output
+    }
+
+    @Test(
+        "the graph of each format is as recorded",
+        arguments: [
+            ("mermaid.txt", GraphCommand.Format.mermaid), ("dot.txt", .dot), ("json", .json),
+        ]
+    )
+    func golden(_ name: String, _ format: GraphCommand.Format) throws {
+        let path = packageFolder.appending(path: "Tests/Listings/graph.lua").path()
+        let result = run(path, format)
+        #expect(result.code == .success)
+        #expect(result.errors.isEmpty)
+        var text = result.output.replacing(packageFolder.path(), with: "")
+        if format == .json {
+            let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+            let data = try JSONSerialization.data(
+                withJSONObject: value,
+                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            )
+            text = String(decoding: data, as: UTF8.self) + "\n"
+        }
+        try expectGolden(text, packageFolder.appending(path: "Tests/Listings/graph.\(name)"))
+    }
+
+    @Test(
+        "characters with a meaning in Mermaid or HTML are escaped in labels",
+        arguments: [
+            ("/a\\\"b", "/a#34;b", "/a&quot;b"),
+            ("/:tab(a|b)", "/:tab(a#124;b)", "/:tab(a|b)"),
+            ("/[x]", "/[x]", "/[x]"),
+            ("/it's", "/it's", "/it's"),
+            ("/größe", "/größe", "/größe"),
+            ("/a&b", "/a#38;b", "/a&amp;b"),
+            ("/*x_y", "/#42;x#95;y", "/*x_y"),
+            ("/a`b~", "/a#96;b#126;", "/a`b~"),
+            ("/a;b", "/a#59;b", "/a;b"),
+        ]
+    )
+    func escaping(_ pattern: String, _ mermaid: String, _ dot: String) throws {
+        let lua = """
+            router.register("A", "show", { url = "\(pattern)", build = router.screen "A" })
+            """
+        let chart = try graph(lua, .mermaid)
+        #expect(chart.contains("[\"A/show<br/>\(mermaid)\"]"), "\(chart)")
+        let drawing = try graph(lua, .dot)
+        #expect(drawing.contains(">\(dot)</font>"), "\(drawing)")
+    }
+
+    @Test("a line break, a quote and a bracket in the name of a file do not leave the label")
+    func fileNames() throws {
+        let name = "a\"]\n<b>"
+        try folder.write("\(name).lua", "return function() end")
+        try folder.write("main.lua", "router.start(function() return router.screen 'A' end)")
+        let result = run("\(folder.path)/main.lua", .mermaid)
+        #expect(result.code == .success)
+        #expect(result.output.contains("n0[\"A\"]:::screen"), "\(result.output)")
+    }
+
+    @Test("scripts without routes give a graph of their screens, or an empty one")
+    func withoutRoutes() throws {
+        let lua = "router.start(function() return router.nav { router.screen 'A' } end)"
+        let chart = try graph(lua, .mermaid)
+        let group = "    subgraph g0[\"nav\"]\n        n0[\"A\"]:::screen\n"
+        #expect(chart.hasPrefix("flowchart LR\n" + group))
+        let empty = try graph("router.export('a', function() end)", .mermaid)
+        #expect(empty.hasPrefix("flowchart LR\n    classDef "))
+        #expect(try graph("router.export('a', function() end)", .json).contains("\"nodes\":[]"))
+    }
+
+    @Test(
+        "an error gives its exit code, and an empty document as JSON",
+        arguments: [
+            ("router.register(", ExitCode.scriptFailed, "error["),
+            (nil, .inputMissing, "has no 'main.lua'"),
+            ("router.start(function() error('x') end)", .failed, "'router.start' failed"),
+        ] as [(String?, ExitCode, String)]
+    )
+    func failures(_ lua: String?, _ code: ExitCode, _ message: String) throws {
+        if let lua { try folder.write("main.lua", lua) }
+        let text = run(folder.path, .mermaid)
+        #expect(text.code == code)
+        #expect(text.errors.contains(message), "\(text.errors)")
+        #expect(text.output.isEmpty == (code != .failed))
+        let json = run(folder.path, .json)
+        #expect(json.code == code)
+        #expect(json.output.contains("\"exitCode\":\(code.rawValue)}"), "\(json.output)")
+    }
+
+    /// An app of 50 routes in 5 tabs, with chains of parents, modal routes and fallbacks.
+    private static let large = """
+        local areas = { "Shop", "Account", "Feed", "Chat", "Media" }
+        router.start(function()
+          local stacks = {}
+          for i, a in ipairs(areas) do stacks[i] = router.nav { router.screen(a .. "Home") } end
+          return router.tabs(stacks)
+        end)
+        router.interceptor("login", function() router.redirect("Login", "show") end)
+        router.register("Login", "show", { build = router.screen "Login" })
+        for _, a in ipairs(areas) do
+          local before = a .. "Home"
+          router.register(before, "show", { build = router.screen(before) })
+          for n = 1, 9 do
+            local name = a .. "Page" .. n
+            router.register(name, "show", {
+              url = "/" .. a .. "/" .. n .. "/:id(int)",
+              info = { id = "integer" },
+              build = router.screen(name),
+              intercept = n % 4 == 0 and "login" or nil,
+              via = n % 5 == 0 and "present" or nil,
+              from = n % 3 ~= 0 and { before, "show" } or nil,
+              enabled = n == 7 and function() return true end or nil,
+              fallback = n == 7 and { a .. "Home", "show" } or nil,
+            })
+            if n % 2 == 0 then before = name end
+          end
+        end
+        """
+
+    @Test("a graph of 51 routes is the same each time, and its loose routes are in several columns")
+    func largeGraph() throws {
+        let drawing = try graph(Self.large, .dot)
+        #expect(try graph(Self.large, .dot) == drawing)
+        #expect(drawing.components(separatedBy: "fillcolor=\"#e8f0fe\"").count == 52)
+        #expect(drawing.components(separatedBy: "[style=invis]").count == 6)
+    }
+
+    #if os(Linux)
+    @Test(
+        "Graphviz accepts the graph",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/dot"))
+    )
+    func graphviz() throws {
+        let listing = packageFolder.appending(path: "Tests/Listings/graph.lua").path()
+        for text in [run(listing, .dot).output, try graph(Self.large, .dot)] {
+            try folder.write("a.dot", text)
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/dot")
+            process.arguments = ["-Tsvg", "-o", "\(folder.path)/a.svg", "\(folder.path)/a.dot"]
+            let errors = Pipe()
+            process.standardError = errors
+            try process.run()
+            let printed = try errors.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            #expect(String(decoding: printed, as: UTF8.self).isEmpty)
+        }
+    }
+    #endif
+}
