@@ -17,7 +17,7 @@ struct LuaRoute: ParsableCommand {
             luaroute routes scripts/podcast       list the routes, their URLs and their locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
-            luaroute types --swift Routes.swift   write the routes as Swift declarations
+            luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
             luaroute watch scripts/podcast        reload on each save, and run again

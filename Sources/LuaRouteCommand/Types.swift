@@ -4,20 +4,27 @@
 public import ArgumentParser
 public import ScenarioKit
 
-/// Writes the Swift file of typed routes.
+/// Writes the Swift file of typed routes, and the definitions for the Lua language server.
 struct Types: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types",
-        abstract: "Write the routes of scripts as Swift declarations.",
+        abstract: "Write the routes of scripts as Swift declarations or as Lua definitions.",
         discussion: """
             luaroute types --swift Routes.swift scripts          write the file
             luaroute types --swift Routes.swift scripts --check  compare it, as CI does
             luaroute types --swift - shop.lua                    print it
+            luaroute types --lua routes.d.lua scripts            definitions for the editor
+            luaroute types --lua router.d.lua                    those of the API alone
 
-            The file has a member for each route and task, with parameters and results as 'info' \
+            The Swift file has a member for each route and task, with parameters and results as 'info' \
             and 'result' declare them; a structure for each class of screens; the names of gates \
             and of exported functions; and the contract that the app was compiled against. The \
             same scripts give the same bytes. Commit the file and set 'configuration.contract'.
+
+            The Lua file is for the Lua language server, which reads it in the folder of the \
+            scripts: the functions of 'router' with their parameters; and, if scripts are named, \
+            the routes, tasks, classes and gates, so that an editor completes \
+            'router.navigate("Pro' and checks the parameters. Scripts do not load it.
 
             Exit codes: 0 the file matches the scripts, 1 it does not ('--check'), 3 a script \
             failed to load, 64 usage, 66 a script is missing, 74 the file could not be written.
@@ -26,7 +33,8 @@ struct Types: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
+            "The scripts: a file, or a folder with a 'main.lua'. Default with '--swift': the "
+                + "current folder.",
             valueName: "script"
         ),
         completion: .file(extensions: ["lua"])
@@ -40,9 +48,15 @@ struct Types: ParsableCommand {
         help: ArgumentHelp("The Swift file to write; '-' prints it.", valueName: "file"),
         completion: .file(extensions: ["swift"])
     )
-    var swift: String
+    var swift: String?
 
-    @Flag(help: "Compare the file and write nothing.")
+    @Option(
+        help: ArgumentHelp("The Lua definition file to write; '-' prints it.", valueName: "file"),
+        completion: .file(extensions: ["lua"])
+    )
+    var lua: String?
+
+    @Flag(help: "Compare the files and write nothing.")
     var check = false
 
     @Option(help: ArgumentHelp("The name of the type that contains the declarations."))
@@ -57,10 +71,17 @@ struct Types: ParsableCommand {
         guard path == nil || script == nil else {
             throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
         }
-        guard !check || swift != "-" else {
+        guard swift != nil || lua != nil else {
+            throw ValidationError("a file expected: '--swift FILE', '--lua FILE', or both")
+        }
+        let prints = [swift, lua].count { $0 == "-" }
+        guard prints <= 1 else {
+            throw ValidationError("'--swift -' and '--lua -' exclude each other")
+        }
+        guard !check || prints == 0 else {
             throw ValidationError("'--check' compares a file; '-' is not a file")
         }
-        guard !loading.json || swift != "-" else {
+        guard !loading.json || prints == 0 else {
             throw ValidationError("'--json' prints a document, and '-' prints the file")
         }
         guard TypesCommand.isTypeName(name) else {
@@ -72,8 +93,8 @@ struct Types: ParsableCommand {
         let streams = Streams()
         let project = try streams.project(loading.color)
         var command = TypesCommand(
-            script: path ?? script ?? project.script ?? ".",
-            file: swift,
+            script: path ?? script ?? project.script ?? (swift == nil ? nil : "."),
+            files: [swift.map { .swift($0) }, lua.map { .lua($0) }].compactMap(\.self),
             options: loading.options(project)
         )
         command.isChecking = check

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command `luaroute types --swift`, and the option `--contract`.
+/// The command `luaroute types`, and the option `--contract`.
 struct TypesTests {
     private static let script = "Tests/Listings/types.lua"
     private let folder: TemporaryFolder
@@ -159,7 +159,8 @@ struct TypesTests {
     @Test(
         "the arguments are checked",
         arguments: [
-            [script], ["--swift", "-", "--check", script],
+            [script], ["--swift", "-", "--check", script], ["--swift", "-", "--lua", "-", script],
+            ["--lua", "-", "--check", script], ["--lua", "-", "--json"],
             ["--swift", "-", "--json", script],
             ["--swift", "-", "--name", "a b", script],
             ["--swift", "-", "--name", "class", script],
@@ -170,6 +171,87 @@ struct TypesTests {
     func usage(_ arguments: [String]) throws {
         #expect(try types(arguments).code == 64)
     }
+
+    // MARK: Lua
+
+    @Test("the Lua definitions of scripts are as recorded, and the same each time")
+    func lua() throws {
+        let printed = try types(["--lua", "-", Self.script])
+        #expect(printed.code == 0)
+        #expect(printed.errors.isEmpty)
+        try expectGolden(printed.output, listings.appending(path: "types.lua.txt"))
+        #expect(try types(["--lua", "-", "--script", Self.script]).output == printed.output)
+    }
+
+    @Test("without scripts the Lua definitions are those of the API, even beside other scripts")
+    func luaAPI() throws {
+        try folder.write("main.lua", "router.register(")
+        let process = try CommandProcess(
+            shell: "cd '\(folder.path)' && \"$LUAROUTE\" types --lua router.d.lua"
+        )
+        #expect(process.code == 0, "\(process.errors)")
+        let text = try String(contentsOfFile: "\(folder.path)/router.d.lua", encoding: .utf8)
+        #expect(text.hasPrefix("---@meta\n"))
+        #expect(text.contains("\nfunction router.navigate(service, task, info, options) end\n"))
+        #expect(!text.contains("@overload"))
+        let check = try types(["--lua", "\(folder.path)/router.d.lua", "--check", "--json"])
+        #expect(check.code == 0)
+        #expect(check.output.contains(#""script":null"#))
+        #expect(check.output.contains(#""outcome":"unchanged""#))
+    }
+
+    @Test("one call writes and compares both files")
+    func both() throws {
+        let lua = "\(folder.path)/routes.d.lua"
+        let arguments = ["--swift", file, "--lua", lua, Self.script]
+        let written = try types(arguments)
+        #expect(written.code == 0)
+        #expect(written.errors == "\(file) is written\n\(lua) is written\n")
+        try folder.write("routes.d.lua", "---@meta\r\n")
+        let check = try types(arguments + ["--check", "--json"])
+        #expect(check.code == 1)
+        #expect(check.output.contains(#""language":"lua","file":"\#(lua)","outcome":"stale""#))
+        #expect(check.output.contains(#""file":"\#(file)","outcome":"unchanged""#))
+        let help = "luaroute types --lua \(lua) \(Self.script)"
+        #expect(check.errors.contains(help), "\(check.errors)")
+    }
+
+    @Test("any text in a declaration stays inside of its literal")
+    func luaText() throws {
+        let values = [#""a\"b""#, #""a\nb""#, #""\\""#, #""\0""#, #""\xFF""#, #""ä]]--""#]
+        try folder.write(
+            "main.lua",
+            """
+            router.register("A", "a-b.c", {
+              info = { ["x-y"] = { \(values.joined(separator: ", ")) }, ["end"] = "[[integer]]?" },
+              build = router.screen "A",
+            })
+            """
+        )
+        let process = try types(["--lua", "-", "\(folder.path)/main.lua"])
+        #expect(process.code == 0, "\(process.errors)")
+        let expected = [
+            #""a\"b""#, #""a\010b""#, #""\\""#, #""\000""#, #""\255""#, #""ä]]--""#,
+        ].joined(separator: "|")
+        let line = "{ end?: integer[][], [\"x-y\"]: \(expected) }"
+        #expect(process.output.contains(line), "\(process.output)")
+    }
+
+    #if os(Linux)
+    @Test(
+        "Lua reads the definitions",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/lua5.4"))
+    )
+    func luaSyntax() throws {
+        for script in ["", Self.script] {
+            let process = try CommandProcess(
+                shell: "\"$LUAROUTE\" types --lua - \(script) | /usr/bin/lua5.4 -"
+            )
+            #expect(process.code == 0)
+            #expect(process.errors.isEmpty, "\(process.errors)")
+        }
+    }
+    #endif
 
     // MARK: Contracts
 

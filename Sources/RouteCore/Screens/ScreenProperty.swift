@@ -22,4 +22,16 @@ package enum ScreenProperty: String, CaseIterable {
         case .isAlive: "whether it is in a window"
         }
     }
+
+    /// The type of the value, as results are documented.
+    package var type: String {
+        switch self {
+        case .serial: "integer"
+        case .class, .kind: "string"
+        case .window: "string?"
+        case .parent, .presenter, .modal: "screen?"
+        case .children: "screens"
+        case .isVisible, .isAlive: "boolean"
+        }
+    }
 }

@@ -3,7 +3,8 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The command `luaroute types`: loads scripts, and writes the Swift file of their typed routes.
+/// The command `luaroute types`: loads scripts, and writes the Swift file of their typed routes, the
+/// definition file of the Lua language server, or both.
 ///
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
@@ -13,12 +14,34 @@ public struct TypesCommand: Sendable {
         case `internal`, package, `public`
     }
 
-    /// The scripts: a file, or a folder with a `main.lua`.
-    public var script: String
+    /// A file to write; the path `-` prints it.
+    public enum File: Sendable {
+        /// The Swift file of typed routes.
+        case swift(String)
+        /// The definition file of the Lua language server.
+        case lua(String)
+
+        var path: String {
+            switch self {
+            case .swift(let path), .lua(let path): path
+            }
+        }
+
+        /// The name of the language, which is that of the option.
+        var language: String {
+            switch self {
+            case .swift: "swift"
+            case .lua: "lua"
+            }
+        }
+    }
+
+    /// The scripts: a file, or a folder with a `main.lua`; nil for definitions of the API alone.
+    public var script: String?
     /// The options for loading them.
     public var options: RunOptions
-    /// The Swift file; `-` prints it.
-    public var file: String
+    /// The files.
+    public var files: [File]
     /// Whether to compare the file, without writing it.
     public var isChecking = false
     /// The name of the Swift type that contains everything except the routes and tasks themselves.
@@ -36,9 +59,9 @@ public struct TypesCommand: Sendable {
     }
 
     /// Creates a command.
-    public init(script: String = ".", file: String, options: RunOptions = RunOptions()) {
+    public init(script: String?, files: [File], options: RunOptions = RunOptions()) {
         self.script = script
-        self.file = file
+        self.files = files
         self.options = options
     }
 
@@ -60,64 +83,95 @@ public struct TypesCommand: Sendable {
         errors: (String) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
-        let (outcome, code, diagnostics) = outcome(output, save)
+        var code = ExitCode.success
+        var diagnostics: [Diagnostic] = []
+        var outcomes = files.map { _ in Outcome.failed }
+        do throws(LoadedScripts.Failure) {
+            let interface: ScriptInterface? =
+                if let script { try LoadedScripts(script, options).router.interface } else { nil }
+            for (index, file) in files.enumerated() {
+                let (outcome, itsCode, diagnostic) = write(
+                    text(of: file, for: interface),
+                    to: file,
+                    output,
+                    save
+                )
+                outcomes[index] = outcome
+                code = max(code, itsCode)
+                if let diagnostic { diagnostics.append(diagnostic) }
+            }
+        } catch {
+            code = error.code
+            diagnostics = error.diagnostics
+        }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         if isJSON {
-            output(document(outcome, diagnostics, code))
-        } else if outcome == .written || outcome == .unchanged {
-            errors("\(file) is \(outcome.rawValue)\n")
+            output(document(outcomes, diagnostics, code))
+        } else {
+            for (file, outcome) in zip(files, outcomes)
+            where outcome == .written || outcome == .unchanged {
+                errors("\(file.path) is \(outcome.rawValue)\n")
+            }
         }
         return code
     }
 
-    private func outcome(
-        _ output: (String) -> Void,
-        _ save: (_ text: String, _ path: String) -> String?
-    ) -> (Outcome, ExitCode, [Diagnostic]) {
-        let text: String
-        do throws(LoadedScripts.Failure) {
+    private func text(of file: File, for interface: ScriptInterface?) -> String {
+        switch file {
+        case .swift:
             var types = SwiftTypes()
             types.name = name
             types.access = access
-            text = types.file(for: try LoadedScripts(script, options).router.interface)
-        } catch {
-            return (.failed, error.code, error.diagnostics)
+            return types.file(for: interface ?? ScriptInterface())
+        case .lua: return LuaDefinitions(interface: interface).text
         }
-        if file == "-" {
+    }
+
+    private func write(
+        _ text: String,
+        to file: File,
+        _ output: (String) -> Void,
+        _ save: (_ text: String, _ path: String) -> String?
+    ) -> (Outcome, ExitCode, Diagnostic?) {
+        let path = file.path
+        if path == "-" {
             output(text)
-            return (.printed, .success, [])
+            return (.printed, .success, nil)
         }
         let existing: [UInt8]?
         do throws(BundleError) {
-            existing = try SourceFiles.read(file, limit: Self.sizeLimit)
+            existing = try SourceFiles.read(path, limit: Self.sizeLimit)
         } catch {
             if isChecking, error.reason != .missing {
                 let diagnostic = Diagnostic(.inputUnreadable, Paths.message(of: error))
-                return (.failed, .inputMissing, [diagnostic])
+                return (.failed, .inputMissing, diagnostic)
             }
             existing = nil
         }
-        if let existing, existing.elementsEqual(text.utf8) { return (.unchanged, .success, []) }
+        if let existing, existing.elementsEqual(text.utf8) { return (.unchanged, .success, nil) }
         if isChecking {
-            return (.stale, .failed, [stale(existing, text)])
+            return (.stale, .failed, stale(existing, text, file))
         }
-        if let reason = save(text, file) {
-            return (.failed, .outputFailed, [.unwritable(file, reason)])
+        if let reason = save(text, path) {
+            return (.failed, .outputFailed, .unwritable(path, reason))
         }
-        return (.written, .success, [])
+        return (.written, .success, nil)
     }
 
-    /// The maximum size of a Swift file to read, in bytes.
+    /// The maximum size of a file to read, in bytes.
     static let sizeLimit = 16 << 20
 
     /// Returns the diagnostic for a file that differs, at the first different line.
-    private func stale(_ existing: [UInt8]?, _ text: String) -> Diagnostic {
-        let help = "write it again: luaroute types --swift \(ShellWord(file)) \(ShellWord(script))"
+    private func stale(_ existing: [UInt8]?, _ text: String, _ file: File) -> Diagnostic {
+        let words = [file.path] + (script.map { [$0] } ?? [])
+        let arguments = words.map { ShellWord($0).description }.joined(separator: " ")
+        let help = "write it again: luaroute types --\(file.language) \(arguments)"
+        let path = file.path
         guard let existing else {
-            return Diagnostic(.staleTypes, "there is no file '\(file)'", help: help)
+            return Diagnostic(.staleTypes, "there is no file '\(path)'", help: help)
         }
-        let source = SourceText(name: file, content: existing)
+        let source = SourceText(name: path, content: existing)
         let old = existing.split(separator: 10, omittingEmptySubsequences: false)
         let new = Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false)
         let index =
@@ -128,7 +182,7 @@ public struct TypesCommand: Sendable {
         let expected = index < new.count ? String(decoding: new[index], as: UTF8.self) : ""
         return Diagnostic(
             .staleTypes,
-            "'\(file)' is not the file of these scripts",
+            "'\(path)' is not the file of these scripts",
             at: Span(source, line),
             label: expected.isEmpty
                 ? "the file ends here for these scripts"
@@ -138,16 +192,23 @@ public struct TypesCommand: Sendable {
     }
 
     private func document(
-        _ outcome: Outcome,
+        _ outcomes: [Outcome],
         _ diagnostics: [Diagnostic],
         _ code: ExitCode
     ) -> String {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.types/1")
-        json.member("script", script)
-        json.member("file", file)
-        json.member("outcome", outcome.rawValue)
+        json.member("script", optional: script)
+        json.member("file", optional: files.first?.path)
+        json.member("outcome", optional: outcomes.first?.rawValue)
+        json.list("files", Array(zip(files, outcomes))) { json, result in
+            json.begin("{")
+            json.member("language", result.0.language)
+            json.member("file", result.0.path)
+            json.member("outcome", result.1.rawValue)
+            json.end("}")
+        }
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")

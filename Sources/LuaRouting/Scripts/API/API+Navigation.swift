@@ -4,7 +4,7 @@
 /// actions, which they call as `nav:act(…)`.
 extension APIFunction {
     /// The members that every navigation has; one that a URL led to a route has more.
-    static let navigationMembers: [NavigationMember] = [
+    package static let navigationMembers: [NavigationMember] = [
         (
             "service", "the service of the route; nil for a verb that leaves screens",
             "nav.service == \"Sample\""

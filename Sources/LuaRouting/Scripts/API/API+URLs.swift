@@ -3,7 +3,7 @@
 /// URLs: what the router answers for, and what they lead to.
 extension APIFunction {
     /// The fields of a navigation about its URL.
-    static let urlMembers: [NavigationMember] = [
+    package static let urlMembers: [NavigationMember] = [
         (
             "url", "the URL as given; nil for a navigation by name or by a route string",
             "nav.url == \"podcast://sample/7?ref=mail#top\""

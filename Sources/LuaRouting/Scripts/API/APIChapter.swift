@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 /// A property that scripts read: its name, and what it is.
-typealias APIMember = (name: String, text: String)
+package typealias APIMember = (name: String, text: String)
 
 /// A property of a navigation, with a condition in Lua as its example.
-typealias NavigationMember = (name: String, text: String, example: String)
+package typealias NavigationMember = (name: String, text: String, example: String)
 
 /// Functions that belong together, as the reference describes them.
-struct APIChapter: Sendable {
-    let title: String
+package struct APIChapter: Sendable {
+    package let title: String
     /// The object of the functions: `router`, `nav`.
-    let object: String
-    let functions: [APIFunction]
+    package let object: String
+    package let functions: [APIFunction]
     /// The properties of the object, or of the screens or tables that the functions return.
-    var members: [APIMember] = []
+    package var members: [APIMember] = []
 
     /// The chapters, in the order in which a reader needs them.
-    static let all: [APIChapter] = [
+    package static let all: [APIChapter] = [
         APIChapter(title: "Routes and navigation", object: "router", functions: APIFunction.verbs),
         APIChapter(title: "Leaving screens", object: "router", functions: APIFunction.leaving),
         APIChapter(
@@ -65,12 +65,12 @@ extension APIFunction {
 }
 
 /// A member of `router` that is not a function.
-struct APIValue: Sendable {
-    let name: String
-    let text: String
+package struct APIValue: Sendable {
+    package let name: String
+    package let text: String
     let example: APIExample
 
-    static let all = [
+    package static let all = [
         APIValue(
             name: "state",
             text:

@@ -7,7 +7,7 @@ internal import LuaVM
 ///
 /// These descriptions are the one source of the Lua API. They drive the registration and the
 /// checks of arguments.
-final class APIFunction: Sendable {
+package final class APIFunction: Sendable {
     /// When a function may be called.
     enum Use: Sendable {
         case always
@@ -24,11 +24,11 @@ final class APIFunction: Sendable {
         var isRefusedWhilePlanning: Bool { self == .declaring || self == .acting }
     }
 
-    let name: String
-    let text: String
-    let parameters: [APIParameter]
+    package let name: String
+    package let text: String
+    package let parameters: [APIParameter]
     /// The results, as documentation has them: `screen?`, `value, task`.
-    let results: String
+    package let results: String
     let use: Use
     let example: APIExample
     let body: @Sendable (Generation, Arguments) throws -> [ScriptValue]

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Writes the definition file of the Lua language server: the Lua API, and the routes, classes and
+/// gates of some scripts.
+struct LuaDefinitions {
+    /// The declarations of the scripts; nil for the API alone.
+    var interface: ScriptInterface?
+
+    /// The file; the same interface gives the same bytes.
+    var text: String {
+        var writer = LuaDefinitionWriter()
+        writer.write(interface)
+        return writer.lines.map { $0 + "\n" }.joined()
+    }
+}
+
+/// The lines of a definition file.
+struct LuaDefinitionWriter {
+    private(set) var lines = [
+        "---@meta",
+        "-- Written by 'luaroute types --lua': change the scripts, and write it again.",
+        "",
+    ]
+    private var types = LuaTypes()
+
+    mutating func write(_ interface: ScriptInterface?) {
+        let calls = (interface?.routes ?? []) + (interface?.tasks ?? [])
+        alias("Service", of: calls.map(\.target.service))
+        alias("Class", of: (interface?.classes ?? []).map(\.name))
+        alias("Gate", of: interface?.gates ?? [])
+        begin("Screen", "", ScreenProperty.allCases.map { ($0.rawValue, $0.type, $0.text) })
+        lines += ["---@field [string] any", ""]
+        for screen in interface?.classes ?? [] {
+            lines.append("---@class \(LuaTypes.screen(screen.name)): luaroute.Screen")
+            lines += screen.fields.map {
+                "---@field \(LuaTypes.key($0.name))? \(LuaTypes.type(of: $0.type))"
+            }
+            lines.append("")
+        }
+        for name in ["Action", "Finder", "Link", "Switch", "Tree"] { begin(name, "", []) }
+        let values = APIValue.all.map { ($0.name, "any", $0.text) }
+        begin("Router", "", values)
+        lines += ["router = {}", ""]
+        begin("Log", "", [])
+        lines += ["router.log = {}", ""]
+        let members = (APIFunction.navigationMembers + APIFunction.urlMembers)
+            .map { ($0.name, "any", $0.text) }
+        begin("Navigation", "nav", members)
+        var known = Self.globals.union(["nav"])
+        for object in APIChapter.all.map(\.object) where known.insert(object).inserted {
+            let members = APIChapter.all.filter { $0.object == object }.flatMap(\.members)
+            begin(
+                LuaTypes.capitalized(object),
+                object,
+                members.map { (String($0.name.dropFirst(object.count + 1)), "any", $0.text) }
+            )
+        }
+        for chapter in APIChapter.all where chapter.object != "os" {
+            for function in chapter.functions { write(function, of: chapter.object, interface) }
+        }
+        while let table = types.nextTable() { lines += table + [""] }
+        lines.removeLast()
+    }
+
+    /// The tables that are no objects; the language server knows `os`.
+    private static let globals: Set<String> = ["router", "router.log", "os"]
+
+    /// Declares the names of the scripts, and any other string: functions can register more.
+    private mutating func alias(_ name: String, of names: [String]) {
+        lines.append("---@alias luaroute.\(name)")
+        var last: String?
+        for name in names.sorted() where name != last {
+            lines.append("---| \(LuaTypes.literal(name))")
+            last = name
+        }
+        lines += ["---| string", ""]
+    }
+
+    /// Declares a class, with a variable for its functions if it has a name.
+    private mutating func begin(
+        _ name: String,
+        _ variable: String,
+        _ fields: [(name: String, type: String, text: String)]
+    ) {
+        lines.append("---@class luaroute.\(name)")
+        lines += fields.map {
+            "---@field \(LuaTypes.key($0.name)) \(LuaTypes.result($0.type)) # \($0.text)"
+        }
+        switch name {
+        case "Screen", "Router", "Log": break
+        default: lines += variable.isEmpty ? [""] : ["local \(variable) = {}", ""]
+        }
+    }
+
+    private mutating func write(
+        _ function: APIFunction,
+        of object: String,
+        _ interface: ScriptInterface?
+    ) {
+        lines.append("---\(function.text)")
+        var (names, parameters): ([String], [String]) = ([], [])
+        for parameter in function.parameters {
+            let type = types.type(of: parameter, in: function.name)
+            let mark = parameter.isOptional ? "?" : ""
+            let name = LuaTypes.variable(parameter.name)
+            names.append(name)
+            lines.append("---@param \(name)\(mark) \(type) # \(parameter.text)")
+            parameters.append("\(name)\(mark): \(type)")
+        }
+        let results = LuaTypes.results(function.results)
+        lines += results.map { "---@return \($0.type)\($0.name.map { " \($0)" } ?? "")" }
+        if let interface {
+            let result = results.map(\.type).joined(separator: ", ")
+            lines += overloads(of: function, interface).map { known, itsResult in
+                let list = (known + parameters.dropFirst(known.count)).joined(separator: ", ")
+                let result = itsResult ?? result
+                return "---@overload fun(\(list))\(result.isEmpty ? "" : ": \(result)")"
+            }
+        }
+        let sign = Self.globals.contains(object) ? "." : ":"
+        let list = names.joined(separator: ", ")
+        lines += ["function \(object)\(sign)\(function.name)(\(list)) end", ""]
+    }
+
+    /// Returns the first parameters of each call of a function that names a target or a class of the
+    /// scripts, with its result if that is another than usual.
+    private func overloads(
+        of function: APIFunction,
+        _ interface: ScriptInterface
+    ) -> [(parameters: [String], result: String?)] {
+        switch function.parameters.prefix(3).map(\.name) {
+        case ["service", "task", "info"]:
+            let calls = function.name == "doTask" ? interface.tasks : interface.routes
+            return calls.map { call in
+                let target = [
+                    "service: \(LuaTypes.literal(call.target.service))",
+                    "task: \(LuaTypes.literal(call.target.task))",
+                ]
+                guard let info = call.info else { return (target + ["info?: table"], nil) }
+                let mark = info.parameters.contains(where: \.isRequired) ? "" : "?"
+                return (target + ["info\(mark): \(LuaTypes.record(info.parameters))"], nil)
+            }
+        case ["class", "fields"]:
+            return interface.classes.filter { !$0.kind.isContainer }.map { screen in
+                let fields = screen.fields.map {
+                    InfoDeclaration.Parameter(name: $0.name, type: $0.type, isOptional: true)
+                }
+                let name = LuaTypes.literal(screen.name)
+                return (
+                    ["class: \(name)", "fields?: \(LuaTypes.record(fields))"],
+                    LuaTypes.screen(screen.name)
+                )
+            }
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Types in the annotations of the Lua language server, and the classes of the tables of options
+/// that they name.
+struct LuaTypes {
+    private var tables: [(name: String, element: String?, keys: APIKeys)] = []
+    private var written = 0
+
+    /// The types of parameters that are names of the scripts, by the name of the parameter.
+    private static let names = [
+        "service": "luaroute.Service", "class": "luaroute.Class", "gate": "luaroute.Gate",
+        "ready": "luaroute.Gate",
+    ]
+
+    /// The objects that functions return, and their types.
+    private static let objects: Set<String> = [
+        "action", "finder", "link", "navigation", "routing", "screen", "switch", "task", "ticket",
+        "timer", "tree",
+    ]
+
+    // MARK: Parameters
+
+    /// Returns the type of a parameter of the API; its tables of options become classes.
+    mutating func type(of parameter: APIParameter, in path: String) -> String {
+        type(of: parameter.type, parameter, "\(path).\(parameter.name)")
+    }
+
+    private mutating func type(
+        of type: APIType,
+        _ parameter: APIParameter,
+        _ path: String
+    ) -> String {
+        switch type {
+        case .any: return "any"
+        case .boolean, .integer, .number, .string, .table: return type.title
+        case .name: return Self.names[parameter.name] ?? "string"
+        case .function: return Self.signature(in: parameter.text)
+        case .screen: return "luaroute.Screen"
+        case .word(let words): return words.map(Self.literal).joined(separator: "|")
+        case .declaration(let names):
+            return names.map { "luaroute.\(Self.capitalized($0))" }.joined(separator: "|")
+        case .keyed(let keys): return table(path, nil, keys)
+        case .listed(let element, let keys):
+            let element = self.type(of: element, parameter, path)
+            if keys.parameters.isEmpty, keys.title == nil { return Self.list(element) }
+            return table(path, element, keys)
+        case .either(let types):
+            var all: [String] = []
+            for type in types {
+                let text = self.type(of: type, parameter, path)
+                if !all.contains(text) { all.append(text) }
+            }
+            return all.joined(separator: "|")
+        }
+    }
+
+    private mutating func table(_ path: String, _ element: String?, _ keys: APIKeys) -> String {
+        let title = keys.title?.split(separator: " ").map { Self.capitalized(String($0)) }.joined()
+        let name = "luaroute.\(title ?? path)" + (element == nil || title != nil ? "" : ".list")
+        if !tables.contains(where: { $0.name == name }) { tables.append((name, element, keys)) }
+        return name
+    }
+
+    /// Returns the class of the next table of options; nil if there is no other.
+    mutating func nextTable() -> [String]? {
+        guard written < tables.count else { return nil }
+        let (name, element, keys) = tables[written]
+        written += 1
+        let path = String(name.dropFirst("luaroute.".count))
+        var lines = ["---@class \(name)"]
+        for key in keys.parameters {
+            let mark = key.isOptional ? "?" : ""
+            lines.append(
+                "---@field \(Self.key(key.name))\(mark) \(type(of: key, in: path)) # \(key.text)"
+            )
+        }
+        if let element { lines.append("---@field [integer] \(element)") }
+        return lines
+    }
+
+    /// Returns the type of a function: its parameters are those that the text names, as in
+    /// "`(info, nav)` → screen", or the most of several.
+    private static func signature(in text: String) -> String {
+        var longest: [Substring] = []
+        for part in text.split(separator: "`") where part.hasPrefix("(") && part.hasSuffix(")") {
+            let names = part.dropFirst().dropLast().split { $0 == "," || $0 == " " }
+            if names.count > longest.count { longest = names }
+        }
+        guard !longest.isEmpty else { return "function" }
+        let parameters = longest.map { name in
+            let type =
+                switch name {
+                case "nav": "luaroute.Navigation"
+                case "screen", "place": "luaroute.Screen"
+                case "info", "fields", "state", "table", "event", "request", "route": "table"
+                case "service", "task", "text", "window": "string"
+                case "done", "proceed": "function"
+                default: "any"
+                }
+            return "\(name): \(type)"
+        }
+        return "fun(\(parameters.joined(separator: ", ")))"
+    }
+
+    // MARK: Results
+
+    /// Returns the types of results, as documentation has them: `ticket, or nil, reason`.
+    static func results(_ text: String) -> [(type: String, name: String?)] {
+        var results: [(type: String, name: String?)] = []
+        for part in text.split(separator: ",") {
+            let words = part.split(separator: " ")
+            let type = words.filter { $0 != "or" }.map { result(String($0)) }.joined(separator: "|")
+            if words.first == "or", let last = results.popLast() {
+                results.append(("\(last.type)|\(type)", last.name))
+            } else {
+                let isNamed = words.count == 1 && (type == "any" || words[0] == "finished")
+                results.append((type, isNamed ? String(words[0]) : nil))
+            }
+        }
+        return results
+    }
+
+    /// Returns the type of one result.
+    static func result(_ word: String) -> String {
+        if word.hasSuffix("?") { return result(String(word.dropLast())) + "?" }
+        switch word {
+        case "boolean", "integer", "number", "string", "table", "nil": return word
+        case "finished": return "boolean"
+        case "url": return "string"
+        case "screens": return "luaroute.Screen[]"
+        default: return objects.contains(word) ? "luaroute.\(capitalized(word))" : "any"
+        }
+    }
+
+    // MARK: Declared types
+
+    /// Returns the type of a value that scripts declare.
+    static func type(of type: ValueType) -> String {
+        switch type {
+        case .integer, .number, .string, .boolean, .table, .function: type.title
+        case .screen: "luaroute.Screen"
+        case .any, .host, .checked: "any"
+        case .list(let element): list(self.type(of: element))
+        case .record(let info): record(info.parameters)
+        case .oneOf(let values): values.map(literal).joined(separator: "|")
+        }
+    }
+
+    /// Returns the type of a table with declared fields.
+    static func record(_ parameters: [InfoDeclaration.Parameter]) -> String {
+        guard !parameters.isEmpty else { return "table" }
+        let fields = parameters.map {
+            "\(key($0.name))\($0.isOptional ? "?" : ""): \(type(of: $0.type))"
+        }
+        return "{ \(fields.joined(separator: ", ")) }"
+    }
+
+    private static func list(_ element: String) -> String {
+        element.contains("|") || element.hasPrefix("fun(") ? "(\(element))[]" : "\(element)[]"
+    }
+
+    /// Returns the class of a screen.
+    static func screen(_ name: String) -> String { "luaroute.screen.\(name)" }
+
+    /// Returns the name of a field, in brackets if it is not a Lua name, or a word for visibility.
+    static func key(_ name: String) -> String {
+        let isName = name.utf8.allSatisfy { $0.isWord }
+        return isName && !["package", "private", "protected", "public"].contains(name)
+            ? name : "[\(literal(name))]"
+    }
+
+    /// Returns the name of a variable: keywords get an underscore.
+    static func variable(_ name: String) -> String {
+        keywords.contains(name)
+            ? name + "_" : name
+    }
+
+    private static let keywords: Set<String> = [
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
+        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    ]
+
+    static func capitalized(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// Returns a string literal on one line.
+    static func literal(_ text: String) -> String { literal(ByteString(text)) }
+
+    private static func literal(_ string: ByteString) -> String {
+        var text = "\""
+        if let string = string.text, DiagnosticRenderer.printable(string) == string {
+            for character in string.unicodeScalars {
+                if character == "\"" || character == "\\" { text += "\\" }
+                text.unicodeScalars.append(character)
+            }
+        } else {
+            for byte in string.withBytes({ Array($0) }) {
+                if byte.isWord || byte == UInt8(ascii: " ") {
+                    text.unicodeScalars.append(Unicode.Scalar(byte))
+                } else {
+                    let digits = String(byte)
+                    text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+                }
+            }
+        }
+        return text + "\""
+    }
+
+    private static func literal(_ value: Value) -> String {
+        switch value {
+        case .boolean(let boolean): boolean ? "true" : "false"
+        case .integer(let integer): "\(integer)"
+        case .string(let string): literal(string)
+        case .number: "number"
+        case .table: "table"
+        case .nil, .screen, .function, .object: "any"
+        }
+    }
+}
