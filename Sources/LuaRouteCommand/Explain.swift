@@ -14,6 +14,7 @@ struct Explain: ParsableCommand {
             luaroute explain --script scripts/podcast /shows/abc
             luaroute explain shop.lua 'Product/show(id=7)' --given 'nav[Main, Product(id=7)]'
             cut -f 7 access.log | luaroute explain shop.lua - --json
+            luaroute explain new - --diff old < links.txt
 
             Prints the matched route with the parameters read from the URL; the next matches; \
             the routings that 'router.dispatch' finds; the near misses, each with the segment \
@@ -28,8 +29,11 @@ struct Explain: ParsableCommand {
             argument names the scripts if it is a '.lua' file, or a folder with a 'main.lua'; \
             else '--script' does. Default: the current folder.
 
-            Exit codes: 0 all targets would be reached, 1 one would not, 3 a script failed to \
-            load, 64 usage, 66 a script is missing, 74 the result could not be written.
+            '--diff' prints only the targets whose route, parameters, redirect, screen or failure \
+            is another than with the older scripts, and the numbers of changes.
+
+            Exit codes: 0 all targets would be reached, 1 one would not; with '--diff' 0 no \
+            destination changed, 1 one did. 3 a script failed to load, 64 usage, 66 a script is missing, 74 the result could not be written.
             """
     )
 
@@ -62,6 +66,15 @@ struct Explain: ParsableCommand {
         )
     )
     var state: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print the targets whose destination changed since these scripts.",
+            valueName: "other"
+        ),
+        completion: .file(extensions: ["lua"])
+    )
+    var diff: String?
 
     @OptionGroup var host: HostOptions
 
@@ -103,6 +116,7 @@ struct Explain: ParsableCommand {
             options: loading.options(project)
         )
         host.apply(to: &command.options, project)
+        command.other = diff
         command.given = given
         command.state = state
         command.showsAll = all

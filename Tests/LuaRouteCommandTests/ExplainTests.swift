@@ -119,6 +119,104 @@ struct ExplainTests {
         try expectGolden(list.output, listings.appending(path: "links.list.txt"))
     }
 
+    // MARK: Differences
+
+    private static let versions = (
+        old: """
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("A", "show", { url = "/same/:id", build = router.screen "A" })
+        router.register("B", "show", { url = "/screen", build = router.screen "B1" })
+        router.register("C", "show", { url = "/x/:id(int)", build = router.screen "C" })
+        router.register("D", "show", { url = "/old", build = router.screen "D" })
+        router.register("E", "show", {
+          url = "/flag", build = router.screen "E",
+          enabled = function() return true end, fallback = { "A", "show" },
+        })
+        router.register("F", "show", { url = "/stop", build = function() error "one" end })
+        """,
+        new: """
+        router.start(function() return router.nav { router.screen "Other" } end)
+        -- A line more.
+        router.register("A", "show", { url = "/same/:id", build = router.screen "A" })
+        router.register("B", "show", { url = "/screen", build = router.screen "B2" })
+        router.register("C", "show", { url = "/x/:id", build = router.screen "C" })
+        router.register("C2", "show", { url = "/x/9", build = router.screen "C2" })
+        router.register("D", "show", { url = "/new", build = router.screen "D" })
+        router.register("E", "show", {
+          url = "/flag", build = router.screen "E",
+          enabled = function() return false end, fallback = { "A", "show" },
+        })
+        router.register("F", "show", { url = "/stop", build = function() error "two" end })
+        """
+    )
+
+    @Test("'--diff' prints each target whose destination changed, and counts the changes")
+    func difference() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old.lua", Self.versions.old)
+        try folder.write("new.lua", Self.versions.new)
+        let targets = "/same/7 /screen /x/7 /x/9 /old /new /flag /stop A/show(id=1) /never /x/a"
+        let lines = targets.replacing(" ", with: "\\n")
+        let command = "explain \(folder.path)/new.lua - --diff \(folder.path)/old.lua"
+        let process = try CommandProcess(shell: "printf '\(lines)' | \"$LUAROUTE\" \(command)")
+        #expect(process.code == 1)
+        #expect(process.errors.isEmpty, "\(process.errors)")
+        #expect(
+            process.output == """
+                ~ /screen
+                  screen  was B1, now B2
+                ~ /x/7
+                  parameters  was (id=7), now (id="7")
+                ~ /x/9
+                  route       was C/show, now C2/show
+                  screen      was C, now C2
+                  parameters  was (id=9), now nothing
+                ~ /old
+                  fails  was D/show, now no pattern matches
+                ~ /new
+                  succeeds  was no pattern matches, now D/show
+                ~ /flag
+                  redirect  was nothing, now A/show
+                  screen    was E, now A
+                ~ /stop
+                  failure  was script: one, now script: two
+                ~ /x/a
+                  succeeds  was no pattern matches, now C/show(id="a")
+                11 targets: 8 changed (1 fail now, 2 succeed now, 1 fail for another reason, \
+                1 with another route, 1 with another redirect, 1 with another screen, \
+                1 with other parameters)
+
+                """
+        )
+        let json = try CommandProcess(
+            shell: "printf '/same/1\\n/old' | \"$LUAROUTE\" \(command) --json"
+        )
+        #expect(json.code == 1)
+        #expect(try readable(json.output).contains("\"schema\" : \"luaroute.explain-diff/1\""))
+        #expect(json.output.contains(#""targets":2,"counts":{"fails":1,"succeeds":0,"#))
+    }
+
+    @Test(
+        "'--diff' of equal destinations succeeds, and of scripts that do not load fails",
+        arguments: [
+            ([shop, "/help", "--diff", shop], 0, "1 target: no destination changed\n", ""),
+            ([shop, "/help", "--diff", "Tests/Listings/broken.lua"], 3, "", "error[L0208]"),
+            ([shop, "/help", "--diff", "Tests/Listings/none.lua"], 66, "", "no such file"),
+            (["Tests/Listings/none.lua", "/help", "--diff", shop], 66, "", "no such file"),
+        ] as [([String], Int32, String, String)]
+    )
+    func differenceCodes(
+        _ arguments: [String],
+        _ code: Int32,
+        _ output: String,
+        _ errors: String
+    ) throws {
+        let process = try explain(arguments)
+        #expect(process.code == code)
+        #expect(process.output == output)
+        #expect(errors.isEmpty ? process.errors.isEmpty : process.errors.contains(errors))
+    }
+
     // MARK: The input
 
     @Test("'-' takes one target from each line, with any line endings")

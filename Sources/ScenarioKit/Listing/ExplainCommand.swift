@@ -30,6 +30,8 @@ public struct ExplainCommand: Sendable {
     public var state: [String] = []
     /// The options for loading the scripts.
     public var options: RunOptions
+    /// The scripts to compare the destinations with; nil to explain the targets.
+    public var other: String?
     /// Whether to report all near misses, and not only the nearest ones.
     public var showsAll = false
     /// The form of the results.
@@ -48,7 +50,8 @@ public struct ExplainCommand: Sendable {
         self.options = options
     }
 
-    /// Explains the targets in order, and writes each result as soon as it is known.
+    /// Explains the targets in order, and writes each result as soon as it is known; or compares
+    /// their destinations with those in ``other``.
     ///
     /// - Parameters:
     ///   - input: Returns the next line of the input; nil at its end, or if nobody reads the
@@ -61,9 +64,10 @@ public struct ExplainCommand: Sendable {
         output: (String) -> Void,
         errors: (String) -> Void
     ) -> ExitCode {
+        if let other { return compare(with: other, input, output, errors) }
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
-        begin(output)
+        if format == .json { output(beginning("luaroute.explain/1", "targets")) }
         do throws(LoadedScripts.Failure) {
             var options = options
             try options.readHostFiles()
@@ -76,16 +80,11 @@ public struct ExplainCommand: Sendable {
             }
             let explainer = scripts.explainer(showsAll: showsAll)
             var isFirst = true
-            do throws(InputError) {
-                try forEachTarget(input) { target in
-                    let explanation = explainer.explanation(of: target)
-                    if explanation.hasFailed { code = max(code, .failed) }
-                    write(explanation, scripts, isFirst, output)
-                    isFirst = false
-                }
-            } catch {
-                let diagnostic = Diagnostic.unreadableInput(error)
-                throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+            try forEachTarget(input) { target in
+                let explanation = explainer.explanation(of: target)
+                if explanation.hasFailed { code = max(code, .failed) }
+                write(explanation, scripts, isFirst, output)
+                isFirst = false
             }
         } catch {
             diagnostics += error.diagnostics
@@ -97,19 +96,27 @@ public struct ExplainCommand: Sendable {
         return code
     }
 
-    private func forEachTarget(
+    /// Calls a function with each target, those of the input included.
+    ///
+    /// - Throws: A failure if the input cannot be read.
+    func forEachTarget(
         _ input: () throws(InputError) -> [UInt8]?,
         _ body: (ByteString) -> Void
-    ) throws(InputError) {
-        for target in targets {
-            guard target == Self.inputMark else {
-                body(ByteString(target))
-                continue
+    ) throws(LoadedScripts.Failure) {
+        do throws(InputError) {
+            for target in targets {
+                guard target == Self.inputMark else {
+                    body(ByteString(target))
+                    continue
+                }
+                while var line = try input() {
+                    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                    if !line.isEmpty { body(ByteString(bytes: line)) }
+                }
             }
-            while var line = try input() {
-                if line.last == UInt8(ascii: "\r") { line.removeLast() }
-                if !line.isEmpty { body(ByteString(bytes: line)) }
-            }
+        } catch {
+            let diagnostic = Diagnostic.unreadableInput(error)
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
         }
     }
 
@@ -117,15 +124,16 @@ public struct ExplainCommand: Sendable {
 
     // The document is written piece by piece as the targets are explained.
 
-    private func begin(_ output: (String) -> Void) {
-        guard format == .json else { return }
+    /// Returns the beginning of a document, up to the first element of its list.
+    func beginning(_ schema: String, of other: String? = nil, _ list: String) -> String {
         var json = JSONWriter()
         json.begin("{")
-        json.member("schema", "luaroute.explain/1")
+        json.member("schema", schema)
         json.member("script", script)
-        json.name("targets")
+        if let other { json.member("other", other) }
+        json.name(list)
         json.begin("[")
-        output(json.text)
+        return json.text
     }
 
     private func write(

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Comparing the destinations of targets in two versions of scripts.
+extension ExplainCommand {
+    /// Compares the destinations of the targets in order, and writes each change as soon as it is
+    /// known.
+    func compare(
+        with other: String,
+        _ input: () throws(InputError) -> [UInt8]?,
+        _ output: (String) -> Void,
+        _ errors: (String) -> Void
+    ) -> ExitCode {
+        var code = ExitCode.success
+        var diagnostics: [Diagnostic] = []
+        var counts = DestinationCounts()
+        if format == .json { output(beginning("luaroute.explain-diff/1", of: other, "changes")) }
+        do throws(LoadedScripts.Failure) {
+            let old = try explainer(of: other, &diagnostics)
+            let new = try explainer(of: script, &diagnostics)
+            if !diagnostics.isEmpty { code = .failed }
+            var isFirst = true
+            try forEachTarget(input) { target in
+                let change = DestinationChange(
+                    was: old.explanation(of: target),
+                    now: new.explanation(of: target)
+                )
+                counts.add(change)
+                guard let change else { return }
+                code = max(code, .failed)
+                output(text(of: change, isFirst: isFirst))
+                isFirst = false
+            }
+            if format == .text { output(counts.summary + "\n") }
+        } catch {
+            diagnostics += error.diagnostics
+            code = max(code, error.code)
+        }
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        if format == .json { output(end(counts, diagnostics, code)) }
+        return code
+    }
+
+    /// Loads scripts and starts them; a failure of `router.start` is a diagnostic.
+    private func explainer(
+        of path: String,
+        _ diagnostics: inout [Diagnostic]
+    ) throws(LoadedScripts.Failure) -> Explainer {
+        var options = options
+        try options.readHostFiles()
+        let scripts = try LoadedScripts(path, options)
+        if let diagnostic = try scripts.begin(given: given, state: state) {
+            diagnostics.append(diagnostic)
+        }
+        return scripts.explainer(showsAll: false)
+    }
+
+    // MARK: Writing
+
+    private func text(of change: DestinationChange, isFirst: Bool) -> String {
+        guard format == .text else {
+            var json = JSONWriter()
+            json.write(change)
+            return (isFirst ? "" : ",") + json.text
+        }
+        var table = TextTable()
+        table.indent = "  "
+        switch change.kind {
+        case .fails, .succeeds:
+            table.addNote(change.kind.rawValue, "was \(change.was.title), now \(change.now.title)")
+        case .failure, .route, .redirect, .screen, .parameters:
+            for part in change.parts {
+                let (was, now) = (change.was[part] ?? "nothing", change.now[part] ?? "nothing")
+                table.addNote(part.rawValue, "was \(was), now \(now)")
+            }
+        }
+        let style = TerminalStyle(isColored: isOutputColored)
+        let title = change.text.isEmpty ? "''" : DiagnosticRenderer.printable(change.text)
+        let lines = [style.yellow("~ \(title)")] + table.lines(width: width)
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func end(
+        _ counts: DestinationCounts,
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode
+    ) -> String {
+        var json = JSONWriter()
+        json.member("targets", counts.targets)
+        json.name("counts")
+        json.begin("{")
+        for kind in DestinationChange.Kind.allCases { json.member(kind.rawValue, counts[kind]) }
+        json.end("}")
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        return "]," + json.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ change: DestinationChange) {
+        begin("{")
+        member("target", change.text)
+        member("kind", change.kind.rawValue)
+        list("parts", change.parts) { $0.write(.string(ByteString($1.rawValue))) }
+        for (name, destination) in [("was", change.was), ("now", change.now)] {
+            self.name(name)
+            begin("{")
+            for part in Destination.Part.allCases {
+                member(part.rawValue, optional: destination[part])
+            }
+            end("}")
+        }
+        end("}")
+    }
+}
