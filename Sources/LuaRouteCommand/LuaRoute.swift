@@ -17,6 +17,7 @@ struct LuaRoute: ParsableCommand {
             luaroute routes scripts/podcast       list the routes, their URLs and their locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
+            luaroute links --apple ID shop.lua    write the file for universal links
             luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
@@ -36,8 +37,8 @@ struct LuaRoute: ParsableCommand {
     )
 
     private static let commands: [any ParsableCommand.Type] = [
-        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Types.self, Format.self,
-        Watch.self, Initialize.self, Version.self, ExplainError.self,
+        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Links.self, Types.self,
+        Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]
 
     /// Whether the first argument is the name of a command.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import ScenarioKit
+
+/// Writes the files by which platforms open URLs with an app.
+struct Links: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "links",
+        abstract: "Write the file by which Apple or Android opens the URLs of routes with an app.",
+        discussion: """
+            luaroute links --apple ABCDE12345.com.example.shop shop.lua > apple-app-site-association
+            luaroute links --android com.example.shop shop.lua > links.xml
+
+            For Apple, prints the file 'apple-app-site-association' of the site: a component for \
+            each pattern without a custom scheme. Routes that do not admit URLs are excluded first. \
+            For Android, prints a manifest with an intent filter for each origin of \
+            'router.links'.
+
+            Each URL that 'router.url' prints is matched, also with a slash at its end. The \
+            languages of these files know no kinds of parameters, and a parameter also matches \
+            further segments: a comment marks each pattern that also matches other URLs.
+
+            Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has a URL for the \
+            platform, 64 usage, 66 a script is missing, 74 the file could not be written.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
+            valueName: "script"
+        ),
+        completion: .file(extensions: ["lua"])
+    )
+    var path: String?
+
+    @Option(help: "The scripts, in place of the argument.")
+    var script: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The prefix and the bundle identifier of an app; repeatable.",
+            valueName: "team.bundle"
+        )
+    )
+    var apple: [String] = []
+
+    @Option(help: ArgumentHelp("The package of the app.", valueName: "package"))
+    var android: String?
+
+    @OptionGroup var loading: LoadOptions
+
+    func validate() throws {
+        guard path == nil || script == nil else {
+            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
+        }
+        guard apple.isEmpty != (android == nil) else {
+            throw ValidationError("one platform expected: '--apple' or '--android'")
+        }
+        for name in apple + [android].compactMap(\.self) where !LinksCommand.isIdentifier(name) {
+            throw ValidationError("'\(name)' is no identifier such as 'com.example.app'")
+        }
+    }
+
+    func run() throws {
+        let streams = Streams()
+        var command = LinksCommand(
+            script: path ?? script ?? ".",
+            platform: android.map { .android($0) } ?? .apple(apple),
+            options: loading.options
+        )
+        command.isJSON = loading.json
+        command.isErrorsColored = streams.isErrorsColored(loading.color)
+        throw streams.exit(command.run(output: streams.output, errors: streams.errors))
+    }
+}
+#endif

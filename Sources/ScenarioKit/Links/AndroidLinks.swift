@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import RouteURLs
+
+/// The intent filters of an Android manifest.
+///
+/// Paths are compared after decoding, and without the query. In a `pathPattern`, `.` matches any
+/// character, and `.*` any text up to the first occurrence of the character that follows it.
+struct AndroidLinks {
+    /// The data of a filter: a scheme and a host, with the patterns of paths.
+    struct Filter: Sendable {
+        let scheme: String
+        /// The host; nil for any.
+        let host: String?
+        let port: UInt16?
+        /// The patterns with their comments.
+        fileprivate(set) var paths: [(pattern: String, comment: String)] = []
+
+        fileprivate func isOf(_ other: Filter) -> Bool {
+            (scheme, host) == (other.scheme, other.host) && port == other.port
+        }
+    }
+
+    private(set) var filters: [Filter] = []
+    /// The forms without an origin, for which no filter can be written.
+    private(set) var skipped: [LinkForm] = []
+
+    init(_ forms: [LinkForm]) {
+        for form in forms where !form.isClosed {
+            if form.origins.isEmpty { skipped.append(form) }
+            for origin in form.origins { add(form, origin) }
+        }
+    }
+
+    private mutating func add(_ form: LinkForm, _ origin: URLOrigin) {
+        var segments = form.segments[...]
+        var host = origin.host
+        if host == nil, let first = segments.popFirst() {
+            // The host of a custom scheme is the first segment; one with a value is any host.
+            if case .text(let text)? = first.first, first.count == 1 {
+                host = text.text ?? "*"
+            } else {
+                host = "*"
+            }
+        }
+        let filter = Filter(scheme: origin.scheme, host: host, port: origin.port)
+        let index = filters.firstIndex { $0.isOf(filter) } ?? filters.count
+        if index == filters.count { filters.append(filter) }
+        // An empty path is matched by a pattern for any path alone.
+        let isBareHost = segments.isEmpty && origin.host == nil
+        let isExact = form.isLiteral && form.query.isEmpty && !form.ignoresCase && !isBareHost
+        let comment = isExact ? form.title : "\(form.title); also matches other URLs"
+        let patterns =
+            isBareHost
+            ? [".*"] : Self.patterns(of: Array(segments), ignoringCase: form.ignoresCase)
+        for pattern in patterns
+        where !filters[index].paths.contains(where: { $0.pattern == pattern }) {
+            filters[index].paths.append((pattern, comment))
+        }
+    }
+
+    /// Returns the patterns of the paths of some segments, also with a slash at their end.
+    private static func patterns(
+        of segments: [[LinkForm.Part]],
+        ignoringCase: Bool
+    ) -> [String] {
+        var pattern = ""
+        for (index, segment) in segments.enumerated() {
+            pattern += "/"
+            for part in segment {
+                switch part {
+                case .text(let text): pattern += escaped(text, ignoringCase: ignoringCase)
+                case .value(let hasSlash):
+                    // The rest is omitted if the value may contain its first character.
+                    let isLast = index == segments.count - 1
+                    if hasSlash || isLast { return [pattern + "..*"] }
+                    pattern += "..*"
+                }
+            }
+        }
+        return pattern.isEmpty ? ["/"] : [pattern, pattern + "/"]
+    }
+
+    private static func escaped(_ text: ByteString, ignoringCase: Bool) -> String {
+        // Text that is not UTF-8 is replaced when it is decoded.
+        guard let text = text.text else { return ".*" }
+        return text.unicodeScalars.map { scalar in
+            switch scalar {
+            case ".", "*", "\\", "[", "{", "+": "\\\(scalar)"
+            case _ where scalar.value < 0x20 || ignoringCase && scalar.properties.isCased: "."
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
+    /// Returns the manifest of an activity, to be merged into that of the app.
+    func text(package: String) -> String {
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>",
+            "<!-- Written by 'luaroute links'. Copy the filters into the activity of the app. -->",
+            "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"\(XML.escaped(package))\">",
+            "    <application>",
+            "        <activity android:name=\".MainActivity\" android:exported=\"true\">",
+        ]
+        for filter in filters {
+            let isWeb = filter.scheme == "https" || filter.scheme == "http"
+            lines += [
+                "            <intent-filter\(isWeb ? " android:autoVerify=\"true\"" : "")>",
+                "                <action android:name=\"android.intent.action.VIEW\" />",
+                "                <category android:name=\"android.intent.category.DEFAULT\" />",
+                "                <category android:name=\"android.intent.category.BROWSABLE\" />",
+            ]
+            var data: [(name: String, value: String)] = [("android:scheme", filter.scheme)]
+            if let host = filter.host { data.append(("android:host", host)) }
+            if let port = filter.port { data.append(("android:port", "\(port)")) }
+            lines.append("                <data\(XML.attributes(data)) />")
+            for (pattern, comment) in filter.paths {
+                let comment = comment.replacing(part: "--", with: "- -")
+                lines.append("                <!-- \(XML.escaped(comment)) -->")
+                // The tools for resources read a backslash as an escape.
+                let value = pattern.replacing(part: "\\", with: "\\\\")
+                let attribute = XML.attributes([("android:pathPattern", value)])
+                lines.append("                <data\(attribute) />")
+            }
+            lines.append("            </intent-filter>")
+        }
+        lines += ["        </activity>", "    </application>", "</manifest>"]
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import RouteURLs
+
+/// The patterns of an `apple-app-site-association` file.
+///
+/// `*` matches any text, slashes included, and `?` any character. The first component that matches
+/// a URL decides.
+struct AppleLinks {
+    struct Component: Sendable, Equatable {
+        /// The pattern of the path.
+        let path: String
+        /// The patterns of required values, by the key of the query.
+        var query: [String: String] = [:]
+        var isExcluded = false
+        var ignoresCase = false
+        let comment: String
+
+        static func == (one: Component, other: Component) -> Bool {
+            one.path == other.path && one.query == other.query
+                && one.isExcluded == other.isExcluded && one.ignoresCase == other.ignoresCase
+        }
+    }
+
+    /// The components in their order: the excluded ones first.
+    private(set) var components: [Component] = []
+    /// The closed routes that cannot be excluded, because the component would match others too.
+    private(set) var notExcluded: [LinkForm] = []
+    /// The forms of custom schemes, which belong in the app's own list of schemes.
+    private(set) var skipped: [LinkForm] = []
+
+    init(_ forms: [LinkForm]) {
+        let (web, custom) = (forms.filter(\.isOfWeb), forms.filter { !$0.isOfWeb })
+        skipped = custom
+        let open = web.filter { !$0.isClosed }.flatMap(Self.components)
+        var excluded: [Component] = []
+        for form in web where form.isClosed {
+            let components = Self.components(of: form)
+            let isShared = open.contains { one in components.contains { $0.path == one.path } }
+            if form.isLiteral, form.query.isEmpty, !isShared {
+                excluded += components.map { component in
+                    var component = component
+                    component.isExcluded = true
+                    return component
+                }
+            } else {
+                notExcluded.append(form)
+            }
+        }
+        for component in excluded + open where !components.contains(component) {
+            components.append(component)
+        }
+    }
+
+    /// Returns the components that match each URL of a form as `router.url` prints it, also with a
+    /// slash at its end.
+    private static func components(of form: LinkForm) -> [Component] {
+        var path = ""
+        var isOpen = false
+        for segment in form.segments {
+            path += "/"
+            for part in segment {
+                switch part {
+                case .text(let text):
+                    path += pattern(text)
+                    isOpen = false
+                case .value:
+                    path += "?*"
+                    isOpen = true
+                }
+            }
+        }
+        var query: [String: String] = [:]
+        for (key, hasValue) in form.query where hasValue { query[pattern(key)] = "?*" }
+        let isExact = form.isLiteral && form.query.isEmpty && form.isOfWebAlone
+        let component = Component(
+            path: path.isEmpty ? "/" : path,
+            query: query,
+            ignoresCase: form.ignoresCase,
+            comment: isExact ? form.title : "\(form.title); also matches other URLs"
+        )
+        guard !isOpen, !path.isEmpty else { return [component] }
+        let slashed = Component(
+            path: path + "/",
+            query: query,
+            ignoresCase: form.ignoresCase,
+            comment: component.comment
+        )
+        return [component, slashed]
+    }
+
+    /// Returns the pattern of a text: as in a URL, with `*` for characters that a pattern cannot
+    /// have.
+    private static func pattern(_ text: ByteString) -> String {
+        text.withBytes { bytes in
+            bytes.map { byte in
+                switch byte {
+                case _ where byte.isWordOrHyphen: return String(Unicode.Scalar(byte))
+                case UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "'"),
+                    UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "@"):
+                    return String(Unicode.Scalar(byte))
+                // These need no escape in a path and are escaped in patterns and by some senders.
+                case UInt8(ascii: "*"), UInt8(ascii: "$"), UInt8(ascii: "("), UInt8(ascii: ")"),
+                    UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ":"):
+                    return "*"
+                default:
+                    let digits = String(byte, radix: 16, uppercase: true)
+                    return "%" + (digits.count == 1 ? "0" : "") + digits
+                }
+            }.joined()
+        }
+    }
+
+    /// Returns the file, for apps with a prefix and a bundle identifier each.
+    func text(appIDs: [String]) -> String {
+        func quoted(_ text: String) -> String {
+            var json = JSONWriter()
+            json.write(.string(ByteString(text)))
+            return json.text
+        }
+        let lines = components.map { component in
+            var members = ["\"/\": \(quoted(component.path))"]
+            let query = component.query.sorted { $0.key < $1.key }
+                .map { "\(quoted($0.key)): \(quoted($0.value))" }
+            if !query.isEmpty { members.append("\"?\": { \(query.joined(separator: ", ")) }") }
+            if component.isExcluded { members.append("\"exclude\": true") }
+            if component.ignoresCase { members.append("\"caseSensitive\": false") }
+            members.append("\"comment\": \(quoted(component.comment))")
+            return "          { \(members.joined(separator: ", ")) }"
+        }
+        return """
+            {
+              "applinks": {
+                "details": [
+                  {
+                    "appIDs": [\(appIDs.map(quoted).joined(separator: ", "))],
+                    "components": [
+            \(lines.joined(separator: ",\n"))
+                    ]
+                  }
+                ]
+              }
+            }
+
+            """
+    }
+}
+
+extension LinkForm {
+    /// Whether it has URLs of the web.
+    var isOfWeb: Bool { origins.isEmpty || origins.contains { $0.host != nil } }
+
+    /// Whether all its origins are of the web.
+    fileprivate var isOfWebAlone: Bool { origins.allSatisfy { $0.host != nil } }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import RouteURLs
+
+/// A URL pattern as one list of segments, all of them required, to be written in the pattern
+/// language of a platform.
+struct LinkForm: Sendable {
+    /// A part of the path of a URL.
+    enum Part: Sendable, Equatable {
+        /// Text, decoded.
+        case text(ByteString)
+        /// One character or more of a parameter. Without a slash if its kind has none; otherwise
+        /// it may contain any character, because a slash can be encoded.
+        case value(hasSlash: Bool)
+    }
+
+    /// The name of the route.
+    let name: String
+    /// The pattern as it was declared, without the missing segments.
+    let pattern: String
+    /// The origins of its URLs; empty for any.
+    let origins: [URLOrigin]
+    /// The parts of each segment.
+    let segments: [[Part]]
+    /// The required keys of the query; true for one whose value cannot be empty.
+    let query: [(key: ByteString, hasValue: Bool)]
+    /// Whether literals are compared without case.
+    let ignoresCase: Bool
+    /// Whether the route does not admit URLs.
+    let isClosed: Bool
+    let source: RouteRow.Source?
+
+    /// Whether each URL of the form has the same path.
+    var isLiteral: Bool {
+        segments.joined().allSatisfy { if case .text = $0 { true } else { false } }
+    }
+
+    /// The name and the pattern, for comments.
+    var title: String { "\(name): \(pattern)" }
+}
+
+extension RouteInventory {
+    /// Returns the forms of all patterns, in the order of matching, those of routes first.
+    ///
+    /// - Parameter closed: The routes that do not admit URLs.
+    /// - Returns: A form for each number of optional segments.
+    func linkForms(closed: Set<Target>) -> [LinkForm] {
+        forms(of: urls) { entry in
+            let link = links[entry.route]
+            return (link.target.description, closed.contains(link.target), link.source)
+        }
+            + forms(of: routingURLs) {
+                (RouteRow.Kind.routing.rawValue, false, routingSources[$0.route])
+            }
+    }
+
+    private func forms(
+        of table: URLTable,
+        _ route: (URLTable.Entry) -> (name: String, isClosed: Bool, source: RouteRow.Source?)
+    ) -> [LinkForm] {
+        table.entries.map { entry in
+            let (name, isClosed, source) = route(entry)
+            let pattern = entry.pattern
+            return LinkForm(
+                name: name,
+                pattern: entry.description,
+                origins: pattern.origin.map { [$0.unnamed] } ?? urls.origins.map(\.unnamed),
+                segments: pattern.segments.prefix(entry.segmentCount).map(\.linkParts),
+                query: pattern.query.filter { !$0.parameter.isOptional }.map {
+                    ($0.key, !$0.parameter.kind.accepts(""))
+                },
+                ignoresCase: table.ignoresCase,
+                isClosed: isClosed,
+                source: source
+            )
+        }
+    }
+}
+
+extension URLPattern.Segment {
+    fileprivate var linkParts: [LinkForm.Part] {
+        switch self {
+        case .literal(let text): [.text(text)]
+        case .parameter(let parameter): [.value(hasSlash: parameter.kind.hasSlash)]
+        case .affixed(let affixes, _):
+            // The value may contain the beginning of the suffix.
+            [.text(affixes.prefix), .value(hasSlash: true), .text(affixes.suffix)]
+                .filter { $0 != .text("") }
+        case .tail: [.value(hasSlash: true)]
+        }
+    }
+}
+
+extension URLPattern.Kind {
+    /// Whether a value can contain a slash, which is encoded in a URL.
+    fileprivate var hasSlash: Bool {
+        switch self {
+        case .text, .custom: true
+        case .int, .uint, .number, .bool, .uuid, .slug, .date: false
+        case .enumeration(let values): values.contains { $0.text?.contains("/") ?? true }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The command `luaroute links`: loads scripts, and writes the file by which a platform opens their
+/// URLs with an app.
+///
+/// It does everything except parsing the command line and ending the process, so tests call it in
+/// process.
+public struct LinksCommand: Sendable {
+    /// A platform, and the identifiers of the apps.
+    public enum Platform: Sendable {
+        /// The team and bundle identifiers, such as `ABCDE12345.com.example.app`.
+        case apple([String])
+        /// The name of the package, such as `com.example.app`.
+        case android(String)
+    }
+
+    /// The scripts: a file, or a folder with a `main.lua`.
+    public var script: String
+    /// The options for loading them.
+    public var options: RunOptions
+    /// The platform.
+    public var platform: Platform
+    /// Whether to print one JSON document.
+    public var isJSON = false
+    /// Whether diagnostics are coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(
+        script: String = ".",
+        platform: Platform,
+        options: RunOptions = RunOptions()
+    ) {
+        self.script = script
+        self.platform = platform
+        self.options = options
+    }
+
+    /// Returns whether a text is two or more words of letters, digits, hyphens and underscores,
+    /// joined by periods.
+    public static func isIdentifier(_ text: String) -> Bool {
+        let words = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return words.count > 1
+            && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordOrHyphen) }
+    }
+
+    /// Writes the file.
+    ///
+    /// - Parameters:
+    ///   - output: Called with results.
+    ///   - errors: Called with all other text.
+    /// - Returns: The exit code.
+    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+        var (text, notes): (String?, [String]) = (nil, [])
+        var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
+        do throws(LoadedScripts.Failure) {
+            let forms = try LoadedScripts(script, options).linkForms
+            (text, notes) = content(of: forms)
+            if text == nil {
+                diagnostics = [Diagnostic(.nothingSelected, "no route has a URL for this platform")]
+                code = .nothingSelected
+            }
+        } catch {
+            (diagnostics, code) = (error.diagnostics, error.code)
+        }
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        for note in notes { errors("note: \(DiagnosticRenderer.printable(note))\n") }
+        if isJSON {
+            output(document(text, notes, diagnostics, code))
+        } else if let text {
+            output(text)
+        }
+        return code
+    }
+
+    /// Returns the file, and what it leaves out; nil if no URL is for the platform.
+    private func content(of forms: [LinkForm]) -> (text: String?, notes: [String]) {
+        switch platform {
+        case .apple(let appIDs):
+            let links = AppleLinks(forms)
+            let notes =
+                links.skipped.map {
+                    "\($0.place) is left out: a custom scheme is declared in the app"
+                }
+                + links.notExcluded.map {
+                    "\($0.place) admits no URLs, and cannot be excluded without other routes"
+                }
+            return (links.components.isEmpty ? nil : links.text(appIDs: appIDs), notes)
+        case .android(let package):
+            let links = AndroidLinks(forms)
+            let notes = links.skipped.map {
+                "\($0.place) is left out: 'router.links' declares no origin"
+            }
+            return (links.filters.isEmpty ? nil : links.text(package: package), notes)
+        }
+    }
+
+    private func document(
+        _ text: String?,
+        _ notes: [String],
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode
+    ) -> String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", "luaroute.links/1")
+        json.member("script", script)
+        json.member("text", optional: text)
+        json.list("notes", notes) { $0.write(.string(ByteString($1))) }
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        return json.text + "\n"
+    }
+}
+
+extension LinkForm {
+    /// The pattern and its location.
+    fileprivate var place: String { "'\(pattern)'" + (source.map { " (\($0))" } ?? "") }
+}
+
+extension LoadedScripts {
+    /// The forms of all URL patterns.
+    var linkForms: [LinkForm] {
+        let closed = router.registrations.filter { $0.origins?.contains(.url) == false }
+        return inventory.linkForms(closed: Set(closed.map(\.target)))
+    }
+}

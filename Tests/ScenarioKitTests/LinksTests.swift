@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The command `luaroute links`.
+struct LinksTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let origins = "router.links { \"app\", \"https://shop.example\" }\n"
+
+    private func run(
+        _ lua: String,
+        _ platform: LinksCommand.Platform,
+        isJSON: Bool = false
+    ) throws -> (code: ExitCode, output: String, errors: String) {
+        try folder.write("main.lua", lua)
+        var command = LinksCommand(script: folder.path, platform: platform)
+        command.isJSON = isJSON
+        var (output, errors) = ("", "")
+        let code = command.run(output: { output += $0 }, errors: { errors += $0 })
+        return (code, output, errors)
+    }
+
+    private func route(_ pattern: String, _ more: String = "", _ name: String = "A") -> String {
+        "router.register('\(name)', 'show', { url = '\(pattern)',\(more) build = router.screen 'A' })\n"
+    }
+
+    // MARK: Matching
+
+    /// A component as in the file: its path pattern, and those of its query.
+    private struct Component: Decodable {
+        let path: String
+        let query: [String: String]?
+        let exclude: Bool?
+        let caseSensitive: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case path = "/"
+            case query = "?"
+            case exclude, caseSensitive
+        }
+
+        func matches(_ url: String) -> Bool {
+            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            let ignoresCase = caseSensitive == false
+            func glob(_ pattern: Substring, _ text: Substring) -> Bool {
+                guard let first = pattern.first else { return text.isEmpty }
+                if first == "*" {
+                    return glob(pattern.dropFirst(), text)
+                        || !text.isEmpty && glob(pattern, text.dropFirst())
+                }
+                guard let next = text.first else { return false }
+                let isEqual =
+                    ignoresCase ? first.lowercased() == next.lowercased() : first == next
+                return (first == "?" || isEqual) && glob(pattern.dropFirst(), text.dropFirst())
+            }
+            guard glob(path[...], parts[0]) else { return false }
+            let items =
+                parts.count < 2
+                ? []
+                : parts[1].split(separator: "&").map { item in
+                    item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                }
+            return (query ?? [:]).allSatisfy { key, pattern in
+                let values = items.filter { $0[0] == key }
+                return !values.isEmpty
+                    && values.allSatisfy { glob(pattern[...], $0.count > 1 ? $0[1] : "") }
+            }
+        }
+    }
+
+    private func components(_ text: String) throws -> [Component] {
+        struct File: Decodable {
+            struct Links: Decodable {
+                struct Details: Decodable {
+                    let appIDs: [String]
+                    let components: [Component]
+                }
+                let details: [Details]
+            }
+            let applinks: Links
+        }
+        let file = try JSONDecoder().decode(File.self, from: Data(text.utf8))
+        let details = try #require(file.applinks.details.first)
+        #expect(details.appIDs == ["TEAM.com.example"])
+        return details.components
+    }
+
+    /// Whether the simple patterns of Android match a decoded path: '.*' takes all up to the first
+    /// occurrence of the next character, and does not go back.
+    private func androidMatches(_ pattern: [Character], _ text: [Character]) -> Bool {
+        var (next, position) = (0, 0)
+        while next < pattern.count, position < text.count {
+            var character = pattern[next]
+            let isEscaped = character == "\\"
+            if isEscaped {
+                next += 1
+                character = pattern[next]
+            }
+            next += 1
+            if next < pattern.count, pattern[next] == "*", character == ".", !isEscaped {
+                next += 1
+                if next >= pattern.count { return true }
+                if pattern[next] == "\\" { next += 1 }
+                while position < text.count, text[position] != pattern[next] { position += 1 }
+                if position == text.count { return false }
+                next += 1
+                position += 1
+            } else {
+                if character != ".", text[position] != character { return false }
+                position += 1
+            }
+        }
+        let isAtEnd = next == pattern.count && position == text.count
+        return isAtEnd || position == text.count && pattern[next...] == [".", "*"]
+    }
+
+    /// The decoded path patterns of the filters of a scheme and a host.
+    private func paths(_ xml: String, scheme: String, host: String) -> [[Character]] {
+        xml.components(separatedBy: "<intent-filter").dropFirst().filter {
+            $0.contains("<data android:scheme=\"\(scheme)\" android:host=\"\(host)\" />")
+        }
+        .flatMap { filter in
+            filter.components(separatedBy: "android:pathPattern=\"").dropFirst().map { part in
+                let value = part.prefix { $0 != "\"" }
+                return Array(
+                    value.replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+                        .replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+                        .replacing("\\\\", with: "\\")
+                )
+            }
+        }
+    }
+
+    @Test(
+        "both files match each URL that a pattern matches",
+        arguments: [
+            ("/", ["/"]),
+            ("/about", ["/about", "/about/"]),
+            ("/shows/:id(int)", ["/shows/7", "/shows/-12/"]),
+            ("/shows/:id(int)/edit", ["/shows/7/edit", "/shows/7/edit/"]),
+            ("/shows/:id/edit", ["/shows/a/edit", "/shows/a%2Fb/edit", "/shows/e/edit/"]),
+            ("/on/:day(date)/:id(uuid)", ["/on/2026-02-28/123e4567-e89b-12d3-a456-426614174000"]),
+            ("/docs/:name.html", ["/docs/a.html", "/docs/a.b.html"]),
+            ("/post-:id(int).x/y", ["/post-7.x/y"]),
+            ("/@:user", ["/@ann", "/@%C3%A9"]),
+            ("/:a(x|y%2Fz)/end", ["/x/end", "/y%2Fz/end"]),
+            ("/shows/:id/:tab(about|reviews)?", ["/shows/7", "/shows/7/about"]),
+            ("/files/*path", ["/files/a", "/files/a/b"]),
+            ("/help/*topic?", ["/help", "/help/", "/help/a/b"]),
+            ("/search?q=:q&page=:page(int)?", ["/search?q=", "/search?q=a&page=2"]),
+            ("/find?id=:id(int)", ["/find?id=7", "/find?x=1&id=7"]),
+            ("/größe", ["/gr%C3%B6%C3%9Fe"]),
+            ("/a%2Ab", ["/a%2Ab", "/a*b"]),
+            ("/a$(b)", ["/a$(b)"]),
+            ("/a.b+c&d", ["/a.b+c&d"]),
+            ("https://shop.example/only", ["/only"]),
+        ]
+    )
+    func coverage(_ pattern: String, _ urls: [String]) throws {
+        let lua = Self.origins + route(pattern)
+        let apple = try run(lua, .apple(["TEAM.com.example"]))
+        #expect(apple.code == .success, "\(apple.errors)")
+        let components = try components(apple.output)
+        let android = try run(lua, .android("com.example"))
+        let paths = paths(android.output, scheme: "https", host: "shop.example")
+        #expect(!paths.isEmpty)
+        for url in urls {
+            let explained = ExplainCommand(
+                script: folder.path,
+                targets: ["https://shop.example\(url)"]
+            )
+            let code = explained.run(
+                input: { () throws(InputError) in nil },
+                output: { _ in },
+                errors: { _ in }
+            )
+            #expect(code == .success, "\(url)")
+            #expect(components.contains { $0.matches(url) }, "\(url): \(apple.output)")
+            let path = try #require(url.prefix { $0 != "?" }.removingPercentEncoding)
+            #expect(
+                paths.contains { androidMatches($0, Array(path)) },
+                "\(url): \(android.output)"
+            )
+        }
+        #expect(!components.contains { $0.matches("/other/path.txt") } || pattern.hasPrefix("/:"))
+    }
+
+    @Test("without case, literals of both files match any case")
+    func ignoredCase() throws {
+        let lua = "router.links({ 'https://shop.example' }, { case = 'ignore' })\n" + route("/Über")
+        let components = try components(try run(lua, .apple(["TEAM.com.example"])).output)
+        #expect(components.contains { $0.matches("/%C3%9CBER") })
+        let xml = try run(lua, .android("com.example")).output
+        let paths = paths(xml, scheme: "https", host: "shop.example")
+        #expect(paths.contains { androidMatches($0, Array("/üBer")) })
+    }
+
+    @Test("the host of a custom scheme is the first segment, and only Android has it")
+    func customSchemes() throws {
+        let lua = Self.origins + route("app://player/:id(int)") + route("app://:any/x", "", "B")
+        let android = try run(lua, .android("com.example")).output
+        let paths = paths(android, scheme: "app", host: "player")
+        #expect(paths.contains { androidMatches($0, Array("/7")) })
+        #expect(android.contains("<data android:scheme=\"app\" android:host=\"*\" />"))
+        let apple = try run(lua, .apple(["TEAM.com.example"]))
+        #expect(apple.code == .nothingSelected)
+        #expect(apple.output.isEmpty)
+        #expect(apple.errors.contains("note: 'app://player/:id(int)'"), "\(apple.errors)")
+    }
+
+    @Test("a route that admits no URLs is excluded first, unless that would exclude others")
+    func exclusion() throws {
+        let closed = " origin = 'script',"
+        let lua =
+            Self.origins + route("/:page") + route("/admin", closed, "B")
+            + route("/log/:id", closed, "C")
+        let result = try run(lua, .apple(["TEAM.com.example"]))
+        let components = try components(result.output)
+        #expect(components.map(\.path) == ["/admin", "/admin/", "/?*"])
+        #expect(components.map(\.exclude) == [true, true, nil])
+        #expect(result.errors.contains("'/log/:id'"), "\(result.errors)")
+        #expect(!(try run(lua, .android("com.example")).output.contains("/admin")))
+    }
+
+    @Test("quotes and markup in patterns stay inside of their strings and comments")
+    func escaping() throws {
+        let lua = Self.origins + route("/a--b\"c&d%3Ce")
+        let components = try components(try run(lua, .apple(["TEAM.com.example"])).output)
+        #expect(components.contains { $0.matches("/a--b%22c&d%3Ce") })
+        let xml = try run(lua, .android("com.example")).output
+        #expect(xml.contains("android:pathPattern=\"/a--b&quot;c&amp;d&lt;e\""), "\(xml)")
+        #expect(xml.contains("/a- -b"))
+    }
+
+    @Test("errors give their exit codes, and Android needs an origin")
+    func failures() throws {
+        #expect(try run("router.register(", .android("a.b")).code == .scriptFailed)
+        let none = try run(route("/a"), .android("a.b"), isJSON: true)
+        #expect(none.code == .nothingSelected)
+        #expect(none.output.contains("\"schema\":\"luaroute.links/1\""))
+        #expect(none.output.contains("\"text\":null"))
+        #expect(none.errors.contains("'router.links' declares no origin"))
+        #expect(try run(route("/a"), .apple(["A.b"])).code == .success)
+        let missing = LinksCommand(script: "\(folder.path)/no.lua", platform: .android("a.b"))
+        #expect(missing.run(output: { _ in }, errors: { _ in }) == .inputMissing)
+    }
+
+    @Test(
+        "an identifier has words joined by periods",
+        arguments: [
+            ("TEAM.com.a-b", true), ("a", false), ("a..b", false), ("", false), ("a.b\n", false),
+        ]
+    )
+    func identifiers(_ text: String, _ isValid: Bool) {
+        #expect(LinksCommand.isIdentifier(text) == isValid)
+    }
+}
