@@ -13,6 +13,7 @@ struct Check: ParsableCommand {
             luaroute check scripts/podcast                a bundle, and its scenario files
             luaroute check shop.lua --host ios.json       against the manifest of a host
             luaroute check shop.lua --capabilities c.json against the allowed capabilities
+            luaroute check shop.lua --links links.xml     against the links that the app opens
             luaroute check a.scenario                     a scenario file, and the scripts it uses
             luaroute explain-error L0203                  the meaning of a code
 
@@ -22,6 +23,8 @@ struct Check: ParsableCommand {
             meet. The names in scenario files, expectations included, are compared with those of \
             their scripts. The manifest of the host is 'host.json' beside the entry, or \
             '--host'.
+            '--links' reports the URLs of routes that the file does not match, and the patterns \
+            of the file that match no route.
             The capabilities that the scripts need are listed, and compared with those granted.
 
             Exit codes: 0 no problem was found, 1 a problem was found, 2 a scenario file does \
@@ -45,6 +48,16 @@ struct Check: ParsableCommand {
     )
     var script: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "An 'apple-app-site-association' file or an Android manifest to compare the URL "
+                + "patterns of routes with.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var links: String?
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -60,6 +73,7 @@ struct Check: ParsableCommand {
             options: loading.options(project)
         )
         command.options.script = script
+        command.linksPath = links
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
         command.format = loading.json ? .json : .text

@@ -251,6 +251,99 @@ struct LinksTests {
         #expect(missing.run(output: { _ in }, errors: { _ in }) == .inputMissing)
     }
 
+    // MARK: Checking
+
+    private func check(_ lua: String, _ links: String) throws -> (code: ExitCode, text: String) {
+        try folder.write("main.lua", lua)
+        try folder.write("links", links)
+        var command = CheckCommand(paths: [folder.path])
+        command.linksPath = "\(folder.path)/links"
+        var text = ""
+        let code = command.run(output: { text += $0 }, errors: { text += $0 })
+        return (code, text)
+    }
+
+    private static let patterns = [
+        "/", "/about", "/shows/:id(int)/:tab(about|re%2Fviews)?", "/posts/:id/edit",
+        "/docs/:n.html",
+        "/help/*topic?", "/search?q=:q", "/find?id=:id(int)", "/größe",
+        "/a$(b)*".replacing("*", with: "%2A"),
+        "app://player/:n(int)/x", "app://:any/x", "https://shop.example/only",
+    ]
+
+    private var app: String {
+        Self.origins
+            + Self.patterns.enumerated().map { route($1, " info = nil,", "A\($0)") }.joined()
+    }
+
+    @Test("a check finds nothing in the files of 'luaroute links'")
+    func checkOfOwnFiles() throws {
+        for platform in [LinksCommand.Platform.apple(["A.b"]), .android("a.b")] {
+            let file = try run(app, platform).output
+            let result = try check(app, file)
+            #expect(!result.text.contains("C010"), "\(result.text)\(file)")
+            let crlf = try check(app, "\u{FEFF}" + file.replacing("\n", with: "\r\n"))
+            #expect(!crlf.text.contains("C010"), "\(crlf.text)")
+        }
+    }
+
+    @Test("a check reports each URL that a file does not match, and each pattern without a route")
+    func checkOfOtherFiles() throws {
+        let lua = Self.origins + route("/shows/:id(int)") + route("/about", "", "B")
+        let json = """
+            { "applinks": { "details": [{ "appID": "A.b", "components": [
+              { "/": "/about", "exclude": true },
+              { "/": "/sho\\u0077s/*" },
+              { "comment": "old", "/": "/old/*", "?": { "/": "x" } }
+            ] }, { "paths": [ "NOT /x", "/gone" ] }] } }
+            """
+        let apple = try check(lua, json)
+        #expect(apple.code == .failed)
+        #expect(
+            apple.text.contains("error[C0106]: '/about', for 'B/show: /about'"),
+            "\(apple.text)"
+        )
+        #expect(!apple.text.contains("'/shows/7'"))
+        #expect(apple.text.contains("warning[C0107]: '/old/*' matches no URL of a route"))
+        #expect(apple.text.contains("/links:4:28"), "\(apple.text)")
+        #expect(apple.text.contains("warning[C0107]: '/gone'"))
+        #expect(!apple.text.contains("'/x'"))
+        let xml = """
+            <manifest><!-- <data android:path="/commented"/> -->
+            <intent-filter><data android:scheme="https"
+              android:host='shop.example' /><data android:pathPrefix="/shows/"/>
+              <data android:path = "/gone"/></intent-filter>
+            <intent-filter><data android:scheme="app"/></intent-filter></manifest>
+            """
+        let android = try check(lua, xml)
+        #expect(android.code == .failed)
+        #expect(android.text.contains("'https://shop.example/about'"), "\(android.text)")
+        #expect(!android.text.contains("app://"))
+        #expect(!android.text.contains("'https://shop.example/shows/7'"))
+        #expect(android.text.contains("warning[C0107]: '/gone'"))
+        #expect(android.text.contains("/links:4:25"), "\(android.text)")
+        #expect(!android.text.contains("commented"))
+    }
+
+    @Test(
+        "a file that is neither is an error",
+        arguments: ["", "{", "[]", "text", "{ \"applinks\": \"\\"]
+    )
+    func checkOfNoFile(_ text: String) throws {
+        let result = try check(Self.origins + route("/about"), text)
+        #expect(result.code == .inputMissing)
+        #expect(result.text.contains("error[C0104]"), "\(result.text)")
+    }
+
+    @Test("incomplete XML and JSON without links leave all URLs without a pattern")
+    func checkOfEmptyFile() throws {
+        for text in ["{}", "<", "<!--", "<manifest><intent-filter><data android:path=\"/about\""] {
+            let result = try check(Self.origins + route("/about"), text)
+            #expect(result.code == .failed, "\(text)")
+            #expect(result.text.contains("C0106"), "\(result.text)")
+        }
+    }
+
     @Test(
         "an identifier has words joined by periods",
         arguments: [

@@ -25,6 +25,8 @@ public struct CheckCommand: Sendable {
     ///
     /// The manifest is the `host.json` beside the scripts' entry, unless the options name one.
     public var options: RunOptions
+    /// The file of the platform to compare URL patterns with; nil for none.
+    public var linksPath: String?
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
@@ -91,7 +93,10 @@ public struct CheckCommand: Sendable {
                     capabilities: loaded.capabilities,
                     contract: loaded.contract
                 )
-                let diagnostics = findings.map { Diagnostic($0, places) }
+                var diagnostics = findings.map { Diagnostic($0, places) }
+                if let linksPath {
+                    diagnostics += try LinksFile(path: linksPath).findings(about: loaded.scripts)
+                }
                 let file = CheckedFile(
                     path: path,
                     isScript: true,

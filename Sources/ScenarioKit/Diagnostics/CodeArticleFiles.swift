@@ -77,6 +77,8 @@ extension CodeArticle {
         PackageResources.C0105_md,
         PackageResources.C0106_md,
         PackageResources.C0107_md,
+        PackageResources.C0108_md,
+        PackageResources.C0109_md,
         PackageResources.notFound_md,
         PackageResources.wrongKind_md,
         PackageResources.badInfo_md,

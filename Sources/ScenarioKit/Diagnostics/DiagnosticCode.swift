@@ -71,4 +71,6 @@ extension DiagnosticCode {
     static let staleTypes = DiagnosticCode("C0105")
     static let coverageTooLow = DiagnosticCode("C0106")
     static let projectUnreadable = DiagnosticCode("C0107")
+    static let uncoveredURL = DiagnosticCode("C0108")
+    static let unusedLink = DiagnosticCode("C0109")
 }

@@ -72,7 +72,7 @@ struct AndroidLinks {
             for part in segment {
                 switch part {
                 case .text(let text): pattern += escaped(text, ignoringCase: ignoringCase)
-                case .value(let hasSlash):
+                case .value(let hasSlash, _):
                     // The rest is omitted if the value may contain its first character.
                     let isLast = index == segments.count - 1
                     if hasSlash || isLast { return [pattern + "..*"] }

@@ -92,26 +92,27 @@ struct AppleLinks {
     }
 
     /// Returns the pattern of a text: as in a URL, with `*` for characters that a pattern cannot
-    /// have.
+    /// have, or that some senders escape.
     private static func pattern(_ text: ByteString) -> String {
+        encoded(text, wildcards: Array("*$()&+:".utf8))
+    }
+
+    /// Returns a text as in a URL, with `*` for some characters.
+    static func encoded(_ text: ByteString, wildcards: [UInt8] = []) -> String {
         text.withBytes { bytes in
             bytes.map { byte in
-                switch byte {
-                case _ where byte.isWordOrHyphen: return String(Unicode.Scalar(byte))
-                case UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "'"),
-                    UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "@"):
+                if wildcards.contains(byte) { return "*" }
+                if byte.isWordOrHyphen || plain.contains(byte) {
                     return String(Unicode.Scalar(byte))
-                // These need no escape in a path and are escaped in patterns and by some senders.
-                case UInt8(ascii: "*"), UInt8(ascii: "$"), UInt8(ascii: "("), UInt8(ascii: ")"),
-                    UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ":"):
-                    return "*"
-                default:
-                    let digits = String(byte, radix: 16, uppercase: true)
-                    return "%" + (digits.count == 1 ? "0" : "") + digits
                 }
+                let digits = String(byte, radix: 16, uppercase: true)
+                return "%" + (digits.count == 1 ? "0" : "") + digits
             }.joined()
         }
     }
+
+    /// The symbols that need no escape in a path.
+    private static let plain = Array(".~!',;=@*$()&+:".utf8)
 
     /// Returns the file, for apps with a prefix and a bundle identifier each.
     func text(appIDs: [String]) -> String {

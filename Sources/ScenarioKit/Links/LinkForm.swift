@@ -13,7 +13,7 @@ struct LinkForm: Sendable {
         case text(ByteString)
         /// One character or more of a parameter. Without a slash if its kind has none; otherwise
         /// it may contain any character, because a slash can be encoded.
-        case value(hasSlash: Bool)
+        case value(hasSlash: Bool, sample: ByteString)
     }
 
     /// The name of the route.
@@ -35,6 +35,19 @@ struct LinkForm: Sendable {
     /// Whether each URL of the form has the same path.
     var isLiteral: Bool {
         segments.joined().allSatisfy { if case .text = $0 { true } else { false } }
+    }
+
+    /// The segments of a URL that the form matches, decoded.
+    var sampleSegments: [ByteString] {
+        segments.map { segment in
+            var bytes: [UInt8] = []
+            for part in segment {
+                switch part {
+                case .text(let text), .value(_, let text): text.withBytes { bytes += $0 }
+                }
+            }
+            return ByteString(bytes: bytes)
+        }
     }
 
     /// The name and the pattern, for comments.
@@ -83,17 +96,26 @@ extension URLPattern.Segment {
     fileprivate var linkParts: [LinkForm.Part] {
         switch self {
         case .literal(let text): [.text(text)]
-        case .parameter(let parameter): [.value(hasSlash: parameter.kind.hasSlash)]
-        case .affixed(let affixes, _):
+        case .parameter(let parameter):
+            [.value(hasSlash: parameter.kind.hasSlash, sample: parameter.kind.sample)]
+        case .affixed(let affixes, let parameter):
             // The value may contain the beginning of the suffix.
-            [.text(affixes.prefix), .value(hasSlash: true), .text(affixes.suffix)]
-                .filter { $0 != .text("") }
-        case .tail: [.value(hasSlash: true)]
+            [
+                .text(affixes.prefix), .value(hasSlash: true, sample: parameter.kind.sample),
+                .text(affixes.suffix),
+            ].filter { $0 != .text("") }
+        case .tail(let parameter): [.value(hasSlash: true, sample: parameter.kind.sample)]
         }
     }
 }
 
 extension URLPattern.Kind {
+    /// A value of the kind; for a kind that a script declares, any text.
+    fileprivate var sample: ByteString {
+        if case .enumeration(let values) = self, let first = values.first { return first }
+        return ByteString(Self.forms.first { $0.kind == self }?.text ?? "x")
+    }
+
     /// Whether a value can contain a slash, which is encoded in a URL.
     fileprivate var hasSlash: Bool {
         switch self {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// The patterns of paths in the files of platforms.
+enum LinkGlob {
+    /// Returns whether `*`, any text, and `?`, any byte, match a text.
+    ///
+    /// - Complexity: O(*n* · *m*) in the lengths of both.
+    static func apple(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+        var (next, position) = (0, 0)
+        /// The position after the last `*`, and that of the text which it does not match.
+        var last: (next: Int, position: Int)?
+        while position < text.count {
+            if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
+                next += 1
+                last = (next, position)
+            } else if next < pattern.count,
+                pattern[next] == UInt8(ascii: "?") || pattern[next] == text[position]
+            {
+                next += 1
+                position += 1
+            } else if let back = last {
+                last = (back.next, back.position + 1)
+                (next, position) = (back.next, back.position + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    /// Returns whether a simple pattern of Android matches a text: `.*` is any text up to the first
+    /// occurrence of the character that follows, `x*` any number of one character.
+    static func android(_ pattern: [Unicode.Scalar], _ text: [Unicode.Scalar]) -> Bool {
+        var (next, position) = (0, 0)
+        while next < pattern.count, position < text.count {
+            let isEscaped = pattern[next] == "\\" && next + 1 < pattern.count
+            if isEscaped { next += 1 }
+            let scalar = pattern[next]
+            let isAny = scalar == "." && !isEscaped
+            next += 1
+            guard next < pattern.count, pattern[next] == "*" else {
+                guard isAny || text[position] == scalar else { return false }
+                position += 1
+                continue
+            }
+            next += 1
+            if !isAny {
+                while position < text.count, text[position] == scalar { position += 1 }
+                continue
+            }
+            if next < pattern.count, pattern[next] == "\\" { next += 1 }
+            guard next < pattern.count else { return true }
+            while position < text.count, text[position] != pattern[next] { position += 1 }
+            guard position < text.count else { return false }
+            next += 1
+            position += 1
+        }
+        return position == text.count && (next == pattern.count || pattern[next...] == [".", "*"])
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import RouteURLs
+
+/// An `apple-app-site-association` file or an Android manifest, as far as it concerns URLs.
+struct LinksFile {
+    /// A pattern of the file.
+    struct Rule {
+        /// The comparison of the path with the pattern.
+        enum Match {
+            /// `*` is any text, and `?` any character, of the encoded path.
+            case apple(ignoresCase: Bool)
+            /// A simple pattern of Android, of the decoded path.
+            case pattern
+            case exact, prefix, suffix
+            /// An advanced pattern of Android, which is not read.
+            case any
+        }
+
+        var match: Match
+        var path: String
+        /// The location of the path, or of the rule if it has none.
+        var range: Range<Int>
+        var isExcluded = false
+        /// The required keys of the query.
+        var query: [String] = []
+        /// The schemes and hosts of an intent filter; empty for any.
+        var schemes: [String] = []
+        var hosts: [String] = []
+    }
+
+    /// The maximum size of a file, in bytes.
+    private static let sizeLimit = 4 << 20
+
+    let source: SourceText
+    let rules: [Rule]
+
+    /// Reads a file from disk.
+    init(path: String) throws(LoadedScripts.Failure) {
+        let why: String
+        do throws(BundleError) {
+            let bytes = try SourceFiles.read(path, limit: Self.sizeLimit)
+            source = SourceText(name: path, content: bytes)
+            let first = source.bytes.first { $0 > UInt8(ascii: " ") }
+            if source.invalidOffset != nil {
+                why = "'\(path)' is not UTF-8"
+            } else if first == UInt8(ascii: "<") {
+                rules = ManifestReader(source.bytes).rules
+                return
+            } else {
+                do throws(RouteError) {
+                    _ = try JSONDocument.object(source.bytes)
+                    rules = AppleLinksReader(source.bytes).rules
+                    return
+                } catch {
+                    why = "'\(path)' is neither JSON nor XML: \(error.message)"
+                }
+            }
+        } catch {
+            why = Paths.message(of: error)
+        }
+        let diagnostic = Diagnostic(.manifestUnreadable, why)
+        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+    }
+
+    /// Returns the URLs of scripts that no rule matches, and the rules that match no route.
+    func findings(about scripts: LoadedScripts) -> [Diagnostic] {
+        let isApple = rules.contains { if case .apple = $0.match { true } else { false } }
+        let forms = scripts.linkForms.filter { !isApple || $0.isOfWeb }
+        var isUsed = [Bool](repeating: false, count: rules.count)
+        var findings: [Diagnostic] = []
+        for form in forms {
+            let origins: [URLOrigin?] =
+                isApple || form.origins.isEmpty ? [nil] : form.origins.map(\.self)
+            for origin in origins {
+                let matching = rules.indices.filter { rules[$0].matches(form, origin) }
+                for index in matching { isUsed[index] = true }
+                let isCovered = matching.first.map { !rules[$0].isExcluded } ?? false
+                guard !isCovered, !form.isClosed else { continue }
+                let what = form.url(origin)
+                let place = form.source.map { " (\($0))" } ?? ""
+                findings.append(
+                    Diagnostic(
+                        .uncoveredURL,
+                        "'\(what)', for '\(form.title)'\(place), is not matched by '\(source.name)'",
+                        help: "'luaroute links' writes the missing pattern"
+                    )
+                )
+            }
+        }
+        let tables = [scripts.router.links.table, scripts.router.routingURLs]
+        for (index, rule) in rules.enumerated()
+        where !isUsed[index] && !rule.isExcluded && !rule.leads(to: tables) {
+            // A slash at the end does not matter.
+            var bare = rule
+            if bare.path.hasSuffix("/") { bare.path.removeLast() }
+            let isUsedBare = forms.contains { form in
+                (form.origins.map(\.self) as [URLOrigin?] + [nil]).contains {
+                    (isApple || $0 != nil) && bare.matches(form, isApple ? nil : $0)
+                }
+            }
+            if isUsedBare { continue }
+            findings.append(
+                Diagnostic(
+                    .unusedLink,
+                    "'\(rule.path)' matches no URL of a route",
+                    severity: .warning,
+                    at: Span(source, rule.range)
+                )
+            )
+        }
+        return findings
+    }
+}
+
+extension LinkForm {
+    /// The path of a URL that the form matches.
+    fileprivate var encodedPath: String {
+        "/" + sampleSegments.map { AppleLinks.encoded($0) }.joined(separator: "/")
+    }
+
+    /// Returns a URL that the form matches.
+    fileprivate func url(_ origin: URLOrigin?) -> String {
+        let path = encodedPath
+        guard let origin else { return path }
+        return origin.host == nil ? "\(origin.scheme):/\(path)" : "\(origin)\(path)"
+    }
+}
+
+extension LinksFile.Rule {
+    /// Returns whether it matches the sample URL of a form.
+    fileprivate func matches(_ form: LinkForm, _ origin: URLOrigin?) -> Bool {
+        let keys = form.query.compactMap(\.key.text)
+        guard query.allSatisfy(keys.contains) else { return false }
+        let decoded = "/" + form.sampleSegments.map { $0.text ?? "" }.joined(separator: "/")
+        guard let origin else { return matches(decoded, form.encodedPath) }
+        var (host, path) = (origin.host, decoded)
+        if host == nil {
+            let rest = decoded.dropFirst()
+            host = String(rest.prefix { $0 != "/" })
+            path = String(rest.drop { $0 != "/" })
+        }
+        return (schemes.isEmpty || schemes.contains(origin.scheme))
+            && (hosts.isEmpty || hosts.contains { Self.matches(host: $0, host ?? "") })
+            && matches(path, path)
+    }
+
+    private static func matches(host pattern: String, _ host: String) -> Bool {
+        // The value of a resource is not known.
+        pattern.hasPrefix("@") || pattern.lowercased() == host.lowercased()
+            || pattern.hasPrefix("*") && host.hasSuffix(pattern.dropFirst())
+    }
+
+    private func matches(_ decoded: String, _ encoded: String) -> Bool {
+        switch match {
+        case .apple(let ignoresCase):
+            let (pattern, text) =
+                ignoresCase ? (path.lowercased(), encoded.lowercased()) : (path, encoded)
+            return LinkGlob.apple(Array(pattern.utf8), Array(text.utf8))
+        case .pattern:
+            return LinkGlob.android(Array(path.unicodeScalars), Array(decoded.unicodeScalars))
+        case .exact: return decoded == path
+        case .prefix: return decoded.hasPrefix(path)
+        case .suffix: return decoded.hasSuffix(path)
+        case .any: return true
+        }
+    }
+
+    /// Returns whether a URL that it matches is one of a route.
+    fileprivate func leads(to tables: [URLTable]) -> Bool {
+        ["1", "x"].contains { sample in
+            var text = ""
+            var rest = path[...]
+            while let character = rest.popFirst() {
+                switch (match, character) {
+                case (.apple, "*"), (.pattern, "*"): continue
+                case (.apple, "?"), (.pattern, "."): text += sample
+                case (.pattern, "\\"): if let next = rest.popFirst() { text.append(next) }
+                default: text.append(character)
+                }
+            }
+            return tables.contains { table in
+                prefixes(of: table, sample).contains { prefix in
+                    if case .match = table.match(ByteString(prefix + text)) { true } else { false }
+                }
+            }
+        }
+    }
+
+    /// The beginnings of URLs: the schemes and hosts of the filter, or those of the table.
+    private func prefixes(of table: URLTable, _ sample: String) -> [String] {
+        guard schemes.isEmpty else {
+            return schemes.flatMap { scheme in
+                (hosts.isEmpty ? [sample] : hosts).map { host in
+                    "\(scheme)://\(host.hasPrefix("*") ? sample + host.dropFirst() : host)"
+                }
+            }
+        }
+        let origins = table.origins.filter { $0.host != nil }.map { origin in
+            let text = origin.unnamed.description
+            return origin.isWild ? text.replacing(part: "*", with: sample) : text
+        }
+        return origins.isEmpty ? [""] : origins
+    }
+}

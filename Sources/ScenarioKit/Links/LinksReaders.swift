@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Finds the components of a valid `apple-app-site-association` file, with their locations.
+struct AppleLinksReader {
+    private(set) var rules: [LinksFile.Rule] = []
+
+    private enum Container {
+        /// An object, with the key that was read last.
+        case object(key: String?)
+        /// An array, with the key that it is the value of.
+        case array(key: String?)
+    }
+
+    init(_ bytes: [UInt8]) {
+        var containers: [Container] = []
+        var rule: LinksFile.Rule?
+        var depth = 0
+        var key: String?
+        var position = 0
+        while position < bytes.count {
+            let start = position
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+                    position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                position += 1
+                let text = Self.text(bytes, start..<min(position, bytes.count))
+                let isKey = if case .object(nil)? = containers.last { true } else { false }
+                if isKey {
+                    containers[containers.count - 1] = .object(key: text)
+                    if rule != nil, containers.count == depth + 1, key == "?" {
+                        rule?.query.append(text)
+                    }
+                    if rule != nil, containers.count == depth { key = text }
+                } else if rule != nil, containers.count == depth, key == "/" {
+                    rule?.path = text
+                    rule?.range = start..<position
+                } else if case .array("paths")? = containers.last {
+                    let isExcluded = text.hasPrefix("NOT ")
+                    rules.append(
+                        LinksFile.Rule(
+                            match: .apple(ignoresCase: false),
+                            path: isExcluded ? String(text.dropFirst(4)) : text,
+                            range: start..<position,
+                            isExcluded: isExcluded
+                        )
+                    )
+                }
+            case UInt8(ascii: "{"):
+                if case .array("components")? = containers.last {
+                    rule = LinksFile.Rule(
+                        match: .apple(ignoresCase: false),
+                        path: "*",
+                        range: start..<position
+                    )
+                    depth = containers.count + 1
+                }
+                containers.append(.object(key: nil))
+            case UInt8(ascii: "["):
+                let holder: String? =
+                    if case .object(let key)? = containers.last { key } else { nil }
+                containers.append(.array(key: holder))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let complete = rule, containers.count == depth {
+                    rules.append(complete)
+                    rule = nil
+                }
+                _ = containers.popLast()
+            case UInt8(ascii: ","):
+                if case .object? = containers.last {
+                    containers[containers.count - 1] = .object(key: nil)
+                }
+            case UInt8(ascii: "t") where key == "exclude" && containers.count == depth:
+                rule?.isExcluded = true
+            case UInt8(ascii: "f") where key == "caseSensitive" && containers.count == depth:
+                rule?.match = .apple(ignoresCase: true)
+            default: break
+            }
+        }
+    }
+
+    /// Returns the text of a string literal.
+    private static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+        let literal = Array("{\"a\":".utf8) + bytes[range] + Array("}".utf8)
+        return (try? JSONDocument.object(literal))?["a"].text ?? ""
+    }
+}
+
+/// Finds the data of the intent filters in an Android manifest, with their locations.
+struct ManifestReader {
+    private(set) var rules: [LinksFile.Rule] = []
+
+    private static let matches: KeyValuePairs<String, LinksFile.Rule.Match> = [
+        "android:path": .exact, "android:pathPattern": .pattern, "android:pathPrefix": .prefix,
+        "android:pathSuffix": .suffix, "android:pathAdvancedPattern": .any,
+    ]
+
+    init(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var rest = text[...]
+        var filter: (start: Range<Int>, schemes: [String], hosts: [String], first: Int)?
+        func offset(_ index: String.Index) -> Int {
+            text.utf8.distance(from: text.startIndex, to: index)
+        }
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[start...]
+            if rest.hasPrefix("<!--") {
+                rest = rest.dropFirst(4)
+                while !rest.isEmpty, !rest.hasPrefix("-->") { rest = rest.dropFirst() }
+                continue
+            }
+            let end = rest.firstIndex(of: ">") ?? rest.endIndex
+            let tag = rest[..<end]
+            rest = rest[end...].dropFirst()
+            if tag.hasPrefix("<intent-filter") {
+                filter = (offset(start)..<offset(end), [], [], rules.count)
+            } else if tag.hasPrefix("</intent-filter"), let done = filter {
+                filter = nil
+                guard !done.schemes.isEmpty else { continue }
+                if rules.count == done.first {
+                    rules.append(LinksFile.Rule(match: .any, path: ".*", range: done.start))
+                }
+                for index in done.first..<rules.count {
+                    rules[index].schemes = done.schemes
+                    rules[index].hosts = done.hosts
+                }
+            } else if tag.hasPrefix("<data"), filter != nil {
+                for (name, value) in Self.attributes(of: tag) {
+                    let content = Self.unescaped(value)
+                    switch name {
+                    case "android:scheme": filter?.schemes.append(content)
+                    case "android:host": filter?.hosts.append(content)
+                    default:
+                        guard let match = Self.matches.first(where: { $0.key == name })?.value
+                        else {
+                            continue
+                        }
+                        let range = offset(value.startIndex)..<offset(value.endIndex)
+                        rules.append(LinksFile.Rule(match: match, path: content, range: range))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the attributes of a tag, with their values as written.
+    private static func attributes(of tag: Substring) -> [(name: Substring, value: Substring)] {
+        var attributes: [(name: Substring, value: Substring)] = []
+        var rest = tag.drop { !$0.isWhitespace }
+        while let equals = rest.firstIndex(of: "=") {
+            let name = rest[..<equals].split(whereSeparator: \.isWhitespace).last ?? ""
+            rest = rest[equals...].dropFirst().drop(while: \.isWhitespace)
+            guard let quote = rest.popFirst(), let end = rest.firstIndex(of: quote) else { break }
+            attributes.append((name, rest[..<end]))
+            rest = rest[end...].dropFirst()
+        }
+        return attributes
+    }
+
+    /// Returns a value without the escapes of XML, and of the tools for resources.
+    private static func unescaped(_ value: Substring) -> String {
+        var text = String(value)
+        let escapes: KeyValuePairs<String, String> = [
+            "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&", "\\\\": "\\",
+        ]
+        for (escape, character) in escapes { text = text.replacing(part: escape, with: character) }
+        return text
+    }
+}
