@@ -59,8 +59,12 @@ struct Graph: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        var command = GraphCommand(script: path ?? script ?? ".", options: loading.options)
-        host.apply(to: &command.options)
+        let project = try streams.project(loading.color)
+        var command = GraphCommand(
+            script: path ?? script ?? project.script ?? ".",
+            options: loading.options(project)
+        )
+        host.apply(to: &command.options, project)
         command.format = loading.json ? .json : dot ? .dot : .mermaid
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         throw streams.exit(command.run(output: streams.output, errors: streams.errors))

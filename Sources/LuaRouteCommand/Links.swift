@@ -66,10 +66,11 @@ struct Links: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
+        let project = try streams.project(loading.color)
         var command = LinksCommand(
-            script: path ?? script ?? ".",
+            script: path ?? script ?? project.script ?? ".",
             platform: android.map { .android($0) } ?? .apple(apple),
-            options: loading.options
+            options: loading.options(project)
         )
         command.isJSON = loading.json
         command.isErrorsColored = streams.isErrorsColored(loading.color)

@@ -110,7 +110,7 @@ struct ProjectTests {
         let process = try run("version --verbose")
         #expect(process.code == 66)
         #expect(process.output.isEmpty)
-        #expect(process.errors.contains("error[C0106]: \(message)"), "\(process.errors)")
+        #expect(process.errors.contains("error[C0107]: \(message)"), "\(process.errors)")
         #expect(process.errors.contains("--> luaroute.json:\(location)\n"), "\(process.errors)")
     }
 

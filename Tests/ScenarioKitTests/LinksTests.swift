@@ -300,13 +300,13 @@ struct LinksTests {
         let apple = try check(lua, json)
         #expect(apple.code == .failed)
         #expect(
-            apple.text.contains("error[C0106]: '/about', for 'B/show: /about'"),
+            apple.text.contains("error[C0108]: '/about', for 'B/show: /about'"),
             "\(apple.text)"
         )
         #expect(!apple.text.contains("'/shows/7'"))
-        #expect(apple.text.contains("warning[C0107]: '/old/*' matches no URL of a route"))
+        #expect(apple.text.contains("warning[C0109]: '/old/*' matches no URL of a route"))
         #expect(apple.text.contains("/links:4:28"), "\(apple.text)")
-        #expect(apple.text.contains("warning[C0107]: '/gone'"))
+        #expect(apple.text.contains("warning[C0109]: '/gone'"))
         #expect(!apple.text.contains("'/x'"))
         let xml = """
             <manifest><!-- <data android:path="/commented"/> -->
@@ -320,7 +320,7 @@ struct LinksTests {
         #expect(android.text.contains("'https://shop.example/about'"), "\(android.text)")
         #expect(!android.text.contains("app://"))
         #expect(!android.text.contains("'https://shop.example/shows/7'"))
-        #expect(android.text.contains("warning[C0107]: '/gone'"))
+        #expect(android.text.contains("warning[C0109]: '/gone'"))
         #expect(android.text.contains("/links:4:25"), "\(android.text)")
         #expect(!android.text.contains("commented"))
     }
@@ -340,7 +340,7 @@ struct LinksTests {
         for text in ["{}", "<", "<!--", "<manifest><intent-filter><data android:path=\"/about\""] {
             let result = try check(Self.origins + route("/about"), text)
             #expect(result.code == .failed, "\(text)")
-            #expect(result.text.contains("C0106"), "\(result.text)")
+            #expect(result.text.contains("C0108"), "\(result.text)")
         }
     }
 
