@@ -71,43 +71,30 @@ public struct InitCommand: Sendable {
 
     /// The files, with paths relative to the folder.
     private var files: [(path: String, text: String)] {
-        isEditorOnly ? Self.editorFiles : projectFiles + Self.editorFiles
+        guard !isEditorOnly else { return Self.editorFiles(nil) }
+        // The scripts are known, so the definitions of their routes are too.
+        let scripts = ScriptBundle(files: Dictionary(uniqueKeysWithValues: template.scripts))
+        let router = try? Router(scripts: scripts, host: HeadlessHost())
+        return projectFiles + Self.editorFiles(router?.interface)
     }
 
     private var projectFiles: [(path: String, text: String)] {
-        let scripts: [(String, [UInt8])] =
-            switch template {
-            case .app:
-                [
-                    ("main.lua", PackageResources.appMain_lua),
-                    ("login.lua", PackageResources.appLogin_lua),
-                    ("app.scenario", PackageResources.app_scenario),
-                ]
-            case .tabs:
-                [
-                    ("main.lua", PackageResources.tabsMain_lua),
-                    ("tabs.scenario", PackageResources.tabs_scenario),
-                ]
-            case .links:
-                [
-                    ("main.lua", PackageResources.linksMain_lua),
-                    ("links.scenario", PackageResources.links_scenario),
-                ]
-            }
-        return [(ProjectFile.name, Self.text(PackageResources.project_json))]
-            + scripts.map { ("scripts/\($0)", Self.text($1)) }
+        [(ProjectFile.name, Self.text(PackageResources.project_json))]
+            + (template.scripts + [template.scenarios]).map { ("scripts/\($0)", $1) }
             + [(".github/workflows/luaroute.yml", Self.text(PackageResources.workflow_yml))]
     }
 
-    /// The files for editors.
+    /// Returns the files for editors, with definitions of the Lua API and of some scripts.
     ///
     /// VS Code offers the extension in the folder `.vscode/extensions` when it opens the project;
-    /// other editors can load the grammar in it. The folder `library`, which `.luarc.json` names,
-    /// is the one for a file `luaroute.d.lua` with the definitions of the Lua API.
-    private static var editorFiles: [(path: String, text: String)] {
+    /// other editors can load the grammar in it. `luaroute types --lua` writes the definitions again.
+    private static func editorFiles(
+        _ interface: ScriptInterface?
+    ) -> [(path: String, text: String)] {
         let vscode = ".vscode/extensions/luaroute"
         return [
             (".luarc.json", text(PackageResources.luarc_json)),
+            ("library/luaroute.d.lua", LuaDefinitions(interface: interface).text),
             (".vscode/settings.json", text(PackageResources.settings_json)),
             ("\(vscode)/package.json", text(PackageResources.package_json)),
             ("\(vscode)/language.json", text(PackageResources.language_json)),
@@ -115,5 +102,31 @@ public struct InitCommand: Sendable {
         ]
     }
 
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    fileprivate static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension InitCommand.Template {
+    /// The scripts, by their paths in the bundle.
+    fileprivate var scripts: [(String, String)] {
+        switch self {
+        case .app:
+            [
+                ("main.lua", InitCommand.text(PackageResources.appMain_lua)),
+                ("login.lua", InitCommand.text(PackageResources.appLogin_lua)),
+            ]
+        case .tabs: [("main.lua", InitCommand.text(PackageResources.tabsMain_lua))]
+        case .links: [("main.lua", InitCommand.text(PackageResources.linksMain_lua))]
+        }
+    }
+
+    /// The path and the text of the scenarios.
+    fileprivate var scenarios: (String, String) {
+        switch self {
+        case .app: ("app.scenario", InitCommand.text(PackageResources.app_scenario))
+        case .tabs: ("tabs.scenario", InitCommand.text(PackageResources.tabs_scenario))
+        case .links: ("links.scenario", InitCommand.text(PackageResources.links_scenario))
+        }
+    }
 }
