@@ -86,7 +86,7 @@ struct Explain: ParsableCommand {
     /// The scripts, if the first argument names them.
     private var leadingScript: String? {
         guard script == nil, let first = words.first else { return nil }
-        if first.hasSuffix(".lua"), !first.contains("://") { return first }
+        if first.hasSuffix(".lua"), !ExplainCommand.hasScheme(first) { return first }
         // A target is never a single name, so an existing file of that name is a path.
         let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
         if isPath, first != ExplainCommand.inputMark, Streams.isThere(first) { return first }

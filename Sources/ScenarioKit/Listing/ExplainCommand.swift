@@ -19,6 +19,9 @@ public struct ExplainCommand: Sendable {
     /// The argument that reads one target per line from the input.
     public static let inputMark = "-"
 
+    /// Returns whether a text contains the end of a scheme, as URLs with a host do.
+    public static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
+
     /// The scripts: a file, or a folder with a `main.lua`.
     public var script: String
     /// The URLs and targets to explain; ``inputMark`` reads the input.

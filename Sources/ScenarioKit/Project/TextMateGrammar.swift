@@ -18,7 +18,7 @@ enum TextMateGrammar {
         let structure = words(Vocabulary.structure.map(\.word))
         let steps = words(Vocabulary.steps.map(\.word))
         let expectations = words(
-            Vocabulary.steps.filter { $0.signature.contains("CONDITION") }.map(\.word)
+            Vocabulary.steps.filter { $0.signature.contains(part: "CONDITION") }.map(\.word)
         )
         let conditions = words(Vocabulary.conditions.map(\.word))
         return [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Writes the Swift file of typed routes: the interface of some scripts as Swift declarations.
 struct SwiftTypes {
@@ -57,7 +58,7 @@ struct SwiftTypes {
 
     private func contract(_ text: String) -> [String] {
         var fence = "#"
-        while text.contains("\"\"\"" + fence) || text.contains("\\" + fence) { fence += "#" }
+        while text.contains(part: "\"\"\"" + fence) || text.contains(part: "\\" + fence) { fence += "#" }
         return [
             "/// The declarations that the app was compiled against; see `Router.Configuration.contract`.",
             "\(prefix)static let contract = LuaRouting.RouterContract(\(fence)\"\"\"",
