@@ -19,6 +19,7 @@ struct LuaRoute: ParsableCommand {
             luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
             luaroute links --apple ID shop.lua    write the file for universal links
             luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
+            luaroute events app.jsonl             print the events that an app or a run recorded
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
             luaroute watch scripts/podcast        reload on each save, and run again
@@ -38,7 +39,7 @@ struct LuaRoute: ParsableCommand {
 
     private static let commands: [any ParsableCommand.Type] = [
         Run.self, Check.self, Routes.self, Explain.self, Graph.self, Links.self, Types.self,
-        Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
+        Events.self, Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]
 
     /// Whether the first argument is the name of a command.

@@ -56,6 +56,15 @@ struct Run: ParsableCommand {
     )
     var minCoverage: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the events of the scenarios, for 'luaroute events'; '-' is the standard output.",
+            valueName: "file"
+        ),
+        transform: { path in try ReportFile("events=\(path)") }
+    )
+    var events: ReportFile?
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -64,6 +73,9 @@ struct Run: ParsableCommand {
     var failFast = false
 
     @OptionGroup var loading: LoadOptions
+
+    /// The reports to write, those of other options included.
+    private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
     func validate() throws {
         if loading.json, let option = scenarios.detailOption {
@@ -75,9 +87,10 @@ struct Run: ParsableCommand {
         if update, loading.json || list {
             throw ValidationError("'--update' takes neither '--json' nor '--list'")
         }
-        if loading.json || list, report.contains(where: { $0.path == "-" }) {
+        if loading.json || list, let file = reports.first(where: { $0.path == "-" }) {
+            let option = file.format == .events ? "--events" : "--report"
             throw ValidationError(
-                "'--report' with '-' prints to the output of '--json' or '--list'"
+                "'\(option)' with '-' prints to the output of '--json' or '--list'"
             )
         }
         // This is the default command, so the misspelt name of another command arrives here as a
@@ -114,6 +127,7 @@ struct Run: ParsableCommand {
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
+        command.options.keepsEvents = reports.contains { $0.format == .events }
         if !list { Signals.begin() }
         command.interruption = { Signals.end }
         if list {
@@ -131,7 +145,7 @@ struct Run: ParsableCommand {
             streams.errors("in \(tenths / 10).\(tenths % 10) s\n")
         }
         let code = command.write(
-            report,
+            reports,
             of: result,
             output: streams.output,
             errors: streams.errors,

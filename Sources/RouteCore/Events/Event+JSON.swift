@@ -2,7 +2,13 @@
 
 extension Event {
     /// The first line of an event stream on disk, which names its format.
+    ///
+    /// A program may write further keys in it, such as the name of a test; readers ignore the ones
+    /// that they do not know.
     public static let jsonHeader = #"{"schema":"luaroute.events/1"}"#
+
+    /// The schema of an event stream on disk.
+    package static let schema = "luaroute.events/1"
 
     /// The event as one line of JSON, without a line break.
     ///

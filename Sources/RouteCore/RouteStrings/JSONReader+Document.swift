@@ -2,6 +2,30 @@
 
 /// JSON documents that tools read.
 package enum JSONDocument {
+    /// The reason why a text is not an object.
+    package struct Problem: Error {
+        /// The message, without the position.
+        package let message: String
+        /// The offset of the byte at which reading failed.
+        package let offset: Int
+
+        /// Creates a reason.
+        package init(message: String, offset: Int) {
+            (self.message, self.offset) = (message, offset)
+        }
+    }
+
+    /// Reads one line of a stream, which is an object of at most 64 more levels than values have.
+    ///
+    /// A value that no script can have, such as an integer of more than 64 bits, becomes 0 or nil.
+    package static func line(_ bytes: [UInt8]) throws(Problem) -> InfoTable {
+        do throws(JSONReader.Problem) {
+            return try JSONReader.object(bytes, from: 0, depth: Value.depthLimit + 64).table
+        } catch {
+            throw Problem(message: error.message, offset: error.position)
+        }
+    }
+
     /// Reads a document whose top level is an object.
     ///
     /// - Parameters:

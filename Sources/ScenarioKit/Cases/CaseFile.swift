@@ -63,9 +63,7 @@ final class CaseFile: Sendable {
         var outcome = ScenarioCase.Outcome(report: report)
         outcome.fileFailures = fileFailures(after: report, index)
         if report.outcome == .failed, let session {
-            outcome.trace =
-                ([Event.jsonHeader] + session.events.map(\.json))
-                .joined(separator: "\n") + "\n"
+            outcome.trace = session.eventStream
         }
         return outcome
     }

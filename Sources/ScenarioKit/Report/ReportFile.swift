@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A report of a run for another program, as `--report` names it: `junit=FILE`, `json=FILE` or
-/// `github`.
+/// A report of a run for another program, as `--report` names it: `junit=FILE`, `json=FILE`,
+/// `events=FILE` or `github`.
 public struct ReportFile: Sendable {
     /// The format of a report.
     public enum Format: String, Sendable, CaseIterable {
@@ -15,6 +15,8 @@ public struct ReportFile: Sendable {
         case lcov
         /// Commands of GitHub's workflows, which annotate the lines of a change.
         case github
+        /// The event stream of each scenario, which `luaroute events` reads.
+        case events
     }
 
     /// The format.
@@ -30,7 +32,7 @@ public struct ReportFile: Sendable {
         let format = Format(rawValue: String(parts[0]))
         let path = parts.count > 1 ? String(parts[1]) : format == .github ? "-" : ""
         guard let format, !path.isEmpty else {
-            let forms = "junit=FILE, json=FILE, html=FILE, lcov=FILE or github"
+            let forms = "junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE or github"
             throw UsageError("\(forms) expected, got '\(option)'")
         }
         self.format = format
@@ -45,6 +47,7 @@ public struct ReportFile: Sendable {
         case .html: HTMLReport.text(of: report)
         case .lcov: report.coverage.map(LCOVReport.text) ?? ""
         case .github: GitHubReport.text(of: report)
+        case .events: report.files.flatMap(\.scenarios).map(\.eventStream).joined()
         }
     }
 }

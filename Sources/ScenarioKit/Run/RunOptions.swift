@@ -60,6 +60,9 @@ public struct RunOptions: Sendable {
     /// Whether each scenario's steps and screens are recorded for an HTML report.
     public var writesPages = false
 
+    /// Whether reports have the events of each scenario, for a report of the format `events`.
+    public var keepsEvents = false
+
     /// Whether expectations that are not true are collected with the values that are.
     var updates = false
 

@@ -112,6 +112,8 @@ public struct ScenarioReport: Sendable {
     public internal(set) var notes: [Diagnostic.Note] = []
     /// The record of the run, as far as the options ask for it.
     var trace = Trace()
+    /// The event stream, as a file has it; empty unless the options ask for it.
+    var eventStream = ""
     /// Whether the trace has all steps, with the texts of ``notes``.
     var isTraced: Bool { trace.isWhole && !trace.parts.isEmpty }
     /// The time that the run took, the load of the scripts included.

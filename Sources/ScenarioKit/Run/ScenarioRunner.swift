@@ -91,6 +91,7 @@ struct ScenarioRunner: Sendable {
         report.coverage = session.coverage
         report.outcome = session.failures.isEmpty ? .passed : .failed
         if case .known(let issue) = scenario.mode { report.expectFailure(issue, scenario) }
+        if options.keepsEvents { report.eventStream = session.eventStream }
         switch options.detail {
         case .failures where report.outcome == .passed: break
         case .failures, .logs: report.trace = session.trace.logs

@@ -32,8 +32,8 @@ final class Session {
     private let makeAppHost: AppHost?
 
     let steps: [Step]
-    private let scenario: Scenario
-    private let file: ScenarioFile
+    let scenario: Scenario
+    let file: ScenarioFile
     private let firstScripts: ScriptBundle
     let options: RunOptions
     private let looks: RequestLooks

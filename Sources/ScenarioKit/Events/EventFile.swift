@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// A file of recorded events, in the format `luaroute.events/1`.
+///
+/// Each header begins a recording. Events of unknown kinds are left out with a warning, because no
+/// reader could do more with them; unknown keys are kept as fields. The last line may be cut off,
+/// as an app that crashed leaves it.
+struct EventFile {
+    /// The maximum size of a file, in bytes.
+    static let sizeLimit = 256 << 20
+
+    /// The recordings, in order.
+    private(set) var recordings: [EventRecording] = []
+    /// The warnings.
+    private(set) var warnings: [Diagnostic] = []
+
+    private let source: SourceText
+    /// The lines of events whose kinds are unknown.
+    private var unknown: [(line: Int, kind: String)] = []
+
+    /// Reads the text of a file.
+    ///
+    /// - Throws: The first error, with its line and column.
+    init(_ source: SourceText) throws(Diagnostic) {
+        self.source = source
+        let lines = (1...source.lineCount).filter { !source.line($0).isEmpty }
+        guard let last = lines.last else {
+            let name = DiagnosticRenderer.printablePath(source.name)
+            throw Diagnostic(.inputUnreadable, "'\(name)' is empty", help: Self.help)
+        }
+        if let offset = source.invalidOffset, source.lineNumber(at: offset) != last {
+            throw error("not UTF-8", at: offset..<offset + 1)
+        }
+        for line in lines {
+            do throws(JSONDocument.Problem) {
+                try read(try JSONDocument.line(Array(source.bytes[source.line(line)])), line)
+            } catch {
+                let offset = source.line(line).lowerBound + error.offset
+                // Nothing was recorded if the first line is not the header.
+                if line == last, !recordings.isEmpty {
+                    warn("the last line is cut off, and left out", at: offset..<offset)
+                } else {
+                    throw self.error(error.message, at: offset..<offset)
+                }
+            }
+        }
+        guard let first = unknown.first else { return }
+        let count = unknown.count == 1 ? "one event" : "\(unknown.count) events"
+        warn(
+            "\(count) of kinds that this version does not know, such as '\(first.kind)', left out",
+            at: source.line(first.line)
+        )
+    }
+
+    private static let help = "an event stream begins with the line \(Event.jsonHeader)"
+
+    private mutating func read(_ table: InfoTable, _ line: Int) throws(JSONDocument.Problem) {
+        if let schema = table["schema"].text {
+            guard schema == Event.schema else {
+                throw JSONDocument.Problem(
+                    message: "the schema '\(schema)' is not '\(Event.schema)'",
+                    offset: 0
+                )
+            }
+            recordings.append(EventRecording(header: table))
+            return
+        }
+        guard !recordings.isEmpty else {
+            throw JSONDocument.Problem(message: "a header with 'schema' expected", offset: 0)
+        }
+        guard let word = table["kind"].text else { throw .notAnEvent }
+        guard let kind = Event.Kind(rawValue: word) else {
+            unknown.append((line, word))
+            return
+        }
+        guard let event = Event(table, kind: kind) else { throw .notAnEvent }
+        recordings[recordings.count - 1].events.append(event)
+    }
+
+    private func error(_ message: String, at range: Range<Int>) -> Diagnostic {
+        let name = DiagnosticRenderer.printablePath(source.name)
+        return Diagnostic(
+            .inputUnreadable,
+            "'\(name)' is not an event stream",
+            at: Span(source, range),
+            label: message,
+            help: recordings.isEmpty ? Self.help : nil
+        )
+    }
+
+    private mutating func warn(_ message: String, at range: Range<Int>) {
+        let span = Span(source, range)
+        warnings.append(Diagnostic(.inputUnreadable, message, severity: .warning, at: span))
+    }
+}
+
+extension JSONDocument.Problem {
+    fileprivate static let notAnEvent = JSONDocument.Problem(
+        message: "an event has the keys 'seq', 'time', 'generation' and 'kind'",
+        offset: 0
+    )
+}

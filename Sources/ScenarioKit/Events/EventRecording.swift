@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The recorded events of one scenario, or of one run of an app.
+struct EventRecording: Sendable {
+    /// A setting of the scenario that the events do not show.
+    enum Setting: String, CaseIterable {
+        case seed, profile
+    }
+
+    /// The name of the scenario; nil for an app.
+    var scenario: String?
+    /// The location of the scenario, as the command line takes it.
+    var location: String?
+    /// The path of the scripts.
+    var script: String?
+    /// The settings of the scenario, as its file writes them.
+    var settings: [Setting: String] = [:]
+    /// The events, in order.
+    var events: [Event] = []
+
+    /// Creates a recording without events from the header of a stream.
+    init(header: InfoTable) {
+        scenario = header["scenario"].text
+        location = header["location"].text
+        script = header["script"].text
+        for setting in Setting.allCases {
+            settings[setting] = header[.string(ByteString(setting.rawValue))].text
+        }
+    }
+}
+
+extension Event {
+    /// The keys that events of all kinds have, before the fields of their kind.
+    private static let keys = [
+        "seq", "time", "navigation", "parent", "generation", "location", "kind",
+    ]
+
+    /// Reads an event from its JSON; nil if a key is missing, or of another type.
+    ///
+    /// The fields get the documented order of their kind. Unknown fields follow in the order of
+    /// their names.
+    init?(_ table: InfoTable, kind: Kind) {
+        guard let sequence = table["seq"].integer, let time = table["time"].double,
+            let generation = table["generation"].integer
+        else { return nil }
+        var fields = kind.reference.fields.compactMap { name in
+            let value = table[.string(ByteString(name))]
+            return value.isNil ? nil : (name: name, value: value)
+        }
+        for (key, value) in table.entries {
+            guard case .string(let key) = key, let name = key.text, !Self.keys.contains(name),
+                !fields.contains(where: { $0.name == name })
+            else { continue }
+            fields.append((name, value))
+        }
+        self.init(
+            sequence: Int(clamping: sequence),
+            time: time,
+            navigation: table["navigation"].integer.map { Int(clamping: $0) },
+            parent: table["parent"].integer.map { Int(clamping: $0) },
+            generation: Int(clamping: generation),
+            location: table["location"].text.flatMap(RouteError.Location.init(text:)),
+            kind: kind,
+            fields: fields
+        )
+    }
+}
+
+extension RouteError.Location {
+    /// Reads a location such as `shop.lua:8`.
+    fileprivate init?(text: String) {
+        guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...])
+        else { return nil }
+        self.init(file: String(text[..<colon]), line: line)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The command `luaroute events`: prints the events that a run or an app recorded.
+///
+/// It does everything except parsing the command line and ending the process, so tests call it in
+/// process.
+public struct EventsCommand: Sendable {
+    /// The forms of results.
+    public enum Format: Sendable {
+        /// One line for each event.
+        case list
+        /// The events of each outermost navigation together, indented by cause.
+        case trace
+    }
+
+    /// The file; `-` reads the input.
+    public var file: String
+    /// The form of the results.
+    public var format = Format.list
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether the other text is coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(file: String) { self.file = file }
+
+    /// Reads the file and prints it.
+    ///
+    /// - Parameters:
+    ///   - input: Returns the next line of the input without its line break; nil at its end.
+    ///   - output: Called with results, in pieces.
+    ///   - errors: Called with all other text.
+    /// - Returns: The exit code.
+    public func run(
+        input: () throws(InputError) -> [UInt8]?,
+        output: (String) -> Void,
+        errors: (String) -> Void
+    ) -> ExitCode {
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        do throws(Diagnostic) {
+            let events = try EventFile(try source(input))
+            for warning in events.warnings { errors(console.text(of: warning)) }
+            let style = TerminalStyle(isColored: isOutputColored)
+            let writer = EventListWriter(isTrace: format == .trace, style: style)
+            for recording in events.recordings { output(writer.text(of: recording)) }
+            return .success
+        } catch {
+            errors(console.text(of: error))
+            return .inputMissing
+        }
+    }
+
+    private func source(
+        _ input: () throws(InputError) -> [UInt8]?
+    ) throws(Diagnostic) -> SourceText {
+        guard file == "-" else {
+            do throws(BundleError) {
+                let bytes = try SourceFiles.read(file, limit: EventFile.sizeLimit)
+                return SourceText(name: file, content: bytes)
+            } catch {
+                throw Diagnostic(.inputUnreadable, Paths.message(of: error))
+            }
+        }
+        var bytes: [UInt8] = []
+        do throws(InputError) {
+            while let line = try input() {
+                bytes += line
+                bytes.append(UInt8(ascii: "\n"))
+            }
+        } catch {
+            throw .unreadableInput(error)
+        }
+        return SourceText(name: file, content: bytes)
+    }
+}
