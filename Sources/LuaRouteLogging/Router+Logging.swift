@@ -83,9 +83,10 @@ extension Logger.Level {
             case .log: Self(word: event["level"].text ?? "")
             case .failed, .slow, .breach: .warning
             case .reload: event["status"] == "rejected" ? .error : .info
-            case .task, .link:
+            case .task, .link, .call:
                 ["failed", "timeout"].contains(event["phase"]) ? .warning : .debug
-            case .navigate, .redirect, .fallback, .done, .stayed, .cancelled, .shown, .restore:
+            case .navigate, .redirect, .fallback, .done, .stayed, .cancelled, .shown, .restore,
+                .host:
                 .debug
             case .joined, .gate, .wait, .intercept, .plan, .replan, .find, .build, .update,
                 .stage, .commit, .after, .created, .reused, .removed, .timer:

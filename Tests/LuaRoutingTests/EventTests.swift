@@ -52,6 +52,7 @@ struct EventTests {
           fallback = { "Counted", "show" },
           build = function() return router.screen "Off" end,
         })
+        router.export("count", function() return router.state.count end)
         router.handle("off", function() return "Off", "show" end)
         router.register("Long", "show", function()
           for _ = 1, 600000 do end
@@ -98,6 +99,7 @@ struct EventTests {
         router.reload(ScriptBundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         router.restore(router.snapshot())
         router.navigate(Target("Long", "show"))
+        try router.call("count")
         router.doTask(Target("Work", "force"))  // exceeds its rights
         return lines.joined(separator: "\n") + "\n"
     }

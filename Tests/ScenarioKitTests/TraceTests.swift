@@ -105,7 +105,7 @@ struct TraceTests {
             (
                 "navigate Page/show(id=1)\n  expect done\n  show events",
                 [
-                    "  events #2 navigate Page/show  main.lua:3",
+                    "  events #2 navigate Page/show info={id=1}  main.lua:3",
                     "           info page 1  main.lua:4",
                 ]
             ),

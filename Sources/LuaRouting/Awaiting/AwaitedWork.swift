@@ -31,9 +31,13 @@ extension Router {
         ) async throws(RouteError) -> Value
     {
         try await awaitEnd { isCancelled, end in
-            let task = doTask(target, info: info, at: nil, isCancelled: isCancelled) {
-                end($0.outcome)
-            }
+            let task = doTask(
+                target,
+                info: info,
+                at: nil,
+                timeout: timeout,
+                isCancelled: isCancelled
+            ) { end($0.outcome) }
             setDeadline(of: task, in: timeout)
             return task
         } cancel: {
@@ -80,7 +84,7 @@ extension Router {
         ) async throws(RouteError) -> Value
     {
         try await awaitEnd { isCancelled, end in
-            let link = begin(ByteString(url), options, at: nil) { end($0.outcome) }
+            let link = begin(ByteString(url), options, at: nil, isByHost: true) { end($0.outcome) }
             if isCancelled { _ = takeBack(link) }
             pump()
             return link

@@ -19,11 +19,31 @@ extension Router {
         enter()
         if queue.isShutDown { throw .routerHasEnded() }
         let generation = serving
+        world.lastCall += 1
+        let id = world.lastCall
+        emitStart(of: name, id, argument)
         defer { pump() }
-        let function = try export(name, of: generation, argument)
-        return try lending.calling(for: generation) { () throws(RouteError) in
-            try generation.runtime.call(function, [.table(argument)])
+        do throws(RouteError) {
+            let function = try export(name, of: generation, argument)
+            let result = try lending.calling(for: generation) { () throws(RouteError) in
+                try generation.runtime.call(function, [.table(argument)])
+            }
+            emit(.call, nil, fields(of: name, id, "done"))
+            return result
+        } catch {
+            emit(.call, nil, fields(of: name, id, "failed") + fields(about: error))
+            throw error
         }
+    }
+
+    private func emitStart(of name: String, _ id: Int, _ argument: InfoTable) {
+        emit(.call, nil, fields(of: name, id, "started") + [("info", .table(argument))] + nesting)
+    }
+
+    private func fields(of name: String, _ id: Int, _ phase: String) -> [(
+        name: String, value: Value
+    )] {
+        [("id", .integer(Int64(id))), ("name", Value(name)), ("phase", Value(phase))]
     }
 
     /// Calls an exported function that may wait.
@@ -63,6 +83,7 @@ extension Router {
             completion: completion
         )
         pendingCalls.append(call)
+        emitStart(of: name, call.id, argument)
         do throws(RouteError) {
             if queue.isShutDown { throw .routerHasEnded() }
             guard !isCancelled else { throw .cancelledByCaller() }
@@ -81,6 +102,7 @@ extension Router {
     public func cancel(_ call: ExportedCall) -> Bool {
         enter()
         let isPending = call.isPending
+        emitCancel(of: "call", call.id, isPending)
         cancel(call, .cancelledByCaller())
         pump()
         return isPending
@@ -133,6 +155,11 @@ extension Router {
         call.activity = nil
         call.generation = nil
         pendingCalls.removeAll { $0 === call }
+        switch status {
+        case .failed(let error), .cancelled(let error):
+            emit(.call, nil, fields(of: call.name, call.id, status.name) + fields(about: error))
+        case .done, .pending: emit(.call, nil, fields(of: call.name, call.id, status.name))
+        }
         queue.endings.append(.call(call, chain: chain))
     }
 }

@@ -29,7 +29,7 @@ extension Router {
 
     /// Whether no function of the router is still to return.
     @inline(__always)
-    private var isAtRest: Bool {
+    var isAtRest: Bool {
         !queue.isPumping && queue.nesting == 0 && !isAdvancing && !isRunningScript
     }
 

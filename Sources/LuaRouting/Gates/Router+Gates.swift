@@ -10,6 +10,8 @@ extension Router {
     /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
     public func ready(_ gate: String) throws(RouteError) {
         enter()
+        try checkGate(gate)
+        emitCall("ready", [("name", Value(gate))])
         try openGate(gate)
         pump()
     }
@@ -20,6 +22,8 @@ extension Router {
     /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
     public func unready(_ gate: String) throws(RouteError) {
         enter()
+        try checkGate(gate)
+        emitCall("unready", [("name", Value(gate))])
         try closeGate(gate)
     }
 

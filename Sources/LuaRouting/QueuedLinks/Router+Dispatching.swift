@@ -34,7 +34,7 @@ extension Router {
         options: DispatchOptions = DispatchOptions(),
         completion: ((QueuedLink) -> Void)? = nil
     ) -> QueuedLink {
-        let link = begin(url, options, at: nil, completion: completion)
+        let link = begin(url, options, at: nil, isByHost: true, completion: completion)
         pump()
         return link
     }
@@ -45,6 +45,7 @@ extension Router {
     @discardableResult
     public func cancel(_ link: QueuedLink) -> Bool {
         enter()
+        emitCancel(of: "link", link.id, link.isPending)
         let isCancelled = takeBack(link)
         pump()
         return isCancelled
@@ -53,6 +54,7 @@ extension Router {
     /// Cancels all queued deep links, with one event, even if there are none.
     public func cancelLinks() {
         enter()
+        emitCall("cancel", [("request", "links")])
         takeBackLinks()
         pump()
     }
@@ -64,6 +66,7 @@ extension Router {
         _ url: ByteString,
         _ options: DispatchOptions,
         at location: RouteError.Location?,
+        isByHost: Bool = false,
         completion: ((QueuedLink) -> Void)? = nil
     ) -> QueuedLink {
         enter()
@@ -84,7 +87,13 @@ extension Router {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
             guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
             // Links belong to the active scripts, whoever dispatches them.
-            try lending.calling(for: serving) { () throws(RouteError) in try match(link) }
+            do throws(RouteError) {
+                try lending.calling(for: serving) { () throws(RouteError) in try match(link) }
+            } catch {
+                if isByHost { emitDispatch(of: link, options.timeout) }
+                throw error
+            }
+            if isByHost { emitDispatch(of: link, options.timeout) }
             try makeRoom(for: link)
         } catch {
             fail(link, error)
@@ -100,6 +109,18 @@ extension Router {
             }
         }
         return link
+    }
+
+    /// Sends the event of a link that the app dispatched.
+    private func emitDispatch(of link: QueuedLink, _ timeout: Double?) {
+        var fields = [
+            ("id", Value.integer(Int64(link.id))), fields(of: link)[1],
+            ("origin", Value(link.origin.rawValue)),
+        ]
+        if let timeout { fields.append(("timeout", .number(timeout))) }
+        if let key = link.key { fields.append(("key", Value(key))) }
+        if link.isPersistent { fields.append(("persist", .boolean(true))) }
+        emitCall("dispatch", fields)
     }
 
     /// The maximum size of the key of a link, in bytes: each event about the link contains the key.
@@ -355,7 +376,7 @@ extension Router {
 extension QueuedLink {
     /// Its fields in events.
     fileprivate func fields(url: Value) -> [(name: String, value: Value)] {
-        var fields: [(name: String, value: Value)] = [("url", url)]
+        var fields: [(name: String, value: Value)] = [("id", .integer(Int64(id))), ("url", url)]
         if let pattern { fields.append(("pattern", Value(pattern))) }
         if let key { fields.append(("key", Value(key))) }
         return fields + [

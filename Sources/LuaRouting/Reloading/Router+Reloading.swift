@@ -128,6 +128,8 @@ extension Router {
             pump()
             return reload
         }
+        let path = reload.bundle.root.map { "\($0)/\(reload.bundle.entry)" }
+        emitCall("reload", path.map { [("path", Value($0))] } ?? [])
         queue.reload = reload
         _ = takeTrial()
         if let older { end(older, .superseded) }

@@ -79,6 +79,22 @@ extension Router {
                         )
                     )
                 ),
+                (
+                    "trees",
+                    .table(
+                        InfoTable(
+                            list: tree.windows.map {
+                                [
+                                    "window": Value($0.name),
+                                    "tree": eventTree(of: $0.name, in: tree),
+                                ]
+                            }
+                        )
+                    )
+                ),
+                ("state", .table(state)),
+                ("gates", .table(InfoTable(list: openGates.map { Value($0) }))),
+                ("links", .table(InfoTable(list: self.queuedLinks.map { .string($0.text) }))),
             ]
         )
         for loss in listed { log("warn", loss.description) }

@@ -38,9 +38,12 @@ extension Router {
             reportOfBack(window: window) == nil
         else { return false }
         defer { pump() }
-        return try lending.calling(for: serving) { () throws(RouteError) in
+        var isHandled = false
+        defer { emitCall("back", [("window", Value(window)), ("handled", .boolean(isHandled))]) }
+        isHandled = try lending.calling(for: serving) { () throws(RouteError) in
             try generation.runtime.call(function, [Value(window)]) == .boolean(true)
         }
+        return isHandled
     }
 
     /// The report of a back action: the innermost stack with more than one screen loses its last,

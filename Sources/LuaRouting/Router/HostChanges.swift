@@ -26,15 +26,17 @@ extension Router {
             isResynchronization: isOutOfSync
         )
         queue.awaited = change.revision
+        var isLate = false
         host.show(tree, change) { [weak self] result in
-            self?.hear(result, of: change, completion)
+            self?.hear(result, of: change, isLate: isLate, completion)
         }
+        isLate = true
         guard queue.awaited == change.revision, let timeout = configuration.applyTimeout else {
             return
         }
         queue.answerTimer = timers.add(at: time(in: timeout), .deadline) { [unowned self] in
             queue.answerTimer = nil
-            hear(.failure(NoAnswer(seconds: timeout)), of: change, completion)
+            hear(.failure(NoAnswer(seconds: timeout)), of: change, isLate: true, completion)
         }
     }
 
@@ -49,6 +51,7 @@ extension Router {
     private func hear(
         _ result: Result<Void, any Error>,
         of change: Change,
+        isLate: Bool,
         _ completion: (Router, Result<Void, any Error>) -> Void
     ) {
         generation.runtime.lua.checkThread()
@@ -60,6 +63,7 @@ extension Router {
         // Before the clock is set: an app that was suspended meanwhile has answered in time.
         stopAwaitingAnswer()
         enter()
+        emit(answer: result, to: change, isLate: isLate)
         if case .success = result {
             if queue.isOutOfSync { (queue.isOutOfSync, queue.doubtfulWindows) = (false, []) }
         } else {
@@ -69,6 +73,19 @@ extension Router {
             }
         }
         completion(self, result)
+    }
+
+    /// Sends the event of an answer that is late, or an error.
+    private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
+        var fields: [(name: String, value: Value)] = [
+            ("revision", .integer(Int64(change.revision))), ("late", .boolean(isLate)),
+        ]
+        if case .failure(let error) = answer {
+            fields.append(("message", Value(RouteError.hostFailed(error).message)))
+        } else if !isLate {
+            return
+        }
+        emitCall("answer", fields)
     }
 
     /// Ignores the answer of the host to the change that it is showing.

@@ -11,6 +11,7 @@ extension Router {
     @discardableResult
     public func cancel(_ navigation: Navigation) -> Bool {
         enter()
+        emitCancel(of: "navigation", navigation.id, navigation.isPending)
         let isCancelled = cancel(navigation, .cancelledByCaller())
         pump()
         return isCancelled

@@ -360,6 +360,7 @@ extension Router {
             fields.append(("verb", Value(navigation.title)))
         }
         fields.append(("origin", Value(navigation.origin.rawValue)))
+        if !navigation.options.isByScript { fields += request(of: navigation) }
         return fields
     }
 }

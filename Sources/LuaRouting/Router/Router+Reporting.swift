@@ -76,6 +76,7 @@ extension Router {
     func applyReports() {
         let batches = queue.reports
         queue.reports = []
+        let before = tree
         tree.openNewDraft()
         for (reports, completion) in batches {
             let results = reports.map(result(of:))
@@ -85,11 +86,29 @@ extension Router {
         settle(difference)
         guard !difference.isEmpty else { return }
         world.edits += 1
+        emit(.host, nil, fields(of: batches.flatMap(\.reports), before))
         emitChange(nil, difference, cause: "report")
         prepareExisting(difference.created)
         reportLeft(difference.removed, nil)
         cancelWhatWaits(afterClosingBy: difference)
         letPassGates()
+    }
+
+    /// The fields of the event about reports that were applied.
+    private func fields(
+        of reports: [Report],
+        _ before: ScreenTree
+    ) -> [(name: String, value: Value)] {
+        let windows = Set(reports.compactMap { $0.window(in: before) ?? $0.window(in: tree) })
+        var fields: [(name: String, value: Value)] = [
+            ("act", "report"),
+            ("reports", .table(InfoTable(list: reports.map { Value($0.word) }))),
+        ]
+        if let window = windows.first, windows.count == 1 {
+            fields.append(("window", Value(window)))
+            fields.append(("tree", eventTree(of: window, in: tree)))
+        }
+        return fields
     }
 
     /// Has navigations go on that waited for the first tree, or for a foreign screen to go.

@@ -20,7 +20,7 @@ extension Router {
         timeout: Double? = nil,
         completion: ((RouteTask) -> Void)? = nil
     ) -> RouteTask {
-        let task = doTask(target, info: info, at: nil, completion: completion)
+        let task = doTask(target, info: info, at: nil, timeout: timeout, completion: completion)
         setDeadline(of: task, in: timeout)
         return task
     }
@@ -50,6 +50,7 @@ extension Router {
         info: InfoTable,
         at location: RouteError.Location?,
         isByScript: Bool = false,
+        timeout: Double? = nil,
         isCancelled: Bool = false,
         completion: ((RouteTask) -> Void)?
     ) -> RouteTask {
@@ -70,7 +71,8 @@ extension Router {
         )
         parent?.record.tasks.append(task)
         lending.calling(for: generationForNew) {
-            begin(task, info, at: location, isTooDeep: isTooDeep, isCancelled: isCancelled)
+            emit(.task, currentNavigation, at: location, opening(of: task, info, timeout))
+            begin(task, info, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
         return task
     }
@@ -78,11 +80,9 @@ extension Router {
     private func begin(
         _ task: RouteTask,
         _ info: InfoTable,
-        at location: RouteError.Location?,
         isTooDeep: Bool,
         isCancelled: Bool
     ) {
-        emit(.task, currentNavigation, at: location, opening(of: task, info))
         do throws(RouteError) {
             guard !isTooDeep else { throw .tooDeep() }
             guard pendingTasks.count < Self.taskLimit else {
@@ -207,6 +207,7 @@ extension Router {
     @discardableResult
     public func cancel(_ task: RouteTask) -> Bool {
         enter()
+        emitCancel(of: "task", task.id, task.isPending)
         let isCancelled = cancel(task, .cancelledByCaller())
         pump()
         return isCancelled
@@ -226,6 +227,13 @@ extension Router {
         enter()
         // It may end the task because it was stopped.
         if task.hasExpired, task.isPending { return }
+        emitCall(
+            "complete",
+            [
+                ("id", .integer(Int64(task.id))), ("service", Value(task.target.service)),
+                ("task", Value(task.target.task)), ("finished", .boolean(finished)), ("info", info),
+            ]
+        )
         do throws(RouteError) {
             guard !info.isTooDeep else { throw .tooDeep() }
             try tree.checkOrigin(of: info)
@@ -274,16 +282,23 @@ extension Router {
         }
     }
 
-    private func opening(of task: RouteTask, _ info: InfoTable) -> [(name: String, value: Value)] {
+    private func opening(
+        of task: RouteTask,
+        _ info: InfoTable,
+        _ timeout: Double?
+    ) -> [(name: String, value: Value)] {
         [
-            ("service", Value(task.target.service)), ("task", Value(task.target.task)),
+            ("id", .integer(Int64(task.id))), ("service", Value(task.target.service)),
+            ("task", Value(task.target.task)),
             ("phase", "started"), ("info", .table(info)),
-        ]
+        ] + (timeout.map { [("timeout", .number($0))] } ?? [])
+            + (task.isByScript ? [] : nesting)
     }
 
     private func ending(of task: RouteTask) -> [(name: String, value: Value)] {
         let target: [(name: String, value: Value)] = [
-            ("service", Value(task.target.service)), ("task", Value(task.target.task)),
+            ("id", .integer(Int64(task.id))), ("service", Value(task.target.service)),
+            ("task", Value(task.target.task)),
         ]
         switch task.status {
         case .pending: return target

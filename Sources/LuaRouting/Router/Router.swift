@@ -373,6 +373,16 @@ public final class Router {
     ///   `budget` if the state would be too large. It is as it was then.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
+        try changeState(name, to: value)
+        let isPrivate = classes.privateNames.contains(name)
+        emitCall(
+            "set",
+            [("name", Value(name)), ("value", isPrivate ? ScreenClasses.hidden : value)]
+        )
+    }
+
+    /// Sets a value that the scripts share, for a caller that is not the app.
+    func changeState(_ name: String, to value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !value.isTooDeep else { throw .tooDeep() }
         if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }

@@ -21,6 +21,7 @@ extension Router {
     public func shutDown() {
         enter()
         guard !queue.isShutDown else { return }
+        emitCall("shutDown")
         queue.isShutDown = true
         queue.mustCancelAll = true
         cancelAllIfDue()

@@ -245,7 +245,7 @@ struct ObjectReader {
             try router.checkEffects(of: "setting 'router.state.\(name)'")
         }
         let value = try Value(frame, at: 2, objects)
-        try router.setState(name, to: value)
+        try router.changeState(name, to: value)
         // A function that is called once is not called again after a rollback.
         if keepsState { router.lending.stage?.pointee.keep(name, value) }
         generation.runtime.count(keptBytes: generation.keptBytes)

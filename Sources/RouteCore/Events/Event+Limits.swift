@@ -13,6 +13,12 @@ extension Event {
     /// The maximum size of the text of one screen in an event, in bytes; an event has at most two.
     package static let screenLimit = valueLimit / 2
 
+    /// The maximum size of the text of a window's tree in an event, in bytes.
+    package static let treeLimit = 4 * valueLimit
+
+    /// The fields that are texts of the router with a limit of their own.
+    private static let texts: Set = ["screen", "from", "tree", "trees"]
+
     /// Cuts the values of an event: each string after 256 bytes, and the total after 4 KiB.
     ///
     /// A string that is cut ends with `… (5000000 bytes)`, its full length; a table that is cut has
@@ -24,9 +30,14 @@ extension Event {
     ) -> [(name: String, value: Value)] {
         var left = valueLimit
         // The limit on queued deep links limits the list itself; each of its links is cut.
-        if fields.allSatisfy({ $0.name != "links" && $0.value.fits(in: &left) }) { return fields }
+        if fields.allSatisfy({ name, value in
+            texts.contains(name) || name != "links" && value.fits(in: &left)
+        }) {
+            return fields
+        }
         left = valueLimit
         return fields.map { name, value in
+            if texts.contains(name) { return (name, value) }
             guard name == "links", case .table(let links) = value else {
                 return (name, value.cut(to: &left))
             }
@@ -43,7 +54,7 @@ extension Event.Kind {
     /// Whether fields of the kind contain values of the app.
     package var hasValues: Bool {
         switch self {
-        case .navigate, .task, .link: true
+        case .navigate, .task, .link, .restore, .host, .call: true
         default: false
         }
     }

@@ -6,8 +6,11 @@ extension Event.Kind {
         switch self {
         case .navigate:
             (
-                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one",
-                ["url", "route", "service", "task", "defined", "verb", "origin"]
+                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one; what the app asked for, if it began it; `nested`: within a call by the router, such as a completion handler",
+                [
+                    "url", "route", "service", "task", "defined", "verb", "origin", "info", "name",
+                    "number", "screen", "value", "tree", "via", "from", "options", "nested",
+                ]
             )
         case .joined:
             (
@@ -56,7 +59,10 @@ extension Event.Kind {
         case .task:
             (
                 "a task began (`info`) or ended (`finished`, or `code` and `message`)",
-                ["service", "task", "phase", "info", "finished", "code", "message"]
+                [
+                    "id", "service", "task", "phase", "info", "timeout", "nested", "finished",
+                    "code", "message",
+                ]
             )
         case .timer: ("a `router.delay` is due", [])
         case .reload:
@@ -69,16 +75,33 @@ extension Event.Kind {
             )
         case .restore:
             (
-                "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`",
-                ["windows", "screens", "lost"]
+                "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`; `trees`, `state` and `gates` are what there is now",
+                ["windows", "screens", "lost", "trees", "state", "gates", "links"]
             )
         case .link:
             (
                 "a dispatched deep link changed its phase or ended",
                 [
-                    "phase", "url", "pattern", "key", "pathParameters", "queryParameters", "result",
+                    "id", "phase", "url", "pattern", "key", "pathParameters", "queryParameters",
+                    "result",
                     "links", "code", "message",
                 ]
+            )
+        case .host:
+            (
+                "the app called the router, or its host answered late or with an error; `act`: "
+                    + "`answer`, `back`, `cancel`, `complete`, `dispatch`, `given`, `ready`, "
+                    + "`reload`, `report`, `set`, `shutDown`, `unready`",
+                [
+                    "act", "id", "request", "name", "value", "window", "tree", "reports",
+                    "service", "task", "finished", "info", "url", "timeout", "origin", "key",
+                    "persist", "path", "revision", "late", "handled", "message", "nested",
+                ]
+            )
+        case .call:
+            (
+                "a function that the app called began (`info`) or ended",
+                ["id", "name", "phase", "info", "nested", "code", "message"]
             )
         case .log: ("a script or the router logged a message", ["level", "message"])
         case .slow:

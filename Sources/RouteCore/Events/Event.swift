@@ -72,6 +72,10 @@ public struct Event: Sendable {
         case restore
         /// A dispatched deep link changed its phase or ended.
         case link
+        /// The app called the router, or its host answered late or with an error.
+        case host
+        /// A function that the app called began or ended.
+        case call
         /// A script or the router logged a message.
         case log
         /// A Lua function used more than a tenth of its instruction budget.

@@ -94,6 +94,9 @@ extension Session {
 
     // MARK: Traces and calls
 
+    /// The events since the last step that acts, without the acts themselves.
+    var effects: [Event] { latestEvents.filter { $0.kind != .host } }
+
     func mismatch(trace words: [TraceWord]) -> Mismatch? {
         var rest = latestEvents
         for (index, word) in words.enumerated() {
@@ -105,8 +108,8 @@ extension Session {
             return Mismatch(
                 range: word.range,
                 label: hasHappened ? "not after '\(words[index - 1].text)'" : "it did not happen",
-                actual: latestEvents.isEmpty
-                    ? "nothing" : latestEvents.map(TraceWord.text(of:)).joined(separator: " ")
+                actual: effects.isEmpty
+                    ? "nothing" : effects.map(TraceWord.text(of:)).joined(separator: " ")
             )
         }
         return nil

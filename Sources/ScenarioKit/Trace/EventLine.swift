@@ -8,12 +8,13 @@ struct EventLine {
     private static let limit = 120
     /// The fields whose values are written without their names, in the order of the line.
     private static let bare = [
-        "level", "code", "message", "phase", "verb", "name", "status", "reason", "url", "route",
+        "act", "level", "code", "message", "phase", "verb", "name", "status", "reason", "url",
+        "route",
         "pattern", "screen", "operations", "capability",
     ]
     /// The fields that repeat another one, or that no reader of a trace needs.
     private static let left: Set<String> = [
-        "class", "service", "task", "revision", "digest", "defined", "origin",
+        "class", "service", "task", "revision", "digest", "defined", "origin", "id", "nested",
     ]
 
     let event: Event

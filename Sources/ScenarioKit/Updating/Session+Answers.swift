@@ -120,7 +120,7 @@ extension Session {
 
     /// The events; in place of expected ones, those of the same kinds.
     private func traceWords(like condition: Expectation.Condition) -> String? {
-        var events = Array(latestEvents)
+        var events = effects
         if case .trace(let written) = condition {
             events = events.filter { event in written.contains { $0.kind == event.kind } }
         }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+/// The events of what an app does, from which its session can be reproduced.
+extension Router {
+    /// Sends the event of a call by the app, before its effects.
+    @inline(__always)
+    func emitCall(
+        _ act: StaticString,
+        _ fields: @autoclosure () -> [(name: String, value: Value)] = []
+    ) {
+        emit(.host, nil, [("act", Value(act.description))] + fields() + nesting)
+    }
+
+    /// Sends the event of a request that the app cancels, if that is pending.
+    func emitCancel(of request: StaticString, _ id: Int, _ isPending: Bool) {
+        guard isPending else { return }
+        emitCall(
+            "cancel",
+            [("request", Value(request.description)), ("id", .integer(Int64(id)))]
+        )
+    }
+
+    /// The field of a call that the app makes within a call by the router, such as a completion
+    /// handler.
+    var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
+
+    /// The tree of a window in tree notation, with a limit; empty if there is no such window.
+    func eventTree(of window: String, in tree: ScreenTree) -> Value {
+        Value(NotationPrinter(classes: classes).tree(tree, window: window).limited)
+    }
+
+    /// The fields of a navigation that the app began: what it asked for.
+    func request(of navigation: Navigation) -> [(name: String, value: Value)] {
+        var fields: [(name: String, value: Value)] = []
+        // A container is known by what is in it.
+        func existing(_ id: ScreenID) -> (name: String, value: Value) {
+            ("screen", content(of: id))
+        }
+        func new(_ id: ScreenID) -> (name: String, value: Value) { ("tree", content(of: id)) }
+        switch navigation.request {
+        case .vanish: return []
+        case .route(_, let info), .start(let info):
+            let isOpened = navigation.goesByURL || navigation.goesByRouteString
+            if !isOpened, !info.isEmpty { fields = [("info", .table(info))] }
+        case .back(let count): if count != 1 { fields = [("number", .integer(Int64(count)))] }
+        case .selectTab(let number): fields = [("number", .integer(Int64(number)))]
+        case .pop(let finder): fields = finder.screen.map { [existing($0)] } ?? []
+        case .select(let id): fields = [existing(id)]
+        case .close(let id, let value):
+            fields = [existing(id)]
+            if !value.isNil { fields.append(("value", value)) }
+        case .replace(let id, let other): fields = [existing(id), new(other)]
+        case .openWindow(let name, let id): fields = [("name", Value(name)), new(id)]
+        case .closeWindow(let name): fields = [("name", Value(name))]
+        case .url, .popToRoot, .dismiss, .dismissAll, .restore: break
+        }
+        let options = navigation.options
+        if let via = options.via { fields.append(("via", Value(via.name))) }
+        if let from = options.from { fields.append(("from", content(of: from))) }
+        let others = others(
+            of: options,
+            isForced: options.isForced && !navigation.request.isRestoring
+        )
+        if !others.isEmpty { fields.append(("options", .table(others))) }
+        return fields + nesting
+    }
+
+    /// A screen with what is in it, in tree notation; its number if it is gone.
+    private func content(of id: ScreenID) -> Value {
+        guard tree.screen(id) != nil else { return Value("#\(id.serial)") }
+        return Value(NotationPrinter(classes: classes).screen(id, in: tree).limited)
+    }
+
+    /// The options that are not the default ones.
+    private func others(of options: NavigationOptions, isForced: Bool) -> InfoTable {
+        var table = InfoTable()
+        if let window = options.window, window != tree.windows.first?.name {
+            table["window"] = Value(window)
+        }
+        if !options.isAnimated { table["animated"] = .boolean(false) }
+        if let timeout = options.timeout { table["timeout"] = .number(timeout) }
+        if let policy = options.policy { table["policy"] = Value(policy.rawValue) }
+        if options.isAgain { table["again"] = .boolean(true) }
+        if isForced { table["force"] = .boolean(true) }
+        return table
+    }
+}
+
+extension String {
+    /// The text, cut at the limit of trees in events.
+    fileprivate var limited: String {
+        guard utf8.count > Event.treeLimit else { return self }
+        return ByteString(self).cut(at: Event.treeLimit).displayText
+    }
+}
+
+extension Report {
+    /// The word of the report in events.
+    var word: String {
+        switch self {
+        case .children: "children"
+        case .selected: "selected"
+        case .dismissed: "dismissed"
+        case .presented: "presented"
+        case .opened: "opened"
+        case .closed: "closed"
+        }
+    }
+
+    /// Returns the name of its window in a tree in which its screens are.
+    func window(in tree: ScreenTree) -> String? {
+        switch self {
+        case .children(_, let screen), .selected(let screen), .dismissed(let screen),
+            .presented(_, _, let screen):
+            tree.window(of: screen)?.name
+        case .opened(let name, _), .closed(let name): name
+        }
+    }
+}
