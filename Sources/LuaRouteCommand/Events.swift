@@ -8,16 +8,22 @@ import ScenarioKit
 struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print the events that an app or a run recorded.",
+        abstract: "Print recorded events, or write a scenario that reproduces them.",
         discussion: """
             luaroute run --events events.jsonl scripts   record the scenarios of a folder
             luaroute events events.jsonl                 print one line for each event
             luaroute events events.jsonl --trace         group the events by what caused them
+            luaroute events app.jsonl --scenario --script shop.lua > bug.scenario
+                                                         write a scenario that does the same
 
             An app records by writing 'Event.jsonHeader' and then the 'json' of each event of \
             'router.onEvent', a line each. A last line that is cut off is left out with a warning.
 
-            Exit codes: 0 the events were printed, 64 usage, 66 the file is missing or is no \
+            A scenario repeats what came from outside: the calls of the app, the gestures of the \
+            user, the answers of the host and the time. What no step can repeat is a comment, and \
+            so are the steps after it. Private values are not recorded.
+
+            Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage, 66 the file is missing or is no \
             event stream.
             """
     )
@@ -31,13 +37,38 @@ struct Events: ParsableCommand {
     @Flag(help: "Group the events by the navigation that caused them, indented.")
     var trace = false
 
+    @Flag(help: "Write a scenario file that reproduces the recordings.")
+    var scenario = false
+
+    @Option(help: "The scripts of the written scenario; by default those that the recording names.")
+    var script: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only recordings of scenarios whose name contains this text; if repeated, any of the texts.",
+            valueName: "text"
+        )
+    )
+    var filter: [String] = []
+
     @Option(help: "When to use colour: always, never, or auto (on a terminal).")
     var color = ColorChoice.auto
+
+    func validate() throws {
+        if scenario, trace {
+            throw ValidationError("'--trace' prints events, and '--scenario' a scenario")
+        }
+        if script != nil, !scenario {
+            throw ValidationError("'--script' needs '--scenario'")
+        }
+    }
 
     func run() throws {
         let streams = Streams()
         var command = EventsCommand(file: file)
-        command.format = trace ? .trace : .list
+        command.format = scenario ? .scenario : trace ? .trace : .list
+        command.filter = filter
+        command.script = script
         command.isOutputColored = streams.isOutputColored(color)
         command.isErrorsColored = streams.isErrorsColored(color)
         let input = InputLines()

@@ -48,9 +48,11 @@ struct EventListWriter {
         var roots: [Int: Int] = [:]
         var groups: [(root: Int?, events: [Event])] = []
         var places: [Int: Int] = [:]
+        var sequence = 0
         for event in events {
-            // The stream of an app that was started again begins anew.
-            if event.sequence == 1 { (roots, places) = ([:], [:]) }
+            // The numbers of an app that was started again begin anew.
+            if event.sequence <= sequence { (roots, places) = ([:], [:]) }
+            sequence = event.sequence
             guard let navigation = event.navigation else {
                 groups.append((nil, [event]))
                 continue

@@ -2,7 +2,8 @@
 
 internal import LuaRouting
 
-/// The command `luaroute events`: prints the events that a run or an app recorded.
+/// The command `luaroute events`: prints the events that a run or an app recorded, or writes a
+/// scenario that reproduces them.
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
@@ -13,12 +14,18 @@ public struct EventsCommand: Sendable {
         case list
         /// The events of each outermost navigation together, indented by cause.
         case trace
+        /// A scenario file that reproduces the recordings.
+        case scenario
     }
 
     /// The file; `-` reads the input.
     public var file: String
     /// The form of the results.
     public var format = Format.list
+    /// Parts of the names of scenarios, one of which a recording's must contain; empty for all.
+    public var filter: [String] = []
+    /// The scripts of the written scenario; nil for those that the recordings name.
+    public var script: String?
     /// Whether results are coloured.
     public var isOutputColored = false
     /// Whether the other text is coloured.
@@ -45,11 +52,19 @@ public struct EventsCommand: Sendable {
             for warning in events.warnings { errors(console.text(of: warning)) }
             let style = TerminalStyle(isColored: isOutputColored)
             let writer = EventListWriter(isTrace: format == .trace, style: style)
-            for recording in events.recordings { output(writer.text(of: recording)) }
+            let recordings = events.recordings.filter { recording in
+                filter.isEmpty || filter.contains { recording.scenario?.contains($0) == true }
+            }
+            if format == .scenario {
+                output(try EventScenario(script: script).file(for: recordings))
+            } else {
+                for recording in recordings { output(writer.text(of: recording)) }
+            }
+            if recordings.isEmpty { throw Diagnostic(.nothingSelected, "no recording is selected") }
             return .success
         } catch {
             errors(console.text(of: error))
-            return .inputMissing
+            return error.code == .nothingSelected ? .nothingSelected : .inputMissing
         }
     }
 

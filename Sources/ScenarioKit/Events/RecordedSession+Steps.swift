@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The texts of the steps for what an app did.
+extension RecordedSession {
+    /// Returns the step for a navigation that the app began; nil if it needs none.
+    func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
+        var step = RecordedStep(text: "", event: index)
+        step.request = event.navigation.map { .navigation($0) }
+        var options = event.options
+        if let timeout, options["timeout"].double == timeout { options["timeout"] = .nil }
+        var known: [RequestOption] = []
+        switch event["verb"].text {
+        case nil where !event["url"].isNil || !event["route"].isNil:
+            let url = event["url"].isNil ? event["route"] : event["url"]
+            step.text = "open \(try RecordedText.value(url))"
+            if event["origin"].text != "url" {
+                step.text += " origin \(event["origin"].text ?? "")"
+            }
+            if let text = url.text, text.contains("•••") || text.contains("/:") {
+                step.remarks.append("the URL has private parameters, which are not recorded")
+            }
+        case nil:
+            step.text = "navigate \(event.target)\(try RecordedText.parameters(event["info"]))"
+            known = RequestOption.allCases
+            if timeout != nil, event.options["timeout"].isNil { options["timeout"] = .integer(0) }
+        case "start": step.text = "start\(try RecordedText.parameters(event["info"]))"
+        case "restore":
+            try restoration(of: event, index, &step)
+            return step
+        case "vanish": return nil
+        case "openWindow":
+            step.text =
+                "user opens window \(event["name"].text ?? "") \(try RecordedText.tree(event["tree"]))"
+            step.request = nil
+            step.remarks.append("the app opened the window; here the user does")
+            return step
+        case "closeWindow":
+            step.text = "user closes window \(event["name"].text ?? "")"
+            step.request = nil
+            step.remarks.append(
+                "the app closed the window, and screens could refuse; here the user does"
+            )
+            return step
+        case let verb?:
+            step.text = try leaving(verb, event)
+            step.isNamedOnly = true
+            known = RequestOption.ofLeaving
+        }
+        if let via = event["via"].text { step.text += " via \(via)" }
+        if !event["from"].isNil { step.text += " from \(try RecordedText.pattern(event["from"]))" }
+        var words: [String] = []
+        for (key, value) in options.entries {
+            guard case .string(let name) = key, let name = name.text else { continue }
+            guard known.contains(where: { $0.rawValue == name }) else {
+                step.remarks.append("the option '\(name)' is not reproduced")
+                continue
+            }
+            words.append("\(name)=\(try RecordedText.value(value))")
+        }
+        if !words.isEmpty { step.text += " with (\(words.joined(separator: ", ")))" }
+        if RecordedText.isHidden(step.text) { step.remarks.append(Self.isPrivate) }
+        return step
+    }
+
+    static let isPrivate = "a private value is not recorded"
+
+    private func leaving(_ verb: String, _ event: Event) throws(RecordingLoss) -> String {
+        switch verb {
+        case "back": return event["number"].integer.map { "back \($0)" } ?? "back"
+        case "popTo": return "pop to \(try RecordedText.pattern(event["screen"]))"
+        case "popToRoot": return "pop to root"
+        case "dismiss": return "dismiss"
+        case "dismissAll": return "dismiss all"
+        case "select":
+            if let number = event["number"].integer { return "select \(number)" }
+            return "select \(try RecordedText.pattern(event["screen"]))"
+        case "close":
+            let value = event["value"]
+            return "close \(try RecordedText.pattern(event["screen"]))"
+                + (value.isNil ? "" : " \(try RecordedText.value(value))")
+        case "replace":
+            return "replace \(try RecordedText.pattern(event["screen"]))"
+                + " with \(try RecordedText.tree(event["tree"]))"
+        default: throw RecordingLoss("the verb '\(verb)'")
+        }
+    }
+
+    /// Sets the trees, the state and the gates that a snapshot restored.
+    private func restoration(
+        of event: Event,
+        _ index: Int,
+        _ step: inout RecordedStep
+    ) throws(RecordingLoss) {
+        step.request = nil
+        let restored = events[index...].first {
+            $0.navigation == event.navigation && [.restore, .failed, .cancelled].contains($0.kind)
+        }
+        guard let restored, restored.kind == .restore else {
+            step.remarks = ["a snapshot could not be restored"]
+            return
+        }
+        var lines: [String] = []
+        if case .table(let state) = restored["state"] {
+            for (key, value) in state.entries {
+                guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
+                    throw RecordingLoss("a state that is longer than events keep")
+                }
+                lines.append("set state.\(name) = \(try RecordedText.value(value))")
+            }
+        }
+        if case .table(let gates) = restored["gates"] {
+            lines += gates.list.compactMap(\.text).map { "maybe ready \($0)" }
+        }
+        if case .table(let links) = restored["links"], !links.list.isEmpty {
+            throw RecordingLoss("a snapshot with deep links")
+        }
+        if case .table(let trees) = restored["trees"] {
+            for case .table(let window) in trees.list {
+                lines.append(try given(window["window"], window["tree"]))
+            }
+        }
+        guard let last = lines.popLast() else { throw RecordingLoss("a snapshot without screens") }
+        step.text = last
+        step.preparations = lines
+        step.remarks = ["a snapshot is restored: the tree and the state that it led to"]
+        if RecordedText.isHidden(lines.joined() + last) { step.remarks.append(Self.isPrivate) }
+    }
+
+    /// Returns the step that sets the tree of a window.
+    func given(_ window: Value, _ tree: Value) throws(RecordingLoss) -> String {
+        let name = window.text == "main" ? "" : "window \(window.text ?? "") "
+        return "given \(name)\(try RecordedText.tree(tree))"
+    }
+
+    /// Returns the step for reports of the host.
+    func report(_ event: Event) throws(RecordingLoss) -> String {
+        guard case .table(let reports) = event["reports"], let window = event["window"].text else {
+            throw RecordingLoss("changes that the user made in several windows at once")
+        }
+        let words = reports.list.compactMap(\.text)
+        switch words {
+        case ["opened"]:
+            return "user opens window \(window) \(try RecordedText.tree(event["tree"]))"
+        case ["closed"]: return "user closes window \(window)"
+        default:
+            guard window == "main", !words.contains("opened"), !words.contains("closed") else {
+                throw RecordingLoss("a change that the user made in the window '\(window)'")
+            }
+            return "user makes \(try RecordedText.pattern(event["tree"]))"
+        }
+    }
+}
