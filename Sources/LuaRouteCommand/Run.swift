@@ -26,6 +26,9 @@ struct Run: ParsableCommand {
     @Flag(help: "List what would run, and run nothing.")
     var list = false
 
+    @Flag(help: "Run only what failed in the last run, or did not run.")
+    var failed = false
+
     @Flag(
         help: "Write the values that are true in place of '?' and of expectations that are not."
     )
@@ -84,6 +87,7 @@ struct Run: ParsableCommand {
         if let minCoverage, !(0...100).contains(minCoverage) {
             throw ValidationError("'--min-coverage' takes a number from 0 to 100")
         }
+        if failed, list { throw ValidationError("'--failed' and '--list' exclude each other") }
         if update, loading.json || list {
             throw ValidationError("'--update' takes neither '--json' nor '--list'")
         }
@@ -123,6 +127,9 @@ struct Run: ParsableCommand {
         command.options.isUnattended = streams.isUnattended
         command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast
+        command.runsOnlyFailed = failed
+        // CI keeps nothing from one run to the next.
+        if !streams.isUnattended { command.failures = Streams.failures }
         command.showsAllFailures = all
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)

@@ -146,6 +146,25 @@ final class Streams {
         return error == 0 ? nil : String(cString: strerror(error))
     }
 
+    /// Where runs keep which scenarios failed: a folder of the user's cache; nil without a home.
+    static var failures: FailureStore? {
+        var folder = variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        if folder == nil, let home = variable("HOME"), home.hasPrefix("/") {
+            #if canImport(Darwin)
+            folder = "\(home)/Library/Caches"
+            #else
+            folder = "\(home)/.cache"
+            #endif
+        }
+        return folder.map { folder in
+            FailureStore(folder: "\(folder)/luaroute") { text, path in
+                mkdir(folder, 0o700)
+                mkdir("\(folder)/luaroute", 0o700)
+                return save(text, to: path)
+            }
+        }
+    }
+
     private static func replace(_ path: String, with text: String, mode: mode_t? = nil) -> String? {
         let draft = "\(path).\(getpid()).tmp"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

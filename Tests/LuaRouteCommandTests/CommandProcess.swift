@@ -45,6 +45,8 @@ struct CommandProcess {
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
         variables["LUAROUTE"] = Self.url.path()
+        // Runs must not keep anything in the home directory.
+        variables["XDG_CACHE_HOME"] = folder.path()
         process.environment = variables.merging(environment) { $1 }
         try process.run()
         process.waitUntilExit()

@@ -38,6 +38,12 @@ public struct RunCommand: Sendable {
     /// Called on any thread, before each scenario and each timer, and at times between steps. An
     /// interrupted run reports the scenarios that have ended.
     public var interruption: @Sendable () -> ExitCode? = { nil }
+    /// Whether to run only the scenarios that failed in the last run, or did not run.
+    ///
+    /// All run if that is not known, or if none of them failed.
+    public var runsOnlyFailed = false
+    /// Where to keep which scenarios failed; nil to keep nothing.
+    public var failures: FailureStore?
     /// Whether to print the failures of all failed scenarios; by default those of the first 50.
     public var showsAllFailures = false
     /// The minimum percentage of the lines of scripts, and of their other parts, that the scenarios
@@ -71,12 +77,22 @@ public struct RunCommand: Sendable {
     ) -> RunReport {
         var options = options
         options.isInterrupted = { [interruption] in interruption() != nil }
-        let plan: RunPlan
+        var plan: RunPlan
         do throws(LoadedScripts.Failure) {
             try options.readHostFiles()
             plan = RunPlan(paths, filter, options)
         } catch {
             plan = RunPlan(error)
+        }
+        if runsOnlyFailed, !plan.files.isEmpty {
+            let hasFailed = failures?.read(for: plan).map { plan.keep($0) }
+            if let reason = hasFailed.map({
+                $0 ? nil : "no selected scenario failed in the last run"
+            })
+                ?? "no earlier run of this project is known"
+            {
+                errors("\(reason): all scenarios run\n")
+            }
         }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         let writer: any ResultWriter =
@@ -118,6 +134,9 @@ public struct RunCommand: Sendable {
         }
         if let code = interruption() { run.end(with: code) }
         output(writer.end(of: run.report))
+        if let warning = failures?.note(run.report, of: plan), runsOnlyFailed {
+            errors(console.text(of: warning))
+        }
         return run.report
     }
 

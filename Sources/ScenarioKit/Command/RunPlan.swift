@@ -56,6 +56,21 @@ struct RunPlan {
         exitCode = failure.code
     }
 
+    /// Keeps only the scenarios that failed, if there are any.
+    ///
+    /// - Returns: Whether there are.
+    mutating func keep(_ failed: FailedScenarios) -> Bool {
+        let kept = files.map { file in
+            file.selection.filter { index in
+                file.parsed.map { failed.contains($0.scenarios[index], of: file.path) } ?? false
+            }
+        }
+        guard kept.contains(where: { !$0.isEmpty }) else { return false }
+        for index in files.indices { files[index].selection = kept[index] }
+        files.removeAll { $0.selection.isEmpty && $0.diagnostics.isEmpty }
+        return true
+    }
+
     /// The scenarios that would run, without those that are skipped.
     var scenarios: [(path: String, Scenario)] {
         files.flatMap { file in

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The scenarios of a project that failed when they ran last, or were selected and did not run.
+///
+/// Each is known by its file, its name and its record: lines change with each edit.
+struct FailedScenarios {
+    /// A scenario; a whole file if it has no name.
+    private struct Key: Hashable {
+        let file: String
+        var name: String?
+        var record: Int?
+    }
+
+    private static let schema = "luaroute.failed/1"
+
+    private var keys: Set<Key> = []
+
+    /// Whether there are none.
+    var isEmpty: Bool { keys.isEmpty }
+
+    /// Creates an empty record.
+    init() {}
+
+    /// Reads a record; nil if it is none of this version.
+    init?(_ bytes: [UInt8]) {
+        guard let table = try? JSONDocument.object(bytes), table["schema"].text == Self.schema,
+            case .table(let list) = table["scenarios"]
+        else { return nil }
+        for case .table(let entry) in list.list {
+            guard let file = entry["file"].text else { return nil }
+            let record = entry["record"].integer.map { Int(clamping: $0) }
+            keys.insert(Key(file: file, name: entry["name"].text, record: record))
+        }
+    }
+
+    /// The record as text.
+    var text: String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", Self.schema)
+        let sorted = keys.sorted { one, other in
+            (one.file, one.name ?? "", one.record ?? 0)
+                < (other.file, other.name ?? "", other.record ?? 0)
+        }
+        json.list("scenarios", sorted) { json, key in
+            json.begin("{")
+            json.member("file", key.file)
+            if let name = key.name { json.member("name", name) }
+            if let record = key.record { json.member("record", record) }
+            json.end("}")
+        }
+        json.end("}")
+        return json.text + "\n"
+    }
+
+    /// Returns whether a scenario of a file failed.
+    func contains(_ scenario: Scenario, of path: String) -> Bool {
+        let file = Self.file(path)
+        return keys.contains(Key(file: file))
+            || keys.contains(Key(file: file, name: scenario.name, record: scenario.record))
+    }
+
+    /// Notes the results of a run; what was not selected stays as it is.
+    mutating func note(_ report: RunReport, of plan: RunPlan) {
+        for (index, file) in plan.files.enumerated() {
+            let path = Self.file(file.path)
+            keys.remove(Key(file: path))
+            guard let parsed = file.parsed else {
+                keys.insert(Key(file: path))
+                continue
+            }
+            for index in file.selection {
+                let scenario = parsed.scenarios[index]
+                keys.insert(Key(file: path, name: scenario.name, record: scenario.record))
+            }
+            guard index < report.files.count else { continue }
+            for scenario in report.files[index].scenarios where scenario.outcome != .failed {
+                keys.remove(Key(file: path, name: scenario.name, record: scenario.record))
+            }
+        }
+    }
+
+    /// Returns the path of a file that is the same from every folder.
+    private static func file(_ path: String) -> String { SourceFiles.resolved(path) ?? path }
+}
+
+/// The folder in which runs keep which scenarios failed, for each project.
+public struct FailureStore: Sendable {
+    /// The maximum size of a record, in bytes.
+    private static let sizeLimit = 16 << 20
+
+    private let folder: String
+    private let save: @Sendable (_ text: String, _ path: String) -> String?
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, which `save` creates.
+    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    public init(
+        folder: String,
+        save: @escaping @Sendable (_ text: String, _ path: String) -> String?
+    ) {
+        self.folder = folder
+        self.save = save
+    }
+
+    /// Returns the path of the record of the project that files belong to.
+    private func path(of plan: RunPlan) -> String? {
+        guard let file = plan.files.first else { return nil }
+        var digest = ContentDigest()
+        digest.add(FileRoot(of: file.path).path.utf8)
+        return "\(folder)/\(digest.text).json"
+    }
+
+    func read(for plan: RunPlan) -> FailedScenarios? {
+        guard let path = path(of: plan),
+            let bytes = try? SourceFiles.read(path, limit: Self.sizeLimit)
+        else { return nil }
+        return FailedScenarios(bytes)
+    }
+
+    /// Notes the results of a run.
+    ///
+    /// - Returns: A warning if they cannot be written.
+    func note(_ report: RunReport, of plan: RunPlan) -> Diagnostic? {
+        guard let path = path(of: plan) else { return nil }
+        let old = read(for: plan)
+        var failed = old ?? FailedScenarios()
+        failed.note(report, of: plan)
+        let text = failed.text
+        guard old?.text != text, let reason = save(text, path) else { return nil }
+        return Diagnostic(
+            .inputUnreadable,
+            "which scenarios failed is not kept: '\(path)' cannot be written (\(reason))",
+            severity: .warning
+        )
+    }
+}
