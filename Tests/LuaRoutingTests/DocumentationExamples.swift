@@ -31,6 +31,11 @@ enum DocumentationExamples {
         }
     }
 
+    static func recording(_ router: Router, write: @escaping (String) -> Void) {
+        write(Event.jsonHeader)
+        router.onEvent = { event in write(event.json) }
+    }
+
     static func shuttingDown(_ router: Router) {
         let page = router.navigate(Target("Page", "show"))
         router.shutDown()

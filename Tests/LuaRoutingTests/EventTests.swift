@@ -147,6 +147,20 @@ struct EventTests {
             \(Event.valueLimit) bytes. A cut string ends with its length, `… (5000000 bytes)`. A cut table has
             the number of missing parts under the key `…`. Values that scripts declare `private` are `•••`.
 
+            ### Recording
+
+            An app records its session as a header and a line for each event:
+
+            ```swift
+            write(Event.jsonHeader)
+            router.onEvent = { event in write(event.json) }
+            ```
+
+            `luaroute events FILE` prints it, and `--trace` groups the events by cause. With `--scenario` it
+            writes a scenario that repeats what came from outside: the navigations, tasks and calls that the
+            app began, the kind `host`, and the time. A session is reproduced from its beginning: set
+            `onEvent` before `start`, or give it to the initializer.
+
             ### Order
 
             The events of one navigation come in this order: `navigate`, possibly `fallback`, `gate` or

@@ -95,7 +95,10 @@ extension Session {
     // MARK: Traces and calls
 
     /// The events since the last step that acts, without the acts themselves.
-    var effects: [Event] { latestEvents.filter { $0.kind != .host } }
+    var effects: [Event] { effects(in: latestEvents) }
+
+    /// Returns events without those of the steps themselves.
+    func effects(in events: ArraySlice<Event>) -> [Event] { events.filter { $0.kind != .host } }
 
     func mismatch(trace words: [TraceWord]) -> Mismatch? {
         var rest = latestEvents

@@ -9,7 +9,7 @@ extension Session {
         var trace = Trace()
         trace.printer = NotationPrinter(classes: router.classes, stringLimit: 256)
         let firstEvent = acts.first?.firstEvent ?? events.count
-        if firstEvent > 0 { trace.parts.append(Trace.Part(events: Array(events[..<firstEvent]))) }
+        if firstEvent > 0 { trace.parts.append(Trace.Part(events: effects(in: events[..<firstEvent]))) }
         var nextAct = 0
         var nextNote = 0
         for (index, step) in steps.enumerated().prefix(isWhole ? steps.count : stepIndex + 1) {
@@ -19,7 +19,7 @@ extension Session {
                 isFailed: !isWhole && index == stepIndex
             )
             if nextAct < acts.count, acts[nextAct].index == index {
-                part.events = Array(events(of: nextAct))
+                part.events = effects(in: events(of: nextAct))
                 part.before = acts[nextAct].before
                 nextAct += 1
                 if part.before != nil {
