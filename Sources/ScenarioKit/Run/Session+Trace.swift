@@ -9,7 +9,9 @@ extension Session {
         var trace = Trace()
         trace.printer = NotationPrinter(classes: router.classes, stringLimit: 256)
         let firstEvent = acts.first?.firstEvent ?? events.count
-        if firstEvent > 0 { trace.parts.append(Trace.Part(events: effects(in: events[..<firstEvent]))) }
+        if firstEvent > 0 {
+            trace.parts.append(Trace.Part(events: effects(in: events[..<firstEvent])))
+        }
         var nextAct = 0
         var nextNote = 0
         for (index, step) in steps.enumerated().prefix(isWhole ? steps.count : stepIndex + 1) {

@@ -58,7 +58,9 @@ struct SwiftTypes {
 
     private func contract(_ text: String) -> [String] {
         var fence = "#"
-        while text.contains(part: "\"\"\"" + fence) || text.contains(part: "\\" + fence) { fence += "#" }
+        while text.contains(part: "\"\"\"" + fence) || text.contains(part: "\\" + fence) {
+            fence += "#"
+        }
         return [
             "/// The declarations that the app was compiled against; see `Router.Configuration.contract`.",
             "\(prefix)static let contract = LuaRouting.RouterContract(\(fence)\"\"\"",
