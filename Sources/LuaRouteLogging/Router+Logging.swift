@@ -85,11 +85,10 @@ extension Logger.Level {
             case .reload: event["status"] == "rejected" ? .error : .info
             case .task, .link, .call:
                 ["failed", "timeout"].contains(event["phase"]) ? .warning : .debug
-            case .navigate, .redirect, .fallback, .done, .stayed, .cancelled, .shown, .restore,
-                .host:
+            case .navigate, .redirect, .fallback, .done, .stayed, .cancelled, .shown, .restore:
                 .debug
             case .joined, .gate, .wait, .intercept, .plan, .replan, .find, .build, .update,
-                .stage, .commit, .after, .created, .reused, .removed, .timer:
+                .stage, .commit, .after, .created, .reused, .removed, .timer, .host:
                 .trace
             }
     }

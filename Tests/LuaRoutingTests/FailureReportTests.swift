@@ -159,7 +159,7 @@ struct FailureReportTests {
             issues == [
                 """
                 router 1
-                last 13 of 13 events:
+                last 15 of 15 events:
                   1 0.0 s #1 navigate verb="start" origin="host"
                   2 0.0 s #1 build class="nav" screen="nav" at main.lua:1
                   3 0.0 s #1 stage operations={"openWindow"}
@@ -172,7 +172,9 @@ struct FailureReportTests {
                   10 0.0 s #2 plan found="nav" steps={"Slow/open"} at main.lua:5
                   11 0.0 s #2 intercept name="login"
                   12 0.0 s #2 wait name="login"
-                  13 0.0 s task service="Camera" task="shoot" phase="started" info={}
+                  13 0.0 s task id=1 service="Camera" task="shoot" phase="started" info={}
+                  14 0.0 s host act="dispatch" id=1 url="/later/1" origin="url"
+                  15 0.0 s call id=1 name="sleep" phase="started" info={}
                 clock: 0.0 s, next deadline: 2.0 s
                 window 'main': nav[Main]
                 pending: navigation #2 'Slow/open' waits for 'login'

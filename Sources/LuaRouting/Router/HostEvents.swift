@@ -32,9 +32,10 @@ extension Router {
     /// The fields of a navigation that the app began: what it asked for.
     func request(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
-        // A container is known by what is in it.
-        func existing(_ id: ScreenID) -> (name: String, value: Value) {
-            ("screen", content(of: id))
+        // A container is known by what is in it. Of a screen in no window nothing is known: whether
+        // it exists depends on the garbage collector of the scripts.
+        func existing(_ id: ScreenID, as name: String = "screen") -> (name: String, value: Value) {
+            (name, tree.isAlive(id) ? content(of: id) : Value("#\(id.serial)"))
         }
         func new(_ id: ScreenID) -> (name: String, value: Value) { ("tree", content(of: id)) }
         switch navigation.request {
@@ -56,7 +57,7 @@ extension Router {
         }
         let options = navigation.options
         if let via = options.via { fields.append(("via", Value(via.name))) }
-        if let from = options.from { fields.append(("from", content(of: from))) }
+        if let from = options.from { fields.append(existing(from, as: "from")) }
         let others = others(
             of: options,
             isForced: options.isForced && !navigation.request.isRestoring

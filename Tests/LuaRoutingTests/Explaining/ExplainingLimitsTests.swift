@@ -66,7 +66,7 @@ struct ExplainingLimitsTests {
         #expect(table["before"] == "nav[Main]")
         #expect(table["after"] == "nav[Main, A(id=3)]")
         #expect(table["origin"] == "script")
-        #expect(fixture.events.isEmpty)
+        #expect(fixture.events.allSatisfy { $0.kind == .call })
         let failing = try explained(try fixture.call("explain", ["ids": 3]))
         guard case .table(let failure) = failing["failure"] else {
             Issue.record("no failure")
