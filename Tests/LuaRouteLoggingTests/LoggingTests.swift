@@ -107,7 +107,7 @@ import Testing
         }
         #expect(try await kinds(.error) == [])
         #expect(try await kinds(.warning) == ["slow"])
-        #expect(try await kinds(.debug) == ["slow", "navigate", "shown", "done"])
+        #expect(try await kinds(.debug) == ["call", "slow", "navigate", "shown", "done"])
         #expect(try await kinds(.trace).isSuperset(of: ["plan", "build", "stage", "commit"]))
     }
 
