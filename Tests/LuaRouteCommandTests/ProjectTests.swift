@@ -161,6 +161,6 @@ struct ProjectTests {
         #expect(process.output.contains(".vscode/extensions/luaroute/luaroute.tmLanguage.json\n"))
         #expect(process.errors.isEmpty)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.sorted() == [".luarc.json", ".vscode"])
+        #expect(names.sorted() == [".luarc.json", ".vscode", "library"])
     }
 }

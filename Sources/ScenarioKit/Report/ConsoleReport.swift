@@ -128,18 +128,25 @@ struct ConsoleReport: ResultWriter {
 extension ScenarioReport {
     /// Returns whether the only failure is that of another row of the same table, at the same place.
     fileprivate func failsLike(_ other: ScenarioReport) -> Bool {
-        guard path == other.path, headingLine == other.headingLine, line != other.line,
-            failures.count == 1, other.failures.count == 1, trace.parts.isEmpty,
-            let step = failures[0].step, let otherStep = other.failures[0].step
-        else { return false }
-        return failures[0].code == other.failures[0].code && step.source === otherStep.source
-            && step.line == otherStep.line
+        path == other.path && headingLine == other.headingLine && line != other.line
+            && failures.count == 1 && other.failures.count == 1 && trace.parts.isEmpty
+            && failures[0].isLike(other.failures[0], rows: [line, other.line])
     }
 }
 
 extension Diagnostic {
-    /// The step of a failure, also if the failure is at an argument.
-    fileprivate var step: Span? {
-        related.first { $0.label == StepText.inThisStep }?.span ?? span
+    /// Returns whether a failure differs from another one in values, and in places of rows, only.
+    fileprivate func isLike(_ other: Diagnostic, rows: Set<Int>) -> Bool {
+        func places(_ diagnostic: Diagnostic) -> [String] {
+            ([diagnostic.span] + diagnostic.related.map(\.span)).compactMap(\.self)
+                .filter { !rows.contains($0.line) }.map { "\($0.source.name):\($0.line)" }
+        }
+        // Other notes explain one failure.
+        func help(_ diagnostic: Diagnostic) -> [String] {
+            diagnostic.notes.filter { $0.topic != "because" }.map { "\($0.topic) \($0.text)" }
+        }
+        return code == other.code && message == other.message && places(self) == places(other)
+            && help(self) == help(other)
+            && (code == .expectationFailed || label == other.label)
     }
 }

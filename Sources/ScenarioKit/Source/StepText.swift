@@ -15,9 +15,6 @@ package final class StepText: Sendable {
         case call(StepText, Range<Int>)
     }
 
-    /// The label of the step with the argument that a diagnostic is about.
-    static let inThisStep = "in this step"
-
     /// A part of a composed text.
     struct Piece {
         enum Origin {
@@ -80,7 +77,7 @@ package final class StepText: Sendable {
                 of: range.lowerBound - start..<max(range.lowerBound, min(range.upperBound, end))
                     - start
             )
-            let step = Diagnostic.Related(label: Self.inThisStep, span: Span(source, line))
+            let step = Diagnostic.Related(label: "in this step", span: Span(source, line))
             location.related.insert(step, at: 0)
             return location
         }
