@@ -76,7 +76,8 @@ extension Router {
     func applyReports() {
         let batches = queue.reports
         queue.reports = []
-        let before = tree
+        // A copy of the tree would cost more than the reports.
+        let windows = observers.isHeard ? windows(of: batches.flatMap(\.reports)) : []
         tree.openNewDraft()
         for (reports, completion) in batches {
             let results = reports.map(result(of:))
@@ -86,7 +87,7 @@ extension Router {
         settle(difference)
         guard !difference.isEmpty else { return }
         world.edits += 1
-        emit(.host, nil, fields(of: batches.flatMap(\.reports), before))
+        emit(.host, nil, fields(of: batches.flatMap(\.reports), windows))
         emitChange(nil, difference, cause: "report")
         prepareExisting(difference.created)
         reportLeft(difference.removed, nil)
@@ -94,12 +95,21 @@ extension Router {
         letPassGates()
     }
 
+    /// The names of the windows of reports that are about screens in the tree, or about windows.
+    private func windows(of reports: [Report]) -> Set<String> {
+        Set(reports.compactMap { $0.window(in: tree) })
+    }
+
     /// The fields of the event about reports that were applied.
+    ///
+    /// - Parameters:
+    ///   - reports: The reports.
+    ///   - before: The windows of those that were known before.
     private func fields(
         of reports: [Report],
-        _ before: ScreenTree
+        _ before: Set<String>
     ) -> [(name: String, value: Value)] {
-        let windows = Set(reports.compactMap { $0.window(in: before) ?? $0.window(in: tree) })
+        let windows = before.union(windows(of: reports))
         var fields: [(name: String, value: Value)] = [
             ("act", "report"),
             ("reports", .table(InfoTable(list: reports.map { Value($0.word) }))),

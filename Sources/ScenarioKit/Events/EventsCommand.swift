@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The command `luaroute events`: prints the events that a run or an app recorded, or writes a
 /// scenario that reproduces them.
@@ -53,7 +54,7 @@ public struct EventsCommand: Sendable {
             let style = TerminalStyle(isColored: isOutputColored)
             let writer = EventListWriter(isTrace: format == .trace, style: style)
             let recordings = events.recordings.filter { recording in
-                filter.isEmpty || filter.contains { recording.scenario?.contains($0) == true }
+                filter.isEmpty || filter.contains { recording.scenario?.contains(part: $0) == true }
             }
             if format == .scenario {
                 output(try EventScenario(script: script).file(for: recordings))

@@ -19,7 +19,7 @@ extension RecordedSession {
             if event["origin"].text != "url" {
                 step.text += " origin \(event["origin"].text ?? "")"
             }
-            if let text = url.text, text.contains("•••") || text.contains("/:") {
+            if let text = url.text, text.contains(part: "•••") || text.contains(part: "/:") {
                 step.remarks.append("the URL has private parameters, which are not recorded")
             }
         case nil:
