@@ -57,7 +57,7 @@ struct Initialize: ParsableCommand {
         let code = command.run(
             output: streams.output,
             errors: streams.errors,
-            makeFolder: Streams.makeFolder,
+            makeFolder: { Streams.makeFolder($0) },
             save: Streams.save
         )
         throw streams.exit(code)

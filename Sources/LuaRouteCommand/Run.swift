@@ -116,7 +116,9 @@ struct Run: ParsableCommand {
             options: loading.options(project)
         )
         command.filter.names = scenarios.filter
-        command.filter.tags = scenarios.tags.isEmpty ? project.tags : scenarios.tags
+        // 'file:line' selects a scenario whatever its tags are.
+        let isNamed = paths.contains(where: RunCommand.selectsLine)
+        command.filter.tags = scenarios.tags.isEmpty && !isNamed ? project.tags : scenarios.tags
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)

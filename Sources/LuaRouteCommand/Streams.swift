@@ -66,12 +66,12 @@ final class Streams {
     /// Creates a folder, and the missing folders above it.
     ///
     /// - Returns: The system's reason if it cannot be created.
-    static func makeFolder(_ path: String) -> String? {
+    static func makeFolder(_ path: String, mode: mode_t = 0o777) -> String? {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
             let part = String(path[..<end])
-            if mkdir(part, 0o777) != 0, errno != EEXIST { return String(cString: strerror(errno)) }
+            if mkdir(part, mode) != 0, errno != EEXIST { return String(cString: strerror(errno)) }
         }
         return nil
     }
@@ -158,9 +158,7 @@ final class Streams {
         }
         return folder.map { folder in
             FailureStore(folder: "\(folder)/luaroute") { text, path in
-                mkdir(folder, 0o700)
-                mkdir("\(folder)/luaroute", 0o700)
-                return save(text, to: path)
+                makeFolder("\(folder)/luaroute", mode: 0o700) ?? save(text, to: path)
             }
         }
     }

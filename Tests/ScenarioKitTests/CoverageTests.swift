@@ -160,6 +160,26 @@ struct CoverageTests {
         #expect(try ranges(["call wait", "call delay", "advance 5s"]) == [])
     }
 
+    @Test("lines that ran before a reload belong to the file that ran")
+    func reloads() throws {
+        try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
+        try folder.write("new/main.lua", "router.export('no', function()\n  return 1\nend)\n")
+        let (report, output) = try run(["call ok", "reload new/main.lua"])
+        let files = try #require(report.coverage?.files)
+        #expect(files.map(\.missedRanges) == [[], ["2"]], "\(output)")
+    }
+
+    @Test("scripts that are named in two ways are one")
+    func spellings() throws {
+        try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
+        try folder.write("a.scenario", "use main.lua\nscenario \"A\"\n  call ok\n")
+        try folder.write("b.scenario", "use ./main.lua\nscenario \"B\"\n  advance 1s\n")
+        var command = RunCommand(paths: [folder.path])
+        command.options.measuresCoverage = true
+        let report = command.run(output: { _ in }, errors: { _ in })
+        #expect(report.coverage?.files.map(\.missedRanges) == [[]])
+    }
+
     @Test("a script is stopped at the same budget while its lines are counted")
     func budget() throws {
         try folder.write("main.lua", "router.export('spin', function() while true do end end)")

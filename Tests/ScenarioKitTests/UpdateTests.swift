@@ -84,6 +84,10 @@ struct UpdateTests {
             (navigate + ["expect ops push(Page(id=8))"], "expect ops push(Page(id=7))"),
             (navigate + ["expect error badInfo"], "expect done"),
             (["start", "navigate Page/show(id=true)", "expect done"], "expect error badInfo"),
+            (
+                ["start", "navigate Page/none", "expect error badInfo \"x\""],
+                "expect error notFound \"no task 'none' in service 'Page' ('show' expected)\""
+            ),
             (navigate + ["expect trace commit build"], "expect trace build:Page commit"),
             (
                 navigate + ["expect tree nav[Home,", "  Other]"],
@@ -114,6 +118,9 @@ struct UpdateTests {
             ["expect depth 2"], ["expect top Page"], ["expect not depth 2"],
             ["expect not top Page"], ["navigate Page/show(id=9, token=\"t\")", "expect top Home"],
             ["expect found ?"], ["call warn", "expect log error \"x\""],
+            ["let p = top", "navigate Page/show(id=8)", "expect top is p"],
+            ["set state.k = \"<b>\"", "expect state.k = 1"],
+            ["set state.k = \"\(String(repeating: "x", count: 3_000))\"", "expect state.k = 1"],
             ["expect tree nav[Home, # a comment inside", "  Other]"], ["expect called ?"],
         ]
     )
@@ -180,6 +187,60 @@ struct UpdateTests {
         let result = try update(text)
         #expect(result.file == text)
         #expect(result.errors.contains("was not rewritten"), "\(result.errors)")
+    }
+
+    @Test("a line that selects one row rewrites nothing that other rows contradict")
+    func oneRow() throws {
+        let text = scenario([
+            "start", "navigate Page/show(id=<id>)", "expect params (id=3)", "each", "  | id |",
+            "  | 1  |", "  | 2  |",
+        ])
+        try folder.write("a.scenario", text)
+        var errors = ""
+        _ = RunCommand(paths: ["\(folder.path)/a.scenario:8"]).update(
+            output: { _ in },
+            errors: { errors += $0 },
+            save: TemporaryFolder.save
+        )
+        #expect(try folder.read("a.scenario") == text)
+        #expect(errors.contains("was not rewritten"), "\(errors)")
+    }
+
+    @Test("a line that selects a scenario leaves the others of the file as they are")
+    func oneScenario() throws {
+        let other = "scenario \"T\"\n  start\n  expect depth ?\n"
+        let text = scenario(["start", "expect depth ?"]) + other
+        try folder.write("a.scenario", text)
+        _ = RunCommand(paths: ["\(folder.path)/a.scenario:2"]).update(
+            output: { _ in },
+            errors: { _ in },
+            save: TemporaryFolder.save
+        )
+        #expect(try folder.read("a.scenario") == scenario(["start", "expect depth 1"]) + other)
+    }
+
+    @Test("an interrupted update writes nothing")
+    func interrupted() throws {
+        let text = scenario(["start", "expect depth ?"])
+        try folder.write("a.scenario", text)
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        command.interruption = { .interrupted }
+        _ = command.update(output: { _ in }, errors: { _ in }, save: TemporaryFolder.save)
+        #expect(try folder.read("a.scenario") == text)
+    }
+
+    @Test("one file that is named in two ways is rewritten once")
+    func spellings() throws {
+        try folder.write("a.scenario", scenario(["start", "expect depth ?"]))
+        let paths = ["\(folder.path)/a.scenario", "\(folder.path)/./a.scenario"]
+        var errors = ""
+        let code = RunCommand(paths: paths).update(
+            output: { _ in },
+            errors: { errors += $0 },
+            save: TemporaryFolder.save
+        )
+        #expect(code == .success, "\(errors)")
+        #expect(try folder.read("a.scenario") == scenario(["start", "expect depth 1"]))
     }
 
     @Test("a scenario with a known issue keeps its expectations")

@@ -113,14 +113,21 @@ extension Router {
 
     /// Sends the event of a link that the app dispatched.
     private func emitDispatch(of link: QueuedLink, _ timeout: Double?) {
-        var fields = [
-            ("id", Value.integer(Int64(link.id))), fields(of: link)[1],
+        emitCall("dispatch", request(of: link, timeout))
+    }
+
+    private func request(
+        of link: QueuedLink,
+        _ timeout: Double?
+    ) -> [(name: String, value: Value)] {
+        var fields: [(name: String, value: Value)] = [
+            ("id", .integer(Int64(link.id))), ("url", eventURL(of: link)),
             ("origin", Value(link.origin.rawValue)),
         ]
         if let timeout { fields.append(("timeout", .number(timeout))) }
         if let key = link.key { fields.append(("key", Value(key))) }
         if link.isPersistent { fields.append(("persist", .boolean(true))) }
-        emitCall("dispatch", fields)
+        return fields
     }
 
     /// The maximum size of the key of a link, in bytes: each event about the link contains the key.
@@ -361,15 +368,17 @@ private final class Rematching {
 extension Router {
     /// The fields of a link in events.
     fileprivate func fields(of link: QueuedLink) -> [(name: String, value: Value)] {
+        link.fields(url: eventURL(of: link))
+    }
+
+    /// The URL of a link in events: its pattern if a parameter is private.
+    func eventURL(of link: QueuedLink) -> Value {
         let classes = classes
         let isPrivate =
             classes.hasPrivate(in: link.pathParameters)
             || classes.hasPrivate(in: link.queryParameters)
-        return link.fields(
-            url: isPrivate
-                ? link.pattern.map { Value($0) } ?? ScreenClasses.hidden
-                : .string(link.text.limited)
-        )
+        guard isPrivate else { return .string(link.text.limited) }
+        return link.pattern.map { Value($0) } ?? ScreenClasses.hidden
     }
 }
 

@@ -94,7 +94,7 @@ extension Router {
                 ),
                 ("state", .table(state)),
                 ("gates", .table(InfoTable(list: openGates.map { Value($0) }))),
-                ("links", .table(InfoTable(list: self.queuedLinks.map { .string($0.text) }))),
+                ("links", .table(InfoTable(list: self.queuedLinks.map { eventURL(of: $0) }))),
             ]
         )
         for loss in listed { log("warn", loss.description) }

@@ -77,15 +77,17 @@ extension Router {
 
     /// Sends the event of an answer that is late, or an error.
     private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
-        var fields: [(name: String, value: Value)] = [
-            ("revision", .integer(Int64(change.revision))), ("late", .boolean(isLate)),
-        ]
+        var message: [(name: String, value: Value)] = []
         if case .failure(let error) = answer {
-            fields.append(("message", Value(RouteError.hostFailed(error).message)))
+            guard observers.isHeard else { return emitCall("answer") }
+            message = [("message", Value(RouteError.hostFailed(error).message))]
         } else if !isLate {
             return
         }
-        emitCall("answer", fields)
+        emitCall(
+            "answer",
+            [("revision", .integer(Int64(change.revision))), ("late", .boolean(isLate))] + message
+        )
     }
 
     /// Ignores the answer of the host to the change that it is showing.

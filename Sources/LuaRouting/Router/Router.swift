@@ -70,8 +70,8 @@ public final class Router {
         public var linkLimit: Int
         /// Which requests of scripts for memory are refused; for tests of that path.
         package var refusal = LuaState.Refusal.none
-        /// The record of the lines of scripts that run; nil for none.
-        package var lineCoverage: LineCoverage?
+        /// The records of the lines of scripts that run; nil for none.
+        package var coverage: CoverageRecords?
 
         /// Creates a configuration.
         public init(

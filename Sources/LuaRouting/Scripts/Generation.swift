@@ -43,7 +43,7 @@ package final class Generation {
         configuration.loadBudget = router.configuration.loadBudget.reduced(to: router.capabilities)
         configuration.randomSeed = router.configuration.seed
         configuration.refusal = router.configuration.refusal
-        configuration.lineCoverage = router.configuration.lineCoverage
+        configuration.lineCoverage = router.configuration.coverage?.begin(bundle)
         do {
             runtime = try ScriptRuntime(bundle, configuration, lending: router.lending)
         } catch {

@@ -77,6 +77,8 @@ struct FailedScenarios {
                 keys.insert(Key(file: path, name: scenario.name, record: scenario.record))
             }
             guard index < report.files.count else { continue }
+            // The background of the file failed, whatever its scenarios did.
+            if !report.files[index].failures.isEmpty { keys.insert(Key(file: path)) }
             for scenario in report.files[index].scenarios where scenario.outcome != .failed {
                 keys.remove(Key(file: path, name: scenario.name, record: scenario.record))
             }

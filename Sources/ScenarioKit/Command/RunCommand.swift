@@ -62,6 +62,9 @@ public struct RunCommand: Sendable {
         self.options = options
     }
 
+    /// Returns whether a path of the command line selects a line of a file: `file:line`.
+    public static func selectsLine(_ path: String) -> Bool { Selection.file(of: path) != path }
+
     /// Runs the scenarios, in the order of the paths and of the files.
     ///
     /// If a file does not parse, or its scripts do not load, the other files still run.

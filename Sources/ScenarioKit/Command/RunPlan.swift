@@ -65,7 +65,10 @@ struct RunPlan {
                 file.parsed.map { failed.contains($0.scenarios[index], of: file.path) } ?? false
             }
         }
-        guard kept.contains(where: { !$0.isEmpty }) else { return false }
+        guard
+            kept.contains(where: { !$0.isEmpty })
+                || files.contains(where: { !$0.diagnostics.isEmpty })
+        else { return false }
         for index in files.indices { files[index].selection = kept[index] }
         files.removeAll { $0.selection.isEmpty && $0.diagnostics.isEmpty }
         return true

@@ -45,12 +45,17 @@ public struct Coverage: Sendable {
     }
 
     private var indices: [Key: Int] = [:]
+    /// The paths by which files were named first, by their paths without links.
+    private var spellings: [String: String] = [:]
     private var known: [String: File] = [:]
 
     /// Adds what a scenario reached.
     mutating func add(_ scenario: ScenarioCoverage) {
         for part in scenario.parts {
-            let path = part.location.map { scenario.scripts.displayPath(of: $0.file) }
+            var path: String?
+            if let location = part.location {
+                path = self.path(of: location.file, in: scenario.scripts)
+            }
             let key = Key(part: part.key, file: path ?? "")
             if indices[key] == nil {
                 indices[key] = parts.count
@@ -64,20 +69,37 @@ public struct Coverage: Sendable {
                 parts[index].count += 1
             }
         }
-        for (name, lines) in scenario.lines {
-            let path = scenario.scripts.displayPath(of: name)
-            if known[path] == nil {
-                guard let source = try? scenario.scripts.source(of: name),
-                    let code = LineSet(codeOf: source)
-                else { continue }
-                known[path] = File(path: path, lines: code.lines.map { ($0, 0) })
+        // A scenario that loads a file several times counts once.
+        var ran: [String: LineSet] = [:]
+        for (bundle, files) in scenario.lines {
+            for (name, lines) in files {
+                let path = self.path(of: name, in: bundle)
+                if known[path] == nil {
+                    guard let source = try? bundle.source(of: name),
+                        let code = LineSet(codeOf: source)
+                    else { continue }
+                    known[path] = File(path: path, lines: code.lines.map { ($0, 0) })
+                }
+                ran[path, default: LineSet()].formUnion(lines)
             }
+        }
+        for (path, lines) in ran {
             guard var file = known.removeValue(forKey: path) else { continue }
             for index in file.lines.indices where lines.contains(file.lines[index].line) {
                 file.lines[index].count += 1
             }
             known[path] = file
         }
+    }
+
+    /// Returns the path of a file, the same however the command line names it: that by which it was
+    /// named first.
+    private mutating func path(of file: String, in bundle: ScriptBundle) -> String {
+        let path = bundle.displayPath(of: file)
+        let key = SourceFiles.resolved(path) ?? path
+        if let first = spellings[key] { return first }
+        spellings[key] = path
+        return path
     }
 
     /// Returns the share of the parts of a kind; nil for those of all kinds.

@@ -11,14 +11,14 @@ struct ScenarioCoverage: Sendable {
     let parts: [ScriptPart]
     /// The parts that were reached.
     let reached: Set<ScriptPart.Key>
-    /// The lines that ran, by the paths of files in the bundle.
-    let lines: [String: LineSet]
+    /// The lines that ran in each generation of scripts, by the paths of files in its bundle.
+    let lines: [(bundle: ScriptBundle, lines: [String: LineSet])]
 }
 
 extension Session {
     /// The parts and lines that the scenario reached; nil unless they are recorded.
     var coverage: ScenarioCoverage? {
-        guard let lineCoverage else { return nil }
+        guard let coverageRecords else { return nil }
         let parts = router.scriptParts
         var reached = ReachedParts()
         for event in events { reached.note(event) }
@@ -26,7 +26,7 @@ extension Session {
             scripts: scripts,
             parts: parts,
             reached: reached.keys.union(parts.filter(reached.hasBuilt).map(\.key)),
-            lines: lineCoverage.lines
+            lines: coverageRecords.all.map { ($0.bundle, $0.lines.lines) }
         )
     }
 }

@@ -59,6 +59,11 @@ public struct FormatCommand: Sendable {
             guard let parsed = file.parsed else { continue }
             let text = ScenarioFormatter.format(parsed.source)
             guard !text.isUnchanged else { continue }
+            if let limit = text.exceededLimit {
+                report([.unwritable(file.path, "its layout would exceed the limit of \(limit)")])
+                code = max(code, .outputFailed)
+                continue
+            }
             count += 1
             if isChecking {
                 output(text.difference)

@@ -21,6 +21,15 @@ struct FormattedText {
 
     init(_ source: SourceText) { self.source = source }
 
+    /// The limit of files that the text would exceed; nil for none.
+    var exceededLimit: String? {
+        let bytes = Array(text.utf8)
+        if bytes.count > ScenarioFile.sizeLimit { return "\(ScenarioFile.sizeLimit) bytes" }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard lines.contains(where: { $0.count > ScenarioFile.lineLimit }) else { return nil }
+        return "\(ScenarioFile.lineLimit) bytes a line"
+    }
+
     /// Adds a line; of several blank lines only the first one is kept.
     mutating func add(_ line: Line) {
         if line.isBlank, lines.last?.isBlank ?? true { return }

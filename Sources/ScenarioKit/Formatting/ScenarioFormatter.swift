@@ -187,14 +187,14 @@ struct ScenarioFormatter {
 
     /// Returns the widths of columns.
     ///
-    /// In the last one, cells that end after the maximum width of a line are ignored.
+    /// Cells that end after the maximum width of a line are ignored.
     private static func widths(of cells: [[String]]) -> [Int] {
         let count = cells.first?.count ?? 0
         // The indentation and the first bar.
         var start = 5
         return (0..<count).map { column in
             let widths = cells.map { $0.count > column ? FormattedText.width(of: $0[column]) : 0 }
-            let room = column == count - 1 ? FormattedText.width - start - 3 : .max
+            let room = FormattedText.width - start - 3
             let width = widths.filter { $0 <= room }.max() ?? 0
             start += width + 3
             return width

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-internal import LuaVM
 
 /// A scenario that runs, with a router, a host and a clock of its own.
 final class Session {
@@ -111,7 +110,7 @@ final class Session {
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
         configuration = options.configuration(settings)
-        if options.measuresCoverage { configuration.lineCoverage = LineCoverage() }
+        if options.measuresCoverage { configuration.coverage = CoverageRecords() }
         host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
@@ -136,7 +135,7 @@ final class Session {
     var manifest: HostManifest? { configuration.manifest }
 
     /// The lines of the scripts that have run; nil unless they are recorded.
-    var lineCoverage: LineCoverage? { configuration.lineCoverage }
+    var coverageRecords: CoverageRecords? { configuration.coverage }
 
     var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
 

@@ -14,14 +14,28 @@ struct ExpectationUpdates {
     /// The expectations of which scenarios, rows or calls have different answers.
     private(set) var conflicts: [Span] = []
 
-    init(_ report: RunReport) {
+    /// Creates the edits.
+    ///
+    /// - Parameters:
+    ///   - report: The results of all scenarios of the files: those that were not selected may run
+    ///     the same steps.
+    ///   - isSelected: Whether a scenario may have its expectations rewritten.
+    init(_ report: RunReport, where isSelected: (ScenarioReport) -> Bool) {
         var answers: [Key: ExpectationAnswer] = [:]
         var order: [Key] = []
         var differing: Set<Key> = []
         // The failures of a known issue stay.
         let scenarios = report.files.flatMap(\.scenarios).filter { $0.issue == nil }
+        func key(of answer: ExpectationAnswer) -> Key {
+            let name = answer.span.source.name
+            return Key(path: SourceFiles.resolved(name) ?? name, range: answer.span.range)
+        }
+        let asked = Set(
+            scenarios.filter(isSelected).flatMap(\.answers).filter { $0.text != nil }.map(key)
+        )
         for answer in scenarios.flatMap(\.answers) {
-            let key = Key(path: answer.span.source.name, range: answer.span.range)
+            let key = key(of: answer)
+            guard asked.contains(key) else { continue }
             if let other = answers[key] {
                 if other.text != answer.text { differing.insert(key) }
             } else {
@@ -66,7 +80,18 @@ extension RunCommand {
         command.options.updates = true
         command.options.detail = .failures
         command.stopsAtFailure = false
-        let updates = ExpectationUpdates(command.run(output: { _ in }, errors: { _ in }))
+        command.failures = nil
+        // All scenarios of the files run, because they may share steps with the selected ones.
+        command.filter = ScenarioFilter()
+        command.runsOnlyFailed = false
+        command.paths = paths.map(Selection.file)
+        let selected = Set(
+            RunPlan(paths, filter, options).scenarios.map { "\($0.path):\($0.1.address)" }
+        )
+        let report = command.run(output: { _ in }, errors: { _ in })
+        // After an interruption the answers are incomplete.
+        guard interruption() == nil else { return .success }
+        let updates = ExpectationUpdates(report) { selected.contains($0.location) }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         var code = ExitCode.success
         for span in updates.conflicts {

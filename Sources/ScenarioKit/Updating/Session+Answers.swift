@@ -29,6 +29,10 @@ extension Session {
             let text = words(about: expectation.condition.subject, like: expectation, request, step)
         else { return nil }
         let bytes = Array(text.utf8)
+        // In a macro or a table, `<name>` is a parameter.
+        guard bytes.count <= ScenarioFile.lineLimit / 2,
+            !bytes.contains(UInt8(ascii: "<"))
+        else { return nil }
         var parser = StepParser(bytes, bytes.indices, NameScope())
         guard let written = try? parser.expectation(isCheck: false),
             mismatch(written, request, step) == nil
@@ -50,6 +54,8 @@ extension Session {
             let word = expectation.word == "window" ? "window \(window)" : "tree"
             return "\(word) \(printer.tree(router.tree, window: window))"
         case .top:
+            // What the name stands for would be lost.
+            if case .topIs = expectation.condition { return nil }
             return router.tree.window("main").map { window in
                 "top \(printer.screen(router.tree.visibleLeaf(of: window), in: router.tree))"
             }
@@ -76,13 +82,21 @@ extension Session {
         case .state(let path):
             return "state.\(path.joined(separator: ".")) = \(printer.value(state(at: path)))"
         case .outcome, .result, .found, .built, .route, .params, .completions:
-            return request.flatMap { words(about: subject, $0) }
+            return request.flatMap { words(about: subject, like: expectation.condition, $0) }
         }
     }
 
-    private func words(about subject: Expectation.Subject, _ request: Request) -> String? {
+    private func words(
+        about subject: Expectation.Subject,
+        like condition: Expectation.Condition,
+        _ request: Request
+    ) -> String? {
         switch subject {
-        case .outcome: return request.outcome.words
+        case .outcome:
+            guard case .error(_, text: _?) = condition,
+                case .failed(let error) = request.outcome
+            else { return request.outcome.words }
+            return "error \(error.code.rawValue) \(printer.value(Value(error.message)))"
         case .result: return "result \(printer.value(request.result))"
         case .found: return screenTexts(.find, of: request).last.map { "found \($0)" }
         case .built:

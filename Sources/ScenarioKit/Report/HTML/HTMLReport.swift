@@ -97,7 +97,8 @@ extension ScenarioReport {
             writer.write(.string(ByteString(console.block(of: failure, in: self))))
         }
         writer.list("notes", warnings) { $0.write(.string(ByteString($1.text))) }
-        let failedLines = Set((failures + knownFailures).compactMap { $0.span?.line })
+        let places = (failures + knownFailures).compactMap(\.span)
+        let failedLines = Set(places.filter { $0.source.name == path }.map(\.line))
         writer.list("steps", trace.parts.filter { $0.line != nil }) { writer, part in
             writer.write(part, trace.printer, failedLines)
         }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+package import LuaVM
+
+/// The records of the lines that ran, one for each generation of scripts, for tests.
+///
+/// It is sendable because one thread at a time uses it: that of the router, and later the one that
+/// reads it.
+package final class CoverageRecords: @unchecked Sendable {
+    /// The bundles of the generations, each with its record.
+    package private(set) var all: [(bundle: ScriptBundle, lines: LineCoverage)] = []
+
+    /// Creates an empty list.
+    package init() {}
+
+    /// Adds the record of a new generation.
+    func begin(_ bundle: ScriptBundle) -> LineCoverage {
+        let lines = LineCoverage()
+        all.append((bundle, lines))
+        return lines
+    }
+}
