@@ -34,14 +34,19 @@ struct EventFile {
         if let offset = source.invalidOffset, source.lineNumber(at: offset) != last {
             throw error("not UTF-8", at: offset..<offset + 1)
         }
-        for line in lines {
+        for (number, line) in lines.enumerated() {
             do throws(JSONDocument.Problem) {
                 try read(try JSONDocument.line(Array(source.bytes[source.line(line)])), line)
             } catch {
                 let offset = source.line(line).lowerBound + error.offset
                 // Nothing was recorded if the first line is not the header.
-                if line == last, !recordings.isEmpty {
+                if line == last, !recordings.isEmpty, header(within: line) == nil {
                     warn("the last line is cut off, and left out", at: offset..<offset)
+                } else if !recordings.isEmpty, let header = header(within: line) {
+                    warn("the line before a header is cut off, and left out", at: offset..<offset)
+                    recordings.append(EventRecording(header: header))
+                } else if !recordings.isEmpty, header(within: lines[number + 1]) != nil {
+                    warn("the line before a header is cut off, and left out", at: offset..<offset)
                 } else {
                     throw self.error(error.message, at: offset..<offset)
                 }
@@ -56,6 +61,18 @@ struct EventFile {
     }
 
     private static let help = "an event stream begins with the line \(Event.jsonHeader)"
+
+    /// Returns the header with which a line ends: an app that crashed within a line, and was started
+    /// again, appends to what was written.
+    private func header(within line: Int) -> InfoTable? {
+        let bytes = source.bytes[source.line(line)]
+        let start = Array(#"{"schema":"#.utf8)
+        guard let index = bytes.indices.last(where: { bytes[$0...].starts(with: start) }),
+            let table = try? JSONDocument.line(Array(bytes[index...])),
+            table["schema"].text == Event.schema
+        else { return nil }
+        return table
+    }
 
     private mutating func read(_ table: InfoTable, _ line: Int) throws(JSONDocument.Problem) {
         if let schema = table["schema"].text {

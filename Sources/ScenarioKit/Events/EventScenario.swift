@@ -17,11 +17,29 @@ struct EventScenario {
         }
         var text = "# Reproduces what 'luaroute events --scenario' read from recorded events.\n"
         if let script = script ?? first.script {
+            let line = "use \(script)"
+            guard DiagnosticRenderer.printable(line) == line else {
+                throw Diagnostic(
+                    .inputUnreadable,
+                    "the recording has a path of scripts that no file can have"
+                )
+            }
+            try Self.check(line + "\n", "a path of scripts")
             text += "use \(script)\n"
         } else {
             text += "use main.lua  # the recording does not name its scripts\n"
         }
+        // The years of four digits.
+        let times = -62_135_596_800.0..<253_402_300_800
+        guard recordings.allSatisfy({ $0.events.allSatisfy { times.contains($0.time) } }) else {
+            throw Diagnostic(.inputUnreadable, "the recording has times that no file can have")
+        }
+        for value in first.settings.values
+        where DiagnosticRenderer.printable(value) != value {
+            throw Diagnostic(.inputUnreadable, "the recording has settings that no file can have")
+        }
         let settings = Self.settings(of: first)
+        try Self.check(settings, "settings")
         for other in recordings
         where other.script != first.script || Self.settings(of: other) != settings {
             throw Diagnostic(
@@ -33,10 +51,11 @@ struct EventScenario {
         text += settings
         var names: Set<String> = []
         for recording in recordings {
-            var name = recording.scenario ?? "A recorded session"
+            let title = recording.scenario.map(DiagnosticRenderer.printable)
+            var name = title ?? "A recorded session"
             for count in 2... {
                 if names.insert(name).inserted { break }
-                name = "\(recording.scenario ?? "A recorded session") (\(count))"
+                name = "\(title ?? "A recorded session") (\(count))"
             }
             text += "\nscenario \(RecordedText.printer.value(Value(name)))\n"
             text += lines(of: RecordedSession(recording)).map { "  \($0)\n" }.joined()
@@ -66,15 +85,18 @@ struct EventScenario {
         let steps = session.steps
         for (number, step) in steps.enumerated() {
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
-            if let loss = step.loss {
-                lines.append("# not reproduced, and what follows depends on it: \(loss)")
-                lines += rest(of: steps[(number + 1)...]).map { "# \($0)" }
+            let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
+            if let loss = step.loss ?? (isWritable ? nil : "a step that no file can have") {
+                lines.append(comment("not reproduced, and what follows depends on it: \(loss)"))
+                lines += rest(of: steps[(number + 1)...]).map(comment)
                 if !session.events.isEmpty { lines.append("restart  # cancels what is pending") }
                 return lines
             }
-            lines += step.remarks.map { "# \($0)" }
+            lines += step.remarks.map(comment)
             guard !step.text.isEmpty else { continue }
-            lines += step.preparations
+            lines += step.preparations.map {
+                Self.isStep($0) ? $0 : comment("not reproduced: \($0)")
+            }
             var text = step.text
             if let key = step.cancels { text += names[key] ?? "" }
             var checks: [String] = []
@@ -117,8 +139,40 @@ struct EventScenario {
             )
         }
         if !session.pending.isEmpty { lines.append("restart  # cancels what is pending") }
+        lines = lines.map { isCondition($0) ? $0 : comment("not reproduced: \($0)") }
         if lines.isEmpty { lines.append("note \"nothing was recorded\"") }
         return lines
+    }
+
+    // MARK: Checks
+
+    /// Whether a text, which contains words of a recording, is one step and nothing else.
+    private static func isStep(_ text: String, after head: String = "") -> Bool {
+        guard DiagnosticRenderer.printable(text) == text else { return false }
+        let file = head + "scenario \"x\"\n  \(text)\n"
+        let source = SourceText(name: "recorded.scenario", content: Array(file.utf8))
+        guard let parsed = try? ScenarioParser.parse(source).get() else { return false }
+        return parsed.scenarios.count == 1 && parsed.scenarios[0].steps.count == 1
+    }
+
+    /// Whether a line is no expectation, or a valid one.
+    private func isCondition(_ line: String) -> Bool {
+        guard line.hasPrefix("expect ") else { return true }
+        guard DiagnosticRenderer.printable(line) == line else { return false }
+        let bytes = Array(line.dropFirst(7).utf8)
+        var parser = StepParser(bytes, bytes.indices, .unknown)
+        return (try? parser.expectation(isCheck: false)) != nil
+    }
+
+    private func comment(_ text: String) -> String { "# " + DiagnosticRenderer.printable(text) }
+
+    /// Checks what the recording's header and times become before the first scenario.
+    private static func check(_ line: String, _ what: String) throws(Diagnostic) {
+        let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
+        let isPlain = lines.allSatisfy { DiagnosticRenderer.printable(String($0)) == $0 }
+        guard isPlain, isStep("note \"x\"", after: line) else {
+            throw Diagnostic(.inputUnreadable, "the recording has \(what) that no file can have")
+        }
     }
 
     /// Whether the effects of a step end before the next one, which was not made within them.

@@ -36,13 +36,19 @@ struct RecordedSession {
         events = recording.events
         now = events.first?.time.rounded(.down) ?? 0
         let open = events.first { event in
-            event.kind == .navigate && event.location == nil && event["verb"].isNil
+            event.kind == .navigate && !event.isOfScript && event["verb"].isNil
                 && !(event["url"].isNil && event["route"].isNil)
         }
         timeout = open?.options["timeout"].double
+        var isOver = false
         for index in events.indices {
             if index > 0, events[index].sequence <= events[index - 1].sequence { restart(index) }
-            if events[index].kind == .host, events[index]["act"].text == "shutDown" { break }
+            // Events after the end of the app need no steps, until it is started again.
+            if index > 0, events[index].sequence <= events[index - 1].sequence { isOver = false }
+            if events[index].kind == .host, events[index]["act"].text == "shutDown" {
+                isOver = true
+            }
+            if isOver { continue }
             moveClock(index)
             note(index)
             add(index)
@@ -60,7 +66,7 @@ struct RecordedSession {
 
     /// Returns a request by its number; numbers begin anew when the app is started again.
     func request(_ make: (Int) -> RecordedStep.Request, _ id: Int) -> RecordedStep.Request {
-        make(epoch << 32 + id)
+        make(epoch << 32 &+ id)
     }
 
     // MARK: Time
@@ -169,8 +175,8 @@ struct RecordedSession {
     /// Whether an event is an act from outside, and no effect of one.
     private func isInput(_ event: Event) -> Bool {
         switch event.kind {
-        case .navigate: event.location == nil && event["verb"].text != "vanish"
-        case .task, .call: event.location == nil && event["phase"].text == "started"
+        case .navigate: !event.isOfScript && event["verb"].text != "vanish"
+        case .task, .call: !event.isOfScript && event["phase"].text == "started"
         case .host: true
         default: false
         }
@@ -365,6 +371,9 @@ struct RecordedSession {
 }
 
 extension Event {
+    /// Whether a script began the work; functions that C called directly have no location.
+    fileprivate var isOfScript: Bool { location != nil || self["origin"].text == "script" }
+
     /// The options of a navigation that the app began.
     var options: InfoTable {
         if case .table(let options) = self["options"] { options } else { InfoTable() }

@@ -34,11 +34,8 @@ enum RecordedText {
     static func pattern(_ value: Value) throws(RecordingLoss) -> String {
         var text = try tree(value)
         while let hidden = text.range(of: hidden) {
-            var start = hidden.lowerBound
-            while start > text.startIndex, !"(, ".contains(text[text.index(before: start)]) {
-                start = text.index(before: start)
-            }
-            var end = hidden.upperBound
+            let field = field(around: hidden.lowerBound, in: text)
+            var (start, end) = (field.lowerBound, field.upperBound)
             if text[end...].hasPrefix(", ") {
                 end = text.index(end, offsetBy: 2)
             } else if text[..<start].hasSuffix(", ") {
@@ -50,6 +47,41 @@ enum RecordedText {
             text.removeSubrange(start..<end)
         }
         return text
+    }
+
+    /// Returns the whole field of a screen that a place is in, however deep in its value.
+    private static func field(around place: String.Index, in text: String) -> Range<String.Index> {
+        var (depths, fields) = ([Character](), [String.Index]())
+        var (isQuoted, isEscaped) = (false, false)
+        var start = text.startIndex
+        for index in text.indices {
+            let character = text[index]
+            if isQuoted {
+                if character == "\"", !isEscaped { isQuoted = false }
+                isEscaped = character == "\\" && !isEscaped
+                continue
+            }
+            // Only the fields of screens are left out: `{` and `(` within a value belong to it.
+            let isInValue = depths.last == "{"
+            switch character {
+            case "\"": isQuoted = true
+            case "(", "[", "{":
+                depths.append(isInValue ? "{" : character)
+                fields.append(start)
+                if !isInValue, character != "{" { start = text.index(after: index) }
+            case ")", "]", "}", ",":
+                if index > place, !isInValue { return start..<index }
+                if character == "," {
+                    let next = text.index(index, offsetBy: 2, limitedBy: text.endIndex)
+                    if !isInValue { start = next ?? text.endIndex }
+                } else if !depths.isEmpty {
+                    depths.removeLast()
+                    start = fields.removeLast()
+                }
+            default: break
+            }
+        }
+        return start..<text.endIndex
     }
 
     /// Returns a condition for the visible screen: the class alone if its fields are cut.
