@@ -78,6 +78,9 @@ struct Types: ParsableCommand {
         guard prints <= 1 else {
             throw ValidationError("'--swift -' and '--lua -' exclude each other")
         }
+        guard swift != lua else {
+            throw ValidationError("'--swift' and '--lua' name one file, '\(swift ?? "")'")
+        }
         guard !check || prints == 0 else {
             throw ValidationError("'--check' compares a file; '-' is not a file")
         }

@@ -196,6 +196,25 @@ struct ExplainTests {
         #expect(json.output.contains(#""targets":2,"counts":{"fails":1,"succeeds":0,"#))
     }
 
+    @Test("'--diff' does not compare suggestions")
+    func differenceOfSuggestions() throws {
+        let folder = try TemporaryFolder()
+        for name in ["Profile", "Profilx"] {
+            try folder.write(
+                "\(name).lua",
+                """
+                router.register("\(name)", "show", { build = router.screen "A" })
+                router.fallback { screen = function() return router.screen "B" end }
+                """
+            )
+        }
+        let (old, new) = ("\(folder.path)/Profile.lua", "\(folder.path)/Profilx.lua")
+        let process = try explain([new, "Profily/show", "Other/show", "--diff", old])
+        #expect(process.output == "2 targets: no destination changed\n")
+        let names = try explain([new, "Profily/show"]).output
+        #expect(names.contains("did you mean 'Profilx"), "\(names)")
+    }
+
     @Test(
         "'--diff' of equal destinations succeeds, and of scripts that do not load fails",
         arguments: [

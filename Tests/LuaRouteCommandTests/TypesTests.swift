@@ -160,6 +160,7 @@ struct TypesTests {
         "the arguments are checked",
         arguments: [
             [script], ["--swift", "-", "--check", script], ["--swift", "-", "--lua", "-", script],
+            ["--lua", "same", "--swift", "same", script],
             ["--lua", "-", "--check", script], ["--lua", "-", "--json"],
             ["--swift", "-", "--json", script],
             ["--swift", "-", "--name", "a b", script],

@@ -118,6 +118,42 @@ struct GraphTests {
         #expect(json.output.contains("\"exitCode\":\(code.rawValue)}"), "\(json.output)")
     }
 
+    @Test("steps of one line are nodes of their own, and the root is not a class of that name")
+    func equalTitles() throws {
+        let json = try graph(
+            """
+            local function sheet(p) return router.newNav { via = "present", from = p } end
+            local shared = sheet "root"
+            router.register("A", "show", { build = router.screen "A" })
+            router.register("B", "show", { build = router.screen "B" })
+            router.register("C", "show", { from = sheet { "A", "show" }, build = router.screen "C" })
+            router.register("D", "show", { from = sheet { "B", "show" }, build = router.screen "D" })
+            router.register("E", "show", { from = shared, build = router.screen "E" })
+            router.register("F", "show", { from = shared, build = router.screen "F" })
+            router.start(function() return router.nav { router.screen "root" } end)
+            """,
+            .json
+        )
+        let value = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        let object = try #require(value as? [String: Any])
+        let nodes = try #require(object["nodes"] as? [[String: Any]]).compactMap { $0["id"] }
+        let ids = nodes.compactMap { $0 as? String }
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.count { $0.hasPrefix("step ") } == 3, "\(ids)")
+        #expect(ids.contains("screen root") && ids.contains("root"), "\(ids)")
+        var parents: [String: [String]] = [:]
+        for edge in try #require(object["edges"] as? [[String: Any]]) {
+            let (from, to) = (edge["from"] as? String, edge["to"] as? String)
+            parents[try #require(to), default: []].append(try #require(from))
+        }
+        for (name, expected) in [("C", "route A/show"), ("D", "route B/show"), ("E", "root")] {
+            let steps = try #require(parents["route \(name)/show"])
+            #expect(steps.count == 1)
+            #expect(parents[steps[0]] == [expected], "\(json)")
+        }
+        #expect(parents["route E/show"] == parents["route F/show"])
+    }
+
     /// An app of 50 routes in 5 tabs, with chains of parents, modal routes and fallbacks.
     private static let large = """
         local areas = { "Shop", "Account", "Feed", "Chat", "Media" }

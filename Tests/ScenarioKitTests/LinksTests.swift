@@ -238,6 +238,37 @@ struct LinksTests {
         #expect(xml.contains("/a- -b"))
     }
 
+    @Test(
+        "a comment of XML has no two hyphens",
+        arguments: ["/a---b", "/a----b", "/a-----b-", "/-----"]
+    )
+    func commentsOfXML(_ pattern: String) throws {
+        let xml = try run(Self.origins + route(pattern), .android("com.example")).output
+        let comments = xml.components(separatedBy: "<!--").dropFirst()
+        #expect(comments.count > 1)
+        for comment in comments {
+            let text = comment.components(separatedBy: " -->")[0]
+            #expect(!text.contains("--"), "\(text)")
+        }
+        #expect(xml.contains("\"\(pattern)\""))
+    }
+
+    @Test(
+        "a closed route whose component would match an open route is not excluded",
+        arguments: [
+            ("/a+b", "/axb", true), ("/a+b", "/a/:n(int)/b", true), ("/a+b", "/axc", false),
+            ("/shows/1", "/shows/:id(int)", false), ("/x", "/:page", false),
+            ("/find", "/find?q=:q", true),
+        ]
+    )
+    func sharedExclusion(_ closed: String, _ open: String, _ isShared: Bool) throws {
+        let lua = Self.origins + route(closed, " origin = 'script',", "B") + route(open)
+        let result = try run(lua, .apple(["TEAM.com.example"]))
+        let excluded = try components(result.output).filter { $0.exclude == true }
+        #expect(excluded.isEmpty == isShared, "\(result.output)")
+        #expect(result.errors.contains("cannot be excluded") == isShared, "\(result.errors)")
+    }
+
     @Test("errors give their exit codes, and Android needs an origin")
     func failures() throws {
         #expect(try run("router.register(", .android("a.b")).code == .scriptFailed)
@@ -323,6 +354,92 @@ struct LinksTests {
         #expect(android.text.contains("warning[C0109]: '/gone'"))
         #expect(android.text.contains("/links:4:25"), "\(android.text)")
         #expect(!android.text.contains("commented"))
+    }
+
+    @Test(
+        "a check compares the query, the fragment and the case as the platform does",
+        arguments: [
+            (#"{"/":"*","?":"utm=*"}"#, "", "/about", false),
+            (#"{"/":"*","?":"q=*"}"#, "", "/search?q=:q", true),
+            (#"{"/":"*","?":"*"}"#, "", "/about", true),
+            (#"{"/":"*","?":{"q":"only"}}"#, "", "/search?q=:q", false),
+            (#"{"/":"*","?":{"q":"?*"}}"#, "", "/search?q=:q", true),
+            (#"{"/":"*","?":{"n":"1*"}}"#, "", "/search?n=:n(1|2)", true),
+            (#"{"/":"*","?":{"n":"2"}}"#, "", "/search?n=:n(1|2)", false),
+            (##"{"/":"*","#":"zzz"}"##, "", "/about", false),
+            (##"{"/":"*","#":"*"}"##, "", "/about", true),
+            (#"{"/":"/ABOUT"}"#, #""defaults":{"caseSensitive":false},"#, "/about", true),
+            (#"{"/":"/ABOUT"}"#, #""defaults":{"caseSensitive":true},"#, "/about", false),
+            (
+                #"{"/":"/ABOUT","caseSensitive":true}"#, #""defaults":{"caseSensitive":false},"#,
+                "/about", false
+            ),
+        ]
+    )
+    func checkOfComponents(
+        _ component: String,
+        _ more: String,
+        _ pattern: String,
+        _ isCovered: Bool
+    ) throws {
+        let lua = Self.origins + route(pattern)
+        let details = #""details":[{"components":["# + component + "]}]"
+        for members in [more + details, details + (more.isEmpty ? "" : "," + more.dropLast())] {
+            let result = try check(lua, #"{"applinks":{"# + members + "}}")
+            #expect(result.text.contains("error[C0108]") != isCovered, "\(members): \(result.text)")
+            #expect(!result.text.contains("C0110"), "\(result.text)")
+        }
+    }
+
+    @Test("the defaults of one app are not those of another one")
+    func checkOfDefaults() throws {
+        let one = #"{"defaults":{"caseSensitive":false},"components":[{"/":"/A"}]}"#
+        let two = #"{"components":[{"/":"/B"}]}"#
+        let lua = Self.origins + route("/a") + route("/b", "", "B")
+        for details in ["\(one),\(two)", "\(two),\(one)"] {
+            let result = try check(lua, #"{"applinks":{"details":["# + details + "]}}")
+            #expect(!result.text.contains("C0108]: '/a'"), "\(result.text)")
+            #expect(result.text.contains("C0108]: '/b'"), "\(result.text)")
+        }
+    }
+
+    @Test(
+        "a check warns of entries that it does not compare, and lets them match nothing",
+        arguments: [
+            #"{"/":"/$(pages)"}"#, #"{"/":"*","?":{"q":"$(lang)"}}"#,
+            #"{"/":"/about","percentEncoded":false}"#, #"{"/":"/about","later":true}"#,
+            #"{"/":"/about","exclude":true,"later":{"/":"x"}}, {"/":"/about","later":1}"#,
+        ]
+    )
+    func checkOfUnknownComponents(_ components: String) throws {
+        let json = """
+            {"applinks":{"substitutionVariables":{"pages":["about"]},"details":[
+            {"components":[\(components)]}]}}
+            """
+        let result = try check(Self.origins + route("/about"), json)
+        #expect(result.text.contains("warning[C0110]"), "\(result.text)")
+        #expect(result.text.contains("/links:2:"), "\(result.text)")
+        #expect(result.text.contains("error[C0108]: '/about'"), "\(result.text)")
+        #expect(!result.text.contains("C0109"), "\(result.text)")
+    }
+
+    @Test(
+        "a port of a manifest is compared if the host is in the same element",
+        arguments: [
+            (#"<data android:host="shop.example" android:port="9999"/>"#, "", false),
+            (#"<data android:port="8443" android:host="shop.example"/>"#, ":8443", true),
+            (#"<data android:host="shop.example"/>"#, ":8443", true),
+            (#"<data android:host="shop.example"/><data android:port="9999"/>"#, "", true),
+        ]
+    )
+    func checkOfPorts(_ data: String, _ port: String, _ isCovered: Bool) throws {
+        let lua = "router.links { 'https://shop.example\(port)' }\n" + route("/about")
+        let xml = """
+            <manifest><intent-filter><data android:scheme="https"/>\(data)
+            <data android:pathPrefix="/"/></intent-filter></manifest>
+            """
+        let result = try check(lua, xml)
+        #expect(result.text.contains("error[C0108]") != isCovered, "\(result.text)")
     }
 
     @Test(

@@ -105,6 +105,7 @@ extension Router {
     /// - Parameters:
     ///   - reports: The reports.
     ///   - before: The windows of those that were known before.
+    /// - Returns: The fields.
     private func fields(
         of reports: [Report],
         _ before: Set<String>

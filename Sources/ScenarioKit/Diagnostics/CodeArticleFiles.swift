@@ -79,6 +79,7 @@ extension CodeArticle {
         PackageResources.C0107_md,
         PackageResources.C0108_md,
         PackageResources.C0109_md,
+        PackageResources.C0110_md,
         PackageResources.notFound_md,
         PackageResources.wrongKind_md,
         PackageResources.badInfo_md,

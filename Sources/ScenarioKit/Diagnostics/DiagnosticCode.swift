@@ -73,4 +73,5 @@ extension DiagnosticCode {
     static let projectUnreadable = DiagnosticCode("C0107")
     static let uncoveredURL = DiagnosticCode("C0108")
     static let unusedLink = DiagnosticCode("C0109")
+    static let uncomparedLink = DiagnosticCode("C0110")
 }

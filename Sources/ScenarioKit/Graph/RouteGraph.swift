@@ -33,8 +33,16 @@ struct RouteGraph: Sendable {
         /// The index of the group; nil if it is in none.
         var group: Int?
 
+        /// The number among the steps with the same title, from 1.
+        var number = 1
+        /// Whether it is the root of the window, whatever its class.
+        var isRoot = false
+
         /// The identifier in JSON documents, which is the same for the same scripts.
-        var id: String { "\(kind.rawValue) \(title)" }
+        var id: String {
+            if isRoot { return title }
+            return "\(kind.rawValue) \(title)" + (number == 1 ? "" : " #\(number)")
+        }
     }
 
     struct Edge: Sendable, Hashable {

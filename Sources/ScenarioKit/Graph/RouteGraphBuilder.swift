@@ -9,6 +9,8 @@ struct RouteGraphBuilder {
     private let declarations: Declarations
     private let source: (RouteError.Location?) -> RouteRow.Source?
     private var indices: [String: Int] = [:]
+    /// The nodes of steps: a function that makes steps gives all of them the same title.
+    private var steps: [ObjectIdentifier: Int] = [:]
     /// The nodes of the routes that show each class.
     private var routes: [String: [Int]] = [:]
     /// The nodes of the declarations at each location.
@@ -123,13 +125,15 @@ struct RouteGraphBuilder {
 
     private mutating func node(for step: LuaRouting.Step) -> Int {
         if let target = step.target { return node(for: target) }
+        if let known = steps[ObjectIdentifier(step)] { return known }
         var node = RouteGraph.Node(kind: .step, title: step.title)
-        if let known = indices[node.id] { return known }
+        while indices[node.id] != nil { node.number += 1 }
         let isContainer = if case .container = step.build { true } else { false }
         node.screens = isContainer ? [] : step.screenClasses
         node.interceptors = step.interceptorNames
         node.source = source(step.location)
         let index = add(node)
+        steps[ObjectIdentifier(step)] = index
         if case .container(let container) = step.build {
             graph.groups.append(RouteGraph.Group(title: container.name, kind: container.kind))
             graph.nodes[index].group = graph.groups.count - 1
@@ -253,7 +257,7 @@ struct RouteGraphBuilder {
     private mutating func parents(_ from: From?) -> [Int] {
         switch from {
         case .current, .choice, nil: return []
-        case .root: return [add(RouteGraph.Node(kind: .screen, title: "root"))]
+        case .root: return [add(RouteGraph.Node(kind: .screen, title: "root", isRoot: true))]
         case .route(let target): return [node(for: target)]
         case .step(let step): return [node(for: step)]
         case .finder(let finder):

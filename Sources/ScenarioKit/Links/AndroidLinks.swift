@@ -117,7 +117,9 @@ struct AndroidLinks {
             if let port = filter.port { data.append(("android:port", "\(port)")) }
             lines.append("                <data\(XML.attributes(data)) />")
             for (pattern, comment) in filter.paths {
+                // A run of three hyphens or more still has two after the first replacement.
                 let comment = comment.replacing(part: "--", with: "- -")
+                    .replacing(part: "--", with: "- -")
                 lines.append("                <!-- \(XML.escaped(comment)) -->")
                 // The tools for resources read a backslash as an escape.
                 let value = pattern.replacing(part: "\\", with: "\\\\")

@@ -18,6 +18,11 @@ struct AppleLinks {
         var ignoresCase = false
         let comment: String
 
+        /// Returns whether it matches an encoded path.
+        func matches(_ text: String) -> Bool {
+            LinkGlob.apple(path, text, ignoringCase: ignoresCase)
+        }
+
         static func == (one: Component, other: Component) -> Bool {
             one.path == other.path && one.query == other.query
                 && one.isExcluded == other.isExcluded && one.ignoresCase == other.ignoresCase
@@ -34,11 +39,18 @@ struct AppleLinks {
     init(_ forms: [LinkForm]) {
         let (web, custom) = (forms.filter(\.isOfWeb), forms.filter { !$0.isOfWeb })
         skipped = custom
-        let open = web.filter { !$0.isClosed }.flatMap(Self.components)
+        let openForms = web.filter { !$0.isClosed }
+        let open = openForms.flatMap(Self.components)
         var excluded: [Component] = []
         for form in web where form.isClosed {
             let components = Self.components(of: form)
-            let isShared = open.contains { one in components.contains { $0.path == one.path } }
+            let isShared =
+                open.contains { one in components.contains { $0.path == one.path } }
+                || openForms.contains { one in
+                    // A URL of both forms is one of the closed route.
+                    let path = one.encodedPath
+                    return path != form.encodedPath && components.contains { $0.matches(path) }
+                }
             if form.isLiteral, form.query.isEmpty, !isShared {
                 excluded += components.map { component in
                     var component = component
@@ -73,7 +85,7 @@ struct AppleLinks {
             }
         }
         var query: [String: String] = [:]
-        for (key, hasValue) in form.query where hasValue { query[pattern(key)] = "?*" }
+        for (key, hasValue, _) in form.query where hasValue { query[pattern(key)] = "?*" }
         let isExact = form.isLiteral && form.query.isEmpty && form.isOfWebAlone
         let component = Component(
             path: path.isEmpty ? "/" : path,

@@ -24,8 +24,8 @@ struct LinkForm: Sendable {
     let origins: [URLOrigin]
     /// The parts of each segment.
     let segments: [[Part]]
-    /// The required keys of the query; true for one whose value cannot be empty.
-    let query: [(key: ByteString, hasValue: Bool)]
+    /// The required keys of the query, with a value; true for one whose value cannot be empty.
+    let query: [(key: ByteString, hasValue: Bool, sample: ByteString)]
     /// Whether literals are compared without case.
     let ignoresCase: Bool
     /// Whether the route does not admit URLs.
@@ -82,7 +82,7 @@ extension RouteInventory {
                 origins: pattern.origin.map { [$0.unnamed] } ?? urls.origins.map(\.unnamed),
                 segments: pattern.segments.prefix(entry.segmentCount).map(\.linkParts),
                 query: pattern.query.filter { !$0.parameter.isOptional }.map {
-                    ($0.key, !$0.parameter.kind.accepts(""))
+                    ($0.key, !$0.parameter.kind.accepts(""), $0.parameter.kind.sample)
                 },
                 ignoresCase: table.ignoresCase,
                 isClosed: isClosed,

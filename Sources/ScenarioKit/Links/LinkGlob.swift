@@ -2,6 +2,12 @@
 
 /// The patterns of paths in the files of platforms.
 enum LinkGlob {
+    /// Returns whether a pattern of Apple matches a text.
+    static func apple(_ pattern: String, _ text: String, ignoringCase: Bool = false) -> Bool {
+        guard ignoringCase else { return apple(Array(pattern.utf8), Array(text.utf8)) }
+        return apple(pattern.lowercased(), text.lowercased())
+    }
+
     /// Returns whether `*`, any text, and `?`, any byte, match a text.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths of both.

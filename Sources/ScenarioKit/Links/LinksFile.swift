@@ -9,9 +9,9 @@ struct LinksFile {
     /// A pattern of the file.
     struct Rule {
         /// The comparison of the path with the pattern.
-        enum Match {
+        enum Match: Equatable {
             /// `*` is any text, and `?` any character, of the encoded path.
-            case apple(ignoresCase: Bool)
+            case apple
             /// A simple pattern of Android, of the decoded path.
             case pattern
             case exact, prefix, suffix
@@ -24,11 +24,24 @@ struct LinksFile {
         /// The location of the path, or of the rule if it has none.
         var range: Range<Int>
         var isExcluded = false
-        /// The required keys of the query.
-        var query: [String] = []
+        /// Whether case is ignored; nil for the default of the file.
+        var ignoresCase: Bool?
+        /// The patterns of the values of required keys of the query.
+        var query: [(key: String, value: String)] = []
+        /// The patterns of the whole query and of the fragment.
+        var wholeQuery = "*"
+        var fragment = "*"
+        /// A part that is not compared, so that the rule matches nothing.
+        var unknown: String?
         /// The schemes and hosts of an intent filter; empty for any.
         var schemes: [String] = []
-        var hosts: [String] = []
+        var hosts: [Host] = []
+    }
+
+    /// A host of an intent filter, with the port of the same element.
+    struct Host {
+        let name: String
+        let port: String?
     }
 
     /// The maximum size of a file, in bytes.
@@ -67,10 +80,19 @@ struct LinksFile {
 
     /// Returns the URLs of scripts that no rule matches, and the rules that match no route.
     func findings(about scripts: LoadedScripts) -> [Diagnostic] {
-        let isApple = rules.contains { if case .apple = $0.match { true } else { false } }
+        let isApple = rules.contains { $0.match == .apple }
         let forms = scripts.linkForms.filter { !isApple || $0.isOfWeb }
         var isUsed = [Bool](repeating: false, count: rules.count)
-        var findings: [Diagnostic] = []
+        var findings = rules.compactMap { rule in
+            rule.unknown.map { unknown in
+                Diagnostic(
+                    .uncomparedLink,
+                    "'\(rule.path)' was not compared: '\(unknown)' is not known to this check",
+                    severity: .warning,
+                    at: Span(source, rule.range)
+                )
+            }
+        }
         for form in forms {
             let origins: [URLOrigin?] =
                 isApple || form.origins.isEmpty ? [nil] : form.origins.map(\.self)
@@ -92,7 +114,9 @@ struct LinksFile {
         }
         let tables = [scripts.router.links.table, scripts.router.routingURLs]
         for (index, rule) in rules.enumerated()
-        where !isUsed[index] && !rule.isExcluded && !rule.leads(to: tables) {
+        where !isUsed[index] && !rule.isExcluded && rule.unknown == nil
+            && !rule.leads(to: tables)
+        {
             // A slash at the end does not matter.
             var bare = rule
             if bare.path.hasSuffix("/") { bare.path.removeLast() }
@@ -117,8 +141,13 @@ struct LinksFile {
 
 extension LinkForm {
     /// The path of a URL that the form matches.
-    fileprivate var encodedPath: String {
+    var encodedPath: String {
         "/" + sampleSegments.map { AppleLinks.encoded($0) }.joined(separator: "/")
+    }
+
+    /// The query of a URL that the form matches.
+    fileprivate var encodedQuery: [(key: String, value: String)] {
+        query.map { (AppleLinks.encoded($0.key), AppleLinks.encoded($0.sample)) }
     }
 
     /// Returns a URL that the form matches.
@@ -132,10 +161,9 @@ extension LinkForm {
 extension LinksFile.Rule {
     /// Returns whether it matches the sample URL of a form.
     fileprivate func matches(_ form: LinkForm, _ origin: URLOrigin?) -> Bool {
-        let keys = form.query.compactMap(\.key.text)
-        guard query.allSatisfy(keys.contains) else { return false }
+        guard unknown == nil, matches(query: form.encodedQuery) else { return false }
         let decoded = "/" + form.sampleSegments.map { $0.text ?? "" }.joined(separator: "/")
-        guard let origin else { return matches(decoded, form.encodedPath) }
+        guard let origin else { return matches(path: decoded, form.encodedPath) }
         var (host, path) = (origin.host, decoded)
         if host == nil {
             let rest = decoded.dropFirst()
@@ -143,22 +171,35 @@ extension LinksFile.Rule {
             path = String(rest.drop { $0 != "/" })
         }
         return (schemes.isEmpty || schemes.contains(origin.scheme))
-            && (hosts.isEmpty || hosts.contains { Self.matches(host: $0, host ?? "") })
-            && matches(path, path)
+            && (hosts.isEmpty || hosts.contains { Self.matches($0, host ?? "", origin.port) })
+            && matches(path: path, path)
     }
 
-    private static func matches(host pattern: String, _ host: String) -> Bool {
+    /// Returns whether the patterns of the query and of the fragment match a URL without fragment.
+    private func matches(query items: [(key: String, value: String)]) -> Bool {
+        let whole = items.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+        return matches(fragment, "") && matches(wholeQuery, whole)
+            && query.allSatisfy { key, value in
+                items.contains { matches(key, $0.key) && matches(value, $0.value) }
+            }
+    }
+
+    private func matches(_ pattern: String, _ text: String) -> Bool {
+        LinkGlob.apple(pattern, text, ignoringCase: ignoresCase ?? false)
+    }
+
+    private static func matches(_ pattern: LinksFile.Host, _ host: String, _ port: UInt16?) -> Bool
+    {
         // The value of a resource is not known.
-        pattern.hasPrefix("@") || pattern.lowercased() == host.lowercased()
-            || pattern.hasPrefix("*") && host.hasSuffix(pattern.dropFirst())
+        if let text = pattern.port, !text.hasPrefix("@"), UInt16(text) != port { return false }
+        let name = pattern.name
+        return name.hasPrefix("@") || name.lowercased() == host.lowercased()
+            || name.hasPrefix("*") && host.hasSuffix(name.dropFirst())
     }
 
-    private func matches(_ decoded: String, _ encoded: String) -> Bool {
+    private func matches(path decoded: String, _ encoded: String) -> Bool {
         switch match {
-        case .apple(let ignoresCase):
-            let (pattern, text) =
-                ignoresCase ? (path.lowercased(), encoded.lowercased()) : (path, encoded)
-            return LinkGlob.apple(Array(pattern.utf8), Array(text.utf8))
+        case .apple: return matches(path, encoded)
         case .pattern:
             return LinkGlob.android(Array(path.unicodeScalars), Array(decoded.unicodeScalars))
         case .exact: return decoded == path
@@ -193,8 +234,11 @@ extension LinksFile.Rule {
     private func prefixes(of table: URLTable, _ sample: String) -> [String] {
         guard schemes.isEmpty else {
             return schemes.flatMap { scheme in
-                (hosts.isEmpty ? [sample] : hosts).map { host in
-                    "\(scheme)://\(host.hasPrefix("*") ? sample + host.dropFirst() : host)"
+                guard !hosts.isEmpty else { return ["\(scheme)://\(sample)"] }
+                return hosts.map { host in
+                    let name = host.name
+                    return "\(scheme)://\(name.hasPrefix("*") ? sample + name.dropFirst() : name)"
+                        + (host.port.map { ":\($0)" } ?? "")
                 }
             }
         }

@@ -13,8 +13,20 @@ struct AppleLinksReader {
         case array(key: String?)
     }
 
+    /// The settings of the object `defaults`, for the components after a position.
+    private struct Defaults {
+        var depth = 0
+        var first = 0
+        var ignoresCase: Bool?
+        var unknown: String?
+    }
+
+    /// The members of a component that are compared, or that have no effect.
+    private static let members = ["/", "?", "#", "exclude", "caseSensitive", "comment"]
+
     init(_ bytes: [UInt8]) {
         var containers: [Container] = []
+        var (all, its) = (Defaults(), Defaults())
         var rule: LinksFile.Rule?
         var depth = 0
         var key: String?
@@ -33,32 +45,45 @@ struct AppleLinksReader {
                 let isKey = if case .object(nil)? = containers.last { true } else { false }
                 if isKey {
                     containers[containers.count - 1] = .object(key: text)
-                    if rule != nil, containers.count == depth + 1, key == "?" {
-                        rule?.query.append(text)
+                    if rule != nil, containers.count == depth {
+                        key = text
+                        if !Self.members.contains(text) { rule?.unknown = text }
                     }
-                    if rule != nil, containers.count == depth { key = text }
-                } else if rule != nil, containers.count == depth, key == "/" {
-                    rule?.path = text
-                    rule?.range = start..<position
+                } else if rule != nil, containers.count == depth {
+                    switch key {
+                    case "/":
+                        rule?.path = text
+                        rule?.range = start..<position
+                    case "?": rule?.wholeQuery = text
+                    case "#": rule?.fragment = text
+                    default: break
+                    }
+                } else if rule != nil, containers.count == depth + 1, key == "?",
+                    case .object(let name?)? = containers.last
+                {
+                    rule?.query.append((name, text))
                 } else if case .array("paths")? = containers.last {
                     let isExcluded = text.hasPrefix("NOT ")
                     rules.append(
                         LinksFile.Rule(
-                            match: .apple(ignoresCase: false),
+                            match: .apple,
                             path: isExcluded ? String(text.dropFirst(4)) : text,
                             range: start..<position,
-                            isExcluded: isExcluded
+                            isExcluded: isExcluded,
+                            ignoresCase: false
                         )
                     )
                 }
             case UInt8(ascii: "{"):
                 if case .array("components")? = containers.last {
                     rule = LinksFile.Rule(
-                        match: .apple(ignoresCase: false),
+                        match: .apple,
                         path: "*",
                         range: start..<position
                     )
-                    depth = containers.count + 1
+                    (depth, key) = (containers.count + 1, nil)
+                } else if case .array("details")? = containers.last {
+                    its = Defaults(depth: containers.count + 1, first: rules.count)
                 }
                 containers.append(.object(key: nil))
             case UInt8(ascii: "["):
@@ -66,21 +91,50 @@ struct AppleLinksReader {
                     if case .object(let key)? = containers.last { key } else { nil }
                 containers.append(.array(key: holder))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if let complete = rule, containers.count == depth {
+                if var complete = rule, containers.count == depth {
+                    complete.unknown = complete.unknown ?? complete.variable
                     rules.append(complete)
                     rule = nil
+                } else if containers.count == its.depth {
+                    apply(its)
+                    its = Defaults()
                 }
                 _ = containers.popLast()
             case UInt8(ascii: ","):
                 if case .object? = containers.last {
                     containers[containers.count - 1] = .object(key: nil)
                 }
-            case UInt8(ascii: "t") where key == "exclude" && containers.count == depth:
-                rule?.isExcluded = true
-            case UInt8(ascii: "f") where key == "caseSensitive" && containers.count == depth:
-                rule?.match = .apple(ignoresCase: true)
+            case UInt8(ascii: "t"), UInt8(ascii: "f"):
+                let isTrue = byte == UInt8(ascii: "t")
+                if rule != nil, containers.count == depth {
+                    switch key {
+                    case "exclude": rule?.isExcluded = isTrue
+                    case "caseSensitive": rule?.ignoresCase = !isTrue
+                    // The patterns are encoded by default.
+                    case "percentEncoded" where isTrue && rule?.unknown == key: rule?.unknown = nil
+                    default: break
+                    }
+                } else if case .object("defaults")? = containers.dropLast().last,
+                    case .object(let name?)? = containers.last
+                {
+                    var defaults = its.depth == 0 ? all : its
+                    switch name {
+                    case "caseSensitive": defaults.ignoresCase = !isTrue
+                    case "percentEncoded" where isTrue: break
+                    default: defaults.unknown = name
+                    }
+                    if its.depth == 0 { all = defaults } else { its = defaults }
+                }
             default: break
             }
+        }
+        apply(all)
+    }
+
+    private mutating func apply(_ defaults: Defaults) {
+        for index in rules.indices[defaults.first...] {
+            rules[index].ignoresCase = rules[index].ignoresCase ?? defaults.ignoresCase
+            rules[index].unknown = rules[index].unknown ?? defaults.unknown
         }
     }
 
@@ -88,6 +142,18 @@ struct AppleLinksReader {
     private static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
         let literal = Array("{\"a\":".utf8) + bytes[range] + Array("}".utf8)
         return (try? JSONDocument.object(literal))?["a"].text ?? ""
+    }
+}
+
+extension LinksFile.Rule {
+    /// A substitution variable, such as `$(lang)`, in one of the patterns.
+    fileprivate var variable: String? {
+        for text in [path, wholeQuery, fragment] + query.flatMap({ [$0.key, $0.value] }) {
+            guard let start = text.firstRange(ofPart: "$(")?.lowerBound else { continue }
+            let rest = text[start...]
+            return String(rest[...(rest.firstIndex(of: ")") ?? rest.index(after: start))])
+        }
+        return nil
     }
 }
 
@@ -103,7 +169,7 @@ struct ManifestReader {
     init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         var rest = text[...]
-        var filter: (start: Range<Int>, schemes: [String], hosts: [String], first: Int)?
+        var filter: (start: Range<Int>, schemes: [String], hosts: [LinksFile.Host], first: Int)?
         func offset(_ index: String.Index) -> Int {
             text.utf8.distance(from: text.startIndex, to: index)
         }
@@ -130,11 +196,16 @@ struct ManifestReader {
                     rules[index].hosts = done.hosts
                 }
             } else if tag.hasPrefix("<data"), filter != nil {
-                for (name, value) in Self.attributes(of: tag) {
+                let attributes = Self.attributes(of: tag)
+                for (name, value) in attributes {
                     let content = Self.unescaped(value)
                     switch name {
                     case "android:scheme": filter?.schemes.append(content)
-                    case "android:host": filter?.hosts.append(content)
+                    case "android:host":
+                        let port = attributes.first { $0.name == "android:port" }?.value
+                        filter?.hosts.append(
+                            LinksFile.Host(name: content, port: port.map(Self.unescaped))
+                        )
                     default:
                         guard let match = Self.matches.first(where: { $0.key == name })?.value
                         else {

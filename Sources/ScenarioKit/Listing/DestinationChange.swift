@@ -80,7 +80,7 @@ struct DestinationChange: Sendable {
         parts = Destination.Part.allCases.filter { part in
             // The screen is unknown if a navigation fails, or would wait at a gate.
             if part == .screen, was[part] == nil || now[part] == nil { return false }
-            return was[part] != now[part]
+            return was[part]?.withoutHint != now[part]?.withoutHint
         }
         guard let first = parts.first else { return nil }
         kind =
@@ -93,6 +93,15 @@ struct DestinationChange: Sendable {
             case .screen: .screen
             case .parameters: .parameters
             }
+    }
+}
+
+extension String {
+    /// The message without a suggestion, which names another route.
+    fileprivate var withoutHint: String {
+        let start = hintStart
+        let end = self[start...].firstRange(ofPart: "'?")?.upperBound ?? endIndex
+        return String(self[..<start] + self[end...])
     }
 }
 

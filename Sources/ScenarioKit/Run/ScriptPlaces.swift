@@ -87,7 +87,7 @@ struct ScriptPlaces {
 
 extension String {
     /// The start of a suggestion at the end of the message.
-    fileprivate var hintStart: String.Index {
+    var hintStart: String.Index {
         firstRange(ofPart: ", did you mean")?.lowerBound ?? endIndex
     }
 }

@@ -54,7 +54,7 @@ extension Session {
             let word = expectation.word == "window" ? "window \(window)" : "tree"
             return "\(word) \(printer.tree(router.tree, window: window))"
         case .top:
-            // What the name stands for would be lost.
+            // Another condition would not check the identity.
             if case .topIs = expectation.condition { return nil }
             return router.tree.window("main").map { window in
                 "top \(printer.screen(router.tree.visibleLeaf(of: window), in: router.tree))"
