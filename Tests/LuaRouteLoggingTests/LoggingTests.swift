@@ -9,7 +9,7 @@ import LuaRouting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct LoggingTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct LoggingTests {
     private static let script = """
         router.class("Card", { fields = { "number" }, private = { "number" } })
         router.start(function() return router.nav { router.screen "Main" } end)

@@ -9,7 +9,7 @@ import MetricsTestKit
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct MetricsTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MetricsTests {
     private static let script = """
         router.interceptor("asking", function() router.sleep(2) end)
         router.start(function() return router.nav { router.screen "Main" } end)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How a router is moved: on the main actor, and on an actor with a thread of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DriverTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Main" } end)
@@ -119,7 +119,7 @@ struct DriverTests {
         #expect(log(driver) == "a b c d ")
     }
 
-    @Test("an actor is free between turns, however fast timers are set", .timeLimit(.minutes(1)))
+    @Test("an actor is free between turns, however fast timers are set", .timeLimit(.minutes(10)))
     @MainActor func liveness() async throws {
         // Real time: this measures nothing but that others get to run.
         let script = """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The async calls of the host.
-@Suite(.timeLimit(.minutes(1)), .failureReports)
+@Suite(.timeLimit(.minutes(10)), .failureReports)
 @MainActor struct ThreadAwaitingTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Main" } end)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The thread that runs the jobs of an actor.
-@Suite(.timeLimit(.minutes(1)), .failureReports)
+@Suite(.timeLimit(.minutes(10)), .failureReports)
 struct ThreadExecutorTests {
     actor Counter {
         let executor: ScriptExecutor

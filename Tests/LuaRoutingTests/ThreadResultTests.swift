@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The results of screens, as the host awaits them.
-@Suite(.timeLimit(.minutes(1)), .failureReports)
+@Suite(.timeLimit(.minutes(10)), .failureReports)
 @MainActor struct ThreadResultTests {
     private let fixture: RouterFixture
     private var router: Router { fixture.router }

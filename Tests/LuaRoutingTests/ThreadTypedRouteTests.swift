@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Routes, tasks and screens with Swift types.
-@Suite(.timeLimit(.minutes(1)), .failureReports)
+@Suite(.timeLimit(.minutes(10)), .failureReports)
 @MainActor struct ThreadTypedRouteTests {
     private let fixture: RouterFixture
     private var router: Router { fixture.router }
