@@ -10,27 +10,33 @@ enum HTMLReport {
     private static let mark = "<!--DATA-->"
 
     static func text(of report: RunReport) -> String {
-        var data = script("index", index(report))
-        for (number, scenario) in report.files.lazy.flatMap(\.scenarios).enumerated() {
-            data += script("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page)
+        let page = String(decoding: PackageResources.Report_html, as: UTF8.self)
+        guard let place = page.firstRange(ofPart: mark) else { return page }
+        let scenarios = report.files.lazy.flatMap(\.scenarios)
+        var text = String(page[..<place.lowerBound])
+        // Growing a text of this size copies it.
+        text.reserveCapacity(scenarios.reduce(page.utf8.count) { $0 + $1.page.utf8.count * 9 / 8 })
+        add("index", index(report), to: &text)
+        for (number, scenario) in scenarios.enumerated() {
+            add("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page, to: &text)
         }
-        return String(decoding: PackageResources.Report_html, as: UTF8.self)
-            .replacing(part: mark, with: data)
+        return text + page[place.upperBound...]
     }
 
-    /// Returns an element with data, in which no text can end the element.
-    private static func script(_ name: String, _ json: String) -> String {
-        var data: [UInt8] = []
-        data.reserveCapacity(json.utf8.count)
-        for byte in json.utf8 {
-            if byte == UInt8(ascii: "<") {
-                data += Array("\\u003c".utf8)
-            } else {
-                data.append(byte)
-            }
+    /// Adds an element with data, in which no text can end the element.
+    private static func add(_ name: String, _ json: String, to text: inout String) {
+        text += "<script type=\"application/json\" id=\"\(name)\">"
+        var isFirst = true
+        let parts = json.utf8.split(
+            separator: UInt8(ascii: "<"),
+            omittingEmptySubsequences: false
+        )
+        for part in parts {
+            if !isFirst { text += "\\u003c" }
+            isFirst = false
+            text += Substring(part)
         }
-        let text = String(decoding: data, as: UTF8.self)
-        return "<script type=\"application/json\" id=\"\(name)\">\(text)</script>\n"
+        text += "</script>\n"
     }
 
     private static func index(_ report: RunReport) -> String {
