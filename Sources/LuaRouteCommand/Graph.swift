@@ -26,17 +26,7 @@ struct Graph: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
-            valueName: "script"
-        ),
-        completion: .file(extensions: ["lua"])
-    )
-    var path: String?
-
-    @Option(help: "The scripts, in place of the argument.")
-    var script: String?
+    @OptionGroup var scripts: ScriptArgument
 
     @Flag(help: "Print a Mermaid flowchart; the default.")
     var mermaid = false
@@ -49,9 +39,6 @@ struct Graph: ParsableCommand {
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        guard path == nil || script == nil else {
-            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
-        }
         guard [mermaid, dot, loading.json].count(where: \.self) <= 1 else {
             throw ValidationError("'--mermaid', '--dot' and '--json' exclude each other")
         }
@@ -61,7 +48,7 @@ struct Graph: ParsableCommand {
         let streams = Streams()
         let project = try streams.project(loading.color)
         var command = GraphCommand(
-            script: path ?? script ?? project.script ?? ".",
+            script: scripts.path(in: project),
             options: loading.options(project)
         )
         host.apply(to: &command.options, project)

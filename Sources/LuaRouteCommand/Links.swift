@@ -27,17 +27,7 @@ struct Links: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
-            valueName: "script"
-        ),
-        completion: .file(extensions: ["lua"])
-    )
-    var path: String?
-
-    @Option(help: "The scripts, in place of the argument.")
-    var script: String?
+    @OptionGroup var scripts: ScriptArgument
 
     @Option(
         help: ArgumentHelp(
@@ -53,9 +43,6 @@ struct Links: ParsableCommand {
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        guard path == nil || script == nil else {
-            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
-        }
         guard apple.isEmpty != (android == nil) else {
             throw ValidationError("one platform expected: '--apple' or '--android'")
         }
@@ -68,7 +55,7 @@ struct Links: ParsableCommand {
         let streams = Streams()
         let project = try streams.project(loading.color)
         var command = LinksCommand(
-            script: path ?? script ?? project.script ?? ".",
+            script: scripts.path(in: project),
             platform: android.map { .android($0) } ?? .apple(apple),
             options: loading.options(project)
         )

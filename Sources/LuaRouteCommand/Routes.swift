@@ -29,17 +29,7 @@ struct Routes: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The scripts: a file, or a folder with a 'main.lua'; default: the current folder.",
-            valueName: "script"
-        ),
-        completion: .file(extensions: ["lua"])
-    )
-    var path: String?
-
-    @Option(help: "The scripts, in place of the argument.")
-    var script: String?
+    @OptionGroup var scripts: ScriptArgument
 
     @Option(help: ArgumentHelp("Only routes with this text in a column.", valueName: "text"))
     var grep: String?
@@ -62,9 +52,6 @@ struct Routes: ParsableCommand {
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        guard path == nil || script == nil else {
-            throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
-        }
         guard !plain || !loading.json else {
             throw ValidationError("'--plain' and '--json' exclude each other")
         }
@@ -77,7 +64,7 @@ struct Routes: ParsableCommand {
         let streams = Streams()
         let project = try streams.project(loading.color)
         var command = RoutesCommand(
-            script: path ?? script ?? project.script ?? ".",
+            script: scripts.path(in: project),
             options: loading.options(project)
         )
         command.other = diff
