@@ -66,6 +66,10 @@ let package = Package(
         // Events as logs of swift-log and as metrics of swift-metrics: empty without their traits.
         .library(name: "LuaRouteLogging", targets: ["LuaRouteLogging"]),
         .library(name: "LuaRouteMetrics", targets: ["LuaRouteMetrics"]),
+        // A host that shows the tree by view controllers.
+        .library(name: "LuaRouteUIKit", targets: ["LuaRouteUIKit"]),
+        // A host that views of SwiftUI observe.
+        .library(name: "LuaRouteObservation", targets: ["LuaRouteObservation"]),
         // The border alone, for hosts that add functions of their own, and for the benchmarks.
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
@@ -163,6 +167,23 @@ let package = Package(
             ],
             swiftSettings: strict(with: "Metrics")
         ),
+        // Where there is no UIKit it is built, and tested, with a stand-in.
+        .target(
+            name: "LuaRouteUIKit",
+            dependencies: [
+                "LuaRouting", "LuaRouteFoundation",
+                .target(
+                    name: "UIKitStandin",
+                    condition: .when(platforms: [.linux, .macOS, .android, .windows])
+                ),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "LuaRouteObservation",
+            dependencies: ["LuaRouting"],
+            swiftSettings: strict
+        ),
         .target(
             name: "ScenarioKit",
             dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
@@ -192,6 +213,13 @@ let package = Package(
             ],
             swiftSettings: strict(with: "CommandLine")
         ),
+        // An app in a terminal, which `scripts/terminal` builds and runs.
+        .executableTarget(
+            name: "PodcastTerminal",
+            dependencies: ["LuaRouting", "LuaRouteWatching", "ScenarioKit"],
+            swiftSettings: strict
+        ),
+        .target(name: "UIKitStandin", path: "Tests/Standins/UIKit", swiftSettings: strict),
         // Apart from TestSupport, which needs Testing: the soak test is also a program of its own.
         .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -273,6 +301,23 @@ let package = Package(
         .testTarget(
             name: "ScenarioTestingTests",
             dependencies: ["ScenarioTesting", "ScenarioKit", "LuaRouting", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteUIKitTests",
+            dependencies: [
+                "LuaRouteUIKit", "UIKitStandin", "LuaRouting", "RandomNumbers", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteObservationTests",
+            dependencies: ["LuaRouteObservation", "LuaRouting", "RandomNumbers", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PodcastTerminalTests",
+            dependencies: ["PodcastTerminal", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(UIKit)
+    public import UIKit
+#else
+    public import UIKitStandin
+#endif
