@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// One change of a view hierarchy, which UIKit makes in one call.
+enum Step: Hashable {
+    /// Asks the app for a window.
+    case open(window: String)
+    /// Empties a window, and asks the app to close it.
+    case close(window: String)
+    /// Sets the root of a window; nil takes it away, for another place.
+    case root(Item?, window: String)
+    /// Dismisses the modal of an item, with everything above it.
+    case dismiss(over: Item)
+    /// Takes children away that have another place now.
+    case detach([Item], from: ScreenID)
+    /// Sets the children of a container.
+    case children([Item], of: ScreenID)
+    /// Selects a child.
+    case select(Item, in: ScreenID)
+    /// Presents a screen.
+    case present(ScreenID, over: Item)
+    /// Waits for a view controller that the router does not know, where a screen has to be presented.
+    case wait(for: Item)
+
+    /// Returns the first of the steps that lead from one hierarchy to another; nil if there is none to
+    /// take.
+    ///
+    /// Items that the router does not know are left where they are, unless what holds them goes. A modal
+    /// inside a container is not presented while its place is not visible: UIKit would refuse.
+    ///
+    /// - Complexity: O(*n*) in the number of items.
+    static func first(from now: Hierarchy, to target: Hierarchy) -> Step? {
+        StepSearch(now, target).first()
+    }
+}
+
+private struct StepSearch {
+    private let now: Hierarchy
+    private let target: Hierarchy
+    /// The members of both hierarchies.
+    private let shown: [(item: Item, holder: Item?)]
+    private let wanted: [(item: Item, holder: Item?)]
+    private let isShown: Set<Item>
+    /// The holder of each item that shall be shown; nil for the roots of windows.
+    private let holders: [Item: Item?]
+
+    init(_ now: Hierarchy, _ target: Hierarchy) {
+        self.now = now
+        self.target = target
+        shown = now.members
+        wanted = target.members
+        isShown = Set(shown.map(\.item))
+        holders = Dictionary(wanted.map { ($0.item, $0.holder) }, uniquingKeysWith: { $1 })
+    }
+
+    func first() -> Step? {
+        dismissal ?? detachment ?? windowStep ?? presentation
+    }
+
+    /// The lowest modal that goes.
+    private var dismissal: Step? {
+        for (item, _) in shown {
+            guard let modal = now[item].modal, target[item].modal != modal else { continue }
+            if case .other = modal, holders[item] != nil { continue }
+            return .dismiss(over: item)
+        }
+        return nil
+    }
+
+    /// The removal of something that has another place in the target.
+    private var detachment: Step? {
+        for (window, root) in now.roots.sorted(by: { $0.key < $1.key }) {
+            guard let root, let holder = holders[root], target.roots[window] != root else {
+                continue
+            }
+            if holder != nil || target.roots.contains(where: { $0.value == root }) {
+                return .root(nil, window: window)
+            }
+        }
+        let containers = now.contents.compactMap { $0.value.children.isEmpty ? nil : $0.key.screen }
+        for id in containers.sorted(by: { $0.serial < $1.serial }) {
+            let (container, contents) = (Item.screen(id), now[.screen(id)])
+            let moved = contents.children.filter { child in
+                guard let holder = holders[child] else { return false }
+                return holder != container || target[container].modal == child
+            }
+            if !moved.isEmpty { return .detach(moved, from: id) }
+        }
+        return nil
+    }
+
+    private var windowStep: Step? {
+        for name in now.roots.keys.sorted() where target.roots[name] == nil {
+            return .close(window: name)
+        }
+        for (name, root) in target.roots.sorted(by: { $0.key < $1.key }) {
+            guard let root else { continue }
+            guard let current = now.roots[name] else { return .open(window: name) }
+            if let step = arrangement(of: root) { return step }
+            if current != root { return .root(root, window: name) }
+            if let step = arrangementOfModals(under: root) { return step }
+        }
+        return nil
+    }
+
+    /// The first step that arranges the contents of an item: new contents are complete before they are
+    /// shown.
+    private func arrangement(of item: Item) -> Step? {
+        let contents = target[item]
+        for child in contents.children where !isShown.contains(child) {
+            if let step = arrangement(of: child) { return step }
+        }
+        if let step = change(of: item) { return step }
+        for child in contents.children where isShown.contains(child) {
+            if let step = arrangement(of: child) { return step }
+        }
+        return nil
+    }
+
+    /// The first step that arranges the contents of a modal above an item.
+    private func arrangementOfModals(under root: Item) -> Step? {
+        for (item, holder) in wanted where holder.map({ target[$0].modal == item }) ?? false {
+            if let step = arrangement(of: item) { return step }
+        }
+        return nil
+    }
+
+    private func change(of item: Item) -> Step? {
+        guard case .screen(let id) = item else { return nil }
+        let contents = target[item]
+        let current = now[item]
+        if current.children.filter({ $0.screen != nil }) != contents.children {
+            return .children(contents.children, of: id)
+        }
+        if let selection = contents.selection, selection != current.selection {
+            return .select(selection, in: id)
+        }
+        return nil
+    }
+
+    /// The lowest modal that is to be presented.
+    private var presentation: Step? {
+        for (item, holder) in wanted {
+            guard let modal = target[item].modal, now[item].modal != modal, let id = modal.screen
+            else { continue }
+            let isInside = holder.map { target[$0].modal != item } ?? false
+            if isInside, !isVisible(item) { continue }
+            if let other = now[item].modal { return .wait(for: other) }
+            return .present(id, over: item)
+        }
+        return nil
+    }
+
+    /// Whether the containers around an item show it, and no modal covers it.
+    private func isVisible(_ item: Item) -> Bool {
+        var item = item
+        while case let holder?? = holders[item] {
+            let contents = target[holder]
+            if contents.modal != item {
+                if let selection = contents.selection, selection != item { return false }
+                if contents.showsLast, contents.children.last != item { return false }
+            }
+            if let modal = now[holder].modal, modal != item { return false }
+            item = holder
+        }
+        return true
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+#if canImport(UIKit)
+internal import UIKit
+#else
+internal import UIKitStandin
+#endif
+
+/// How UIKit presents a modal.
+extension Screen.Presentation {
+    private static let styles: [String: UIModalPresentationStyle] = [
+        "fullScreen": .fullScreen, "overFullScreen": .overFullScreen, "pageSheet": .pageSheet,
+        "sheet": .pageSheet, "formSheet": .formSheet, "popover": .popover,
+        "currentContext": .currentContext, "overCurrentContext": .overCurrentContext,
+    ]
+
+    private static let transitions: [String: UIModalTransitionStyle] = [
+        "coverVertical": .coverVertical, "flipHorizontal": .flipHorizontal,
+        "crossDissolve": .crossDissolve,
+    ]
+
+    @MainActor
+    private static let detents: [String: @MainActor () -> UISheetPresentationController.Detent] = [
+        "medium": { .medium() }, "large": { .large() },
+    ]
+
+    /// Checks the names in the presentation.
+    ///
+    /// - Throws: ``HostError`` for a name that is none of those that UIKit has.
+    @MainActor
+    func check() throws {
+        _ = try Self.value("style", style, in: Self.styles)
+        _ = try Self.value("transition", transition, in: Self.transitions)
+        for detent in detentNames { _ = try Self.value("detent", detent, in: Self.detents) }
+    }
+
+    private static func value<Named>(
+        _ what: String,
+        _ name: String,
+        in names: [String: Named]
+    ) throws -> Named {
+        if let value = names[name] { return value }
+        let known = names.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        throw HostError("there is no \(what) '\(name)' (\(known))")
+    }
+
+    private var detentNames: [String] {
+        let detents = options["detents"]
+        return detents.text.map { [$0] } ?? detents.table?.list.compactMap(\.text) ?? []
+    }
+
+    /// Sets the presentation of a view controller that is to be presented.
+    ///
+    /// - Parameters:
+    ///   - controller: The view controller.
+    ///   - presenter: The view controller that presents it.
+    ///   - source: The view that a popover points to; nil for the middle of the presenter.
+    @MainActor
+    func apply(
+        to controller: UIViewController,
+        from presenter: UIViewController,
+        source: UIView?
+    ) {
+        controller.modalPresentationStyle = Self.styles[style] ?? .fullScreen
+        if isContextual {
+            presenter.definesPresentationContext = true
+            let isOver = style.hasPrefix("over")
+            controller.modalPresentationStyle = isOver ? .overCurrentContext : .currentContext
+        }
+        controller.modalTransitionStyle = Self.transitions[transition] ?? .coverVertical
+        controller.isModalInPresentation = isModal
+        if let size {
+            controller.preferredContentSize = CGSize(width: size.width, height: size.height)
+        }
+        if let sheet = controller.sheetPresentationController {
+            let detents = detentNames.compactMap { Self.detents[$0]?() }
+            if !detents.isEmpty { sheet.detents = detents }
+            sheet.prefersGrabberVisible = options["grabber"].boolean ?? false
+        }
+        if let popover = controller.popoverPresentationController {
+            popover.sourceView = source ?? presenter.view
+            if source == nil, let view = presenter.view {
+                // UIKit raises an exception for a popover that points to nothing.
+                let middle = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
+                popover.sourceRect = middle
+                popover.permittedArrowDirections = []
+            }
+        }
+    }
+}

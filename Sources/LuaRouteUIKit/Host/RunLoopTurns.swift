@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(UIKit)
+internal import UIKit
+#else
+internal import UIKitStandin
+#endif
+
+/// The turns of the main run loop: after each event, and when one is asked for.
+@MainActor
+final class RunLoopTurns {
+    private let observation: Observation
+    private var timer: CFRunLoopTimer?
+
+    /// Calls a closure at the end of each turn, until the object is released.
+    init(_ body: @escaping @MainActor () -> Void) {
+        let observer = CFRunLoopObserverCreateWithHandler(
+            kCFAllocatorDefault,
+            CFRunLoopActivity.beforeWaiting.rawValue,
+            true,
+            0
+        ) { _, _ in
+            MainActor.assumeIsolated { body() }
+        }
+        CFRunLoopAddObserver(CFRunLoopGetMain(), observer, .commonModes)
+        observation = Observation(observer)
+    }
+
+    /// Ends another turn after some seconds.
+    func wake(in seconds: Double) {
+        if let timer { CFRunLoopTimerInvalidate(timer) }
+        timer = CFRunLoopTimerCreateWithHandler(
+            kCFAllocatorDefault,
+            CFAbsoluteTimeGetCurrent() + seconds,
+            0,
+            0,
+            0
+        ) { _ in }
+        CFRunLoopAddTimer(CFRunLoopGetMain(), timer, .commonModes)
+    }
+
+    /// An observer that is removed with its last reference, on any thread.
+    private final class Observation {
+        private let observer: CFRunLoopObserver?
+
+        init(_ observer: CFRunLoopObserver?) { self.observer = observer }
+
+        deinit { if let observer { CFRunLoopObserverInvalidate(observer) } }
+    }
+}

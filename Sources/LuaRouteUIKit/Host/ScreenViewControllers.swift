@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+
+#if canImport(UIKit)
+public import UIKit
+#else
+public import UIKitStandin
+#endif
+
+/// A view controller that shows the fields of its screen also when they change.
+///
+/// ```swift
+/// final class ProductController: UIViewController, ScreenUpdating {
+///     func update(to screen: Screen) { title = screen.fields["name"].text }
+/// }
+/// ```
+@MainActor
+public protocol ScreenUpdating: UIViewController {
+    /// Shows the fields of the screen.
+    ///
+    /// It is called before the view controller is first shown, and whenever fields have changed.
+    func update(to screen: Screen)
+}
+
+/// A view controller with children, for screens of a class that scripts declare with the kind
+/// `container`.
+///
+/// ```swift
+/// final class PagesController: UIViewController, ScreenContainer {
+///     private(set) var contents: [UIViewController] = []
+///     var selectedContent: UIViewController?
+///
+///     func setContents(_ contents: [UIViewController], animated: Bool) {
+///         for old in self.contents where !contents.contains(old) { old.removeFromParent() }
+///         for new in contents { addChild(new) }
+///         self.contents = contents
+///     }
+/// }
+/// ```
+@MainActor
+public protocol ScreenContainer: UIViewController {
+    /// The children, in order, as ``setContents(_:animated:)`` or a person has set them.
+    var contents: [UIViewController] { get }
+
+    /// The child that is shown, of classes that show the selected one.
+    ///
+    /// If a person selects another one, it changes too.
+    var selectedContent: UIViewController? { get set }
+
+    /// Makes the view controllers its children, and no others.
+    ///
+    /// - Parameters:
+    ///   - contents: The children, in order. Those that it has already keep their views.
+    ///   - animated: Whether to animate the change.
+    func setContents(_ contents: [UIViewController], animated: Bool)
+}
+
+/// A view controller around one that a navigation controller refuses to push: another navigation
+/// controller, or a split view controller.
+@MainActor
+final class BoxController: UIViewController {
+    let content: UIViewController
+
+    init(_ content: UIViewController) {
+        self.content = content
+        super.init(nibName: nil, bundle: nil)
+        addChild(content)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        content.view.frame = view.bounds
+        content.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        view.addSubview(content.view)
+        content.didMove(toParent: self)
+    }
+}
+
+/// A reason why the host cannot show a screen.
+struct HostError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+#if canImport(UIKit)
+public import UIKit
+#else
+public import UIKitStandin
+#endif
+
+extension UIKitHost {
+    /// Makes the view hierarchy of a window the tree of the router, so that an app that has one already
+    /// can move to routes screen by screen.
+    ///
+    /// Navigation, tab bar and split view controllers become screens of the kinds `nav`, `tabs` and
+    /// `split`. Any other view controller is described by the app, or becomes a screen of the kind
+    /// `foreign`, which the router covers and removes but never makes. Pending navigations are cancelled.
+    ///
+    /// ```swift
+    /// try host.adopt(window) { controller in
+    ///     switch controller {
+    ///     case let product as ProductController: ScreenDescription(class: "Product", fields: ["id": product.id])
+    ///     default: nil
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - window: The window, with a root view controller and no active transition.
+    ///   - name: The name of the window in the tree.
+    ///   - describe: Returns the class and the fields of a view controller; nil for one that only the app
+    ///     knows. A container needs no description.
+    /// - Throws: An error with a sentence if the window shows nothing, is in a transition, or has
+    ///   something that no tree can have; then nothing has changed.
+    public func adopt(
+        _ window: UIWindow,
+        as name: String = "main",
+        _ describe: (UIViewController) -> ScreenDescription?
+    ) throws {
+        guard let router else { throw HostError("call 'follow' with the router first") }
+        guard let root = window.rootViewController else {
+            throw HostError("the window has no root view controller")
+        }
+        let adopted = Adopted(root, describe)
+        guard !adopted.isInTransition else { throw HostError("the window is in a transition") }
+        let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
+        change = nil
+        registry.windows[name] = window
+        // The host is asked to prepare the screens before `setTree` returns.
+        adoption = { [weak self] in
+            guard let self, let root = router.tree.window(name)?.root else { return }
+            adopted.visit(root, router.tree) { registry.add($0, as: $1) }
+        }
+        do {
+            try router.setTree(TreeNotation(text), window: name)
+        } catch {
+            adoption = nil
+            throw HostError("the window shows what no tree can have: \(error.message) in \(text)")
+        }
+        adoption?()
+        adoption = nil
+        registry.used.insert(name)
+        try prepareContents(of: router.tree)
+        last = read().hierarchy
+        settle()
+    }
+}
+
+/// A view controller of a hierarchy that is adopted.
+@MainActor
+private struct Adopted {
+    let controller: UIViewController
+    let description: ScreenDescription
+    let kind: Screen.Kind
+    let children: [Adopted]
+    let selection: UIViewController?
+    let modal: [Adopted]
+
+    init(
+        _ controller: UIViewController,
+        _ describe: (UIViewController) -> ScreenDescription?
+    ) {
+        self.controller = controller
+        var contents: [UIViewController] = []
+        var selection: UIViewController?
+        let known = describe(controller)
+        let kind: Screen.Kind
+        switch controller {
+        case let nav as UINavigationController:
+            kind = .nav
+            contents = nav.viewControllers
+        case let tabs as UITabBarController:
+            kind = .tabs
+            contents = tabs.viewControllers ?? []
+            selection = tabs.selectedViewController
+        case let split as UISplitViewController:
+            kind = .split
+            contents = [.primary, .secondary].compactMap { split.viewController(for: $0) }
+        case let container as any ScreenContainer where known != nil:
+            kind = .container
+            contents = container.contents
+            selection = container.selectedContent
+        default: kind = known == nil ? .foreign : .leaf
+        }
+        description =
+            known
+            ?? (kind.isContainer
+                ? ScreenDescription(class: kind.rawValue) : ScreenDescription(controller))
+        self.kind = kind
+        children = contents.map { Adopted($0, describe) }
+        self.selection = selection
+        modal =
+            controller.presentedViewController
+            .flatMap { $0.presentingViewController === controller ? $0 : nil }
+            .map { [Adopted($0, describe)] } ?? []
+    }
+
+    var isInTransition: Bool {
+        controller.transitionCoordinator != nil || children.contains(where: \.isInTransition)
+            || modal.contains(where: \.isInTransition)
+    }
+
+    /// The view controller, and the modals above it.
+    var levels: [Adopted] { [self] + modal.flatMap(\.levels) }
+
+    /// The screen in tree notation, without the modals above it.
+    func notation(_ classes: ScreenClasses) -> String {
+        var text = description.class
+        if kind != .leaf, text != kind.rawValue, kind != classes[text].kind {
+            text += ":\(kind.rawValue)"
+        }
+        if description.fields.count > 0 {
+            text += NotationPrinter(classes: classes).fields(
+                description.fields,
+                of: description.class
+            )
+        }
+        guard kind.isContainer else { return text }
+        let contents = children.map { child in
+            (child.controller === selection ? "*" : "")
+                + child.levels.map { $0.notation(classes) }.joined(separator: " ^ ")
+        }
+        return text + "[\(contents.joined(separator: ", "))]"
+    }
+
+    /// Calls a closure with each view controller and its screen.
+    func visit(_ id: ScreenID, _ tree: ScreenTree, _ body: (UIViewController, ScreenID) -> Void) {
+        body(controller, id)
+        for (child, screen) in zip(children, tree[id].children) { child.visit(screen, tree, body) }
+        if let modal = modal.first, let screen = tree[id].modal { modal.visit(screen, tree, body) }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+#if canImport(UIKit)
+internal import UIKit
+#else
+internal import UIKitStandin
+#endif
+
+extension UIKitHost {
+    /// Makes the view controller of a screen.
+    ///
+    /// - Throws: The error of the app; ``HostError`` if the app makes none for the class, or one that
+    ///   cannot have the children of its kind.
+    func makeController(of screen: Screen) throws -> UIViewController {
+        let name = screen.class
+        guard let make = screens[name] else {
+            switch screen.kind {
+            case .nav: return UINavigationController()
+            case .tabs: return UITabBarController()
+            case .split: return UISplitViewController(style: .doubleColumn)
+            case .leaf, .container, .foreign:
+                throw HostError(
+                    "it has no view controller for '\(name)'"
+                        + Suggestion.hint(for: name, among: screens.keys.sorted())
+                )
+            }
+        }
+        let controller = try make(screen)
+        let (isRight, expected) =
+            switch screen.kind {
+            case .nav: (controller is UINavigationController, "UINavigationController")
+            case .tabs: (controller is UITabBarController, "UITabBarController")
+            case .split: (controller is UISplitViewController, "UISplitViewController")
+            case .container: (controller is any ScreenContainer, "ScreenContainer")
+            case .leaf, .foreign: (true, "")
+            }
+        guard isRight else {
+            throw HostError("the view controller for '\(name)' is no \(expected)")
+        }
+        if let other = registry.identities[ObjectIdentifier(controller)] {
+            throw HostError(
+                "the view controller for '\(name)' is that of screen \(other.serial): make a new one"
+            )
+        }
+        return controller
+    }
+
+    /// Makes the view controllers that are missing, and updates the fields of the others.
+    func prepareContents(of tree: ScreenTree) throws {
+        for window in tree.windows {
+            try tree.visit(window.root) { screen in
+                if registry.controllers[screen.id] == nil {
+                    registry.add(try makeController(of: screen), as: screen.id)
+                }
+                guard let updating = registry.controllers[screen.id] as? any ScreenUpdating,
+                    registry.fields[screen.id] != screen.fields
+                else { return }
+                registry.fields[screen.id] = screen.fields
+                updating.update(to: screen)
+            }
+        }
+    }
+
+    /// Takes a step.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - tree: The tree that is being shown.
+    ///   - isAnimated: Whether to animate it, if it can be seen.
+    /// - Throws: ``HostError`` if there is no window.
+    func perform(_ step: Step, _ tree: ScreenTree, isAnimated: Bool) throws {
+        switch step {
+        case .open(let name):
+            guard let openWindow else {
+                throw HostError("it has no window '\(name)': set 'openWindow'")
+            }
+            openWindow(name)
+        case .close(let name):
+            guard let window = registry.windows.removeValue(forKey: name) else { return }
+            window.rootViewController?.dismiss(animated: false)
+            window.rootViewController = nil
+            closeWindow?(name, window)
+        case .root(let item, let name):
+            let window = registry.windows[name]
+            if window?.rootViewController?.presentedViewController != nil {
+                window?.rootViewController?.dismiss(animated: false)
+            }
+            window?.rootViewController = item.flatMap(controller)
+        case .dismiss(let item):
+            controller(item)?.dismiss(animated: isAnimated)
+        case .detach(let items, let id):
+            guard let container = registry.controllers[id] else { return }
+            let remaining = read().hierarchy[.screen(id)].children.filter { !items.contains($0) }
+            set(remaining, of: container, isAnimated: false)
+            for case .screen(let child) in items { registry.unbox(child) }
+        case .children(let items, let id):
+            guard let container = registry.controllers[id] else { return }
+            set(items, of: container, isAnimated: isAnimated)
+        case .select(let item, let id):
+            select(controller(item), in: registry.controllers[id])
+        case .present(let id, let item):
+            guard let modal = registry.controllers[id], let presenter = controller(item) else {
+                return
+            }
+            let screen = tree[id]
+            let source = popoverSource?(screen, presenter)
+            screen.presentation.apply(to: modal, from: presenter, source: source)
+            presenter.present(modal, animated: isAnimated)
+        case .wait: break
+        }
+    }
+
+    private func controller(_ item: Item) -> UIViewController? {
+        item.screen.flatMap { registry.controllers[$0] }
+    }
+
+    private func set(_ items: [Item], of container: UIViewController, isAnimated: Bool) {
+        let isVisible = isAnimated && container.viewIfLoaded?.window != nil
+        switch container {
+        case let nav as UINavigationController:
+            let children = items.compactMap { $0.screen.flatMap { registry.pushable($0) } }
+            // The detail of a collapsed split view stays on top.
+            let detail = nav.viewControllers.filter { isCollapsedDetail($0, in: nav) }
+            nav.setViewControllers(children + detail, animated: isVisible)
+        case let tabs as UITabBarController:
+            tabs.setViewControllers(items.compactMap(controller), animated: isVisible)
+        case let split as UISplitViewController:
+            split.setViewController(items.first.flatMap(controller), for: .primary)
+            split.setViewController(items.dropFirst().first.flatMap(controller), for: .secondary)
+            if items.count > 1 { split.show(.secondary) }
+        case let container as any ScreenContainer:
+            container.setContents(items.compactMap(controller), animated: isVisible)
+        default: break
+        }
+    }
+
+    private func select(_ child: UIViewController?, in container: UIViewController?) {
+        switch container {
+        case let tabs as UITabBarController: tabs.selectedViewController = child
+        case let container as any ScreenContainer: container.selectedContent = child
+        default: break
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+#if canImport(UIKit)
+internal import UIKit
+#else
+internal import UIKitStandin
+#endif
+
+/// A view hierarchy as it was read.
+struct Reading {
+    var hierarchy = Hierarchy()
+    /// Whether some view controller is in a transition.
+    var isInTransition = false
+    /// Whether a person has a hand in a transition.
+    var isInteractive = false
+    /// The view controllers that the router does not know.
+    var others: [ObjectIdentifier: UIViewController] = [:]
+}
+
+extension UIKitHost {
+    /// Reads the view hierarchies of the windows, and the contents of all view controllers of screens.
+    ///
+    /// - Complexity: O(*n*) in the number of view controllers.
+    func read() -> Reading {
+        var reading = Reading()
+        for (name, window) in registry.windows where registry.used.contains(name) {
+            reading.hierarchy.roots.updateValue(
+                window.rootViewController.map { visit($0, &reading) },
+                forKey: name
+            )
+        }
+        // Some are in no window yet, or no longer.
+        for (id, controller) in registry.controllers
+        where reading.hierarchy.contents[.screen(id)] == nil {
+            var detached = Reading()
+            _ = visit(controller, &detached)
+            reading.hierarchy.contents.merge(detached.hierarchy.contents) { shown, _ in shown }
+        }
+        return reading
+    }
+
+    private func visit(_ controller: UIViewController, _ reading: inout Reading) -> Item {
+        let item = registry.item(of: controller)
+        let content = (controller as? BoxController)?.content ?? controller
+        let transition = content.transitionCoordinator
+        if transition != nil || content.isBeingPresented || content.isBeingDismissed {
+            reading.isInTransition = true
+        }
+        if transition?.isInteractive == true { reading.isInteractive = true }
+        if case .other(let id) = item { reading.others[id] = content }
+        var contents = Hierarchy.Contents()
+        // The children of the app's own containers are no screens.
+        if item.screen != nil {
+            contents.children = children(of: content).map { visit($0, &reading) }
+            contents.selection = selection(of: content).map(registry.item)
+        }
+        if let modal = content.presentedViewController,
+            modal.presentingViewController === content
+        {
+            contents.modal = visit(modal, &reading)
+        }
+        reading.hierarchy.contents[item] = contents
+        return item
+    }
+
+    private func children(of controller: UIViewController) -> [UIViewController] {
+        switch controller {
+        case let nav as UINavigationController:
+            nav.viewControllers.filter { !isCollapsedDetail($0, in: nav) }
+        case let tabs as UITabBarController: tabs.viewControllers ?? []
+        case let split as UISplitViewController:
+            [.primary, .secondary].filter { split.isShowing($0) }
+                .compactMap { split.viewController(for: $0) }
+        case let container as any ScreenContainer: container.contents
+        default: []
+        }
+    }
+
+    private func selection(of controller: UIViewController) -> UIViewController? {
+        switch controller {
+        case let tabs as UITabBarController: tabs.selectedViewController
+        case let container as any ScreenContainer: container.selectedContent
+        default: nil
+        }
+    }
+
+    /// Whether a view controller on a stack is the detail of a split view, which pushes it there while it
+    /// is collapsed.
+    func isCollapsedDetail(_ controller: UIViewController, in nav: UINavigationController) -> Bool {
+        guard let split = nav.splitViewController, split.isCollapsed,
+            let detail = split.viewController(for: .secondary)
+        else { return false }
+        // UIKit may have put a navigation controller around it.
+        let content = (controller as? UINavigationController)?.viewControllers.first
+        return controller === detail || content === detail
+    }
+}
+
+extension UISplitViewController {
+    /// Whether a column is shown: a collapsed split view shows one of them.
+    fileprivate func isShowing(_ column: Column) -> Bool {
+        guard column == .secondary, isCollapsed, viewIfLoaded?.window != nil,
+            let detail = viewController(for: .secondary)
+        else { return true }
+        // A covered view has no window either.
+        return detail.viewIfLoaded?.window != nil
+            || detail.presentedViewController?.presentingViewController === detail
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouteFoundation
+public import LuaRouting
+
+#if canImport(UIKit)
+public import UIKit
+#else
+public import UIKitStandin
+#endif
+
+/// Scenes: each function is the body of one function of a scene delegate.
+///
+/// ```swift
+/// final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+///     var window: UIWindow?
+///
+///     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+///         window = app.host.connect(scene, session, options)
+///     }
+///     func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+///         app.host.open(contexts)
+///     }
+///     func scene(_ scene: UIScene, continue activity: NSUserActivity) { app.host.continue(activity) }
+///     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+///         app.host.restorationActivity()
+///     }
+/// }
+/// ```
+extension UIKitHost {
+    /// The type of the user activities for restoration; an app lists it in `NSUserActivityTypes`.
+    public static let restorationType = "luaroute.snapshot"
+
+    /// Shows a window of the tree in a scene: the first scene restores the screens of the session, or
+    /// starts the router; then the links with which the scene was opened are followed.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene.
+    ///   - session: Its session.
+    ///   - options: The options of the connection.
+    ///   - name: The name of the window in the tree.
+    ///   - notation: The tree of a window that the system has opened, and the router has not; nil if it is
+    ///     the first one or the router opens it.
+    /// - Returns: The window; nil if the scene has none.
+    public func connect(
+        _ scene: UIScene,
+        _ session: UISceneSession,
+        _ options: UIScene.ConnectionOptions,
+        as name: String = "main",
+        opening notation: TreeNotation? = nil
+    ) -> UIWindow? {
+        guard let scene = scene as? UIWindowScene else { return nil }
+        let window = UIWindow(windowScene: scene)
+        show(name, in: window)
+        window.makeKeyAndVisible()
+        if let router {
+            if router.tree.windows.isEmpty {
+                restore(session.stateRestorationActivity, router)
+            } else if let notation, router.tree.window(name) == nil {
+                router.report(.opened(window: name, notation))
+            }
+        }
+        open(options.urlContexts)
+        for activity in options.userActivities { self.continue(activity) }
+        settle()
+        return window
+    }
+
+    /// Opens the URLs, with the origin `external`.
+    public func open(_ contexts: Set<UIOpenURLContext>) {
+        for context in contexts { router?.open(context.url, origin: .external) }
+    }
+
+    /// Opens the universal link of a user activity, with the origin `external`.
+    ///
+    /// - Returns: Whether it is one.
+    @discardableResult
+    public func `continue`(_ activity: NSUserActivity) -> Bool {
+        guard activity.activityType == NSUserActivityTypeBrowsingWeb,
+            let url = activity.webpageURL, let router
+        else { return false }
+        router.open(url, origin: .external)
+        return true
+    }
+
+    /// Returns a user activity with a snapshot of the screens, without the values of private fields; nil
+    /// if there is nothing to restore.
+    public func restorationActivity() -> NSUserActivity? {
+        guard let router, !router.tree.windows.isEmpty else { return nil }
+        let activity = NSUserActivity(activityType: Self.restorationType)
+        activity.userInfo = ["snapshot": router.snapshot().json]
+        return activity
+    }
+
+    /// Restores a snapshot, or starts the router if there is none that can be restored.
+    private func restore(_ activity: NSUserActivity?, _ router: Router) {
+        guard let activity, activity.activityType == Self.restorationType,
+            let json = activity.userInfo?["snapshot"] as? String,
+            let snapshot = try? Snapshot(json: json)
+        else {
+            router.start()
+            return
+        }
+        router.restore(snapshot) { restoration in
+            if case .failed = restoration.navigation.status { router.start() }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+#if canImport(UIKit)
+internal import UIKit
+#else
+internal import UIKitStandin
+#endif
+
+/// A change of the router that the host has not answered.
+struct ChangeInProgress {
+    let tree: ScreenTree
+    /// The hierarchy to show: that of the tree, without what a person took away meanwhile.
+    var target: Hierarchy
+    let isAnimated: Bool
+    let done: (Result<Void, any Error>) -> Void
+
+    init(
+        _ tree: ScreenTree,
+        _ target: Hierarchy,
+        isAnimated: Bool,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        self.tree = tree
+        self.target = target
+        self.isAnimated = isAnimated
+        self.done = done
+    }
+}
+
+/// The progress of the work on a hierarchy.
+struct Progress {
+    /// Whether `settle` runs, or is to run once more.
+    var isSettling = false
+    var mustSettleAgain = false
+    /// The step that was taken last, and how often in a row.
+    var step: Step?
+    var attempts = 0
+    /// The time of the first turn in which the host could do nothing but wait.
+    var waitingSince: CFAbsoluteTime?
+    /// The time before which nothing is tried again.
+    var pausedUntil: CFAbsoluteTime?
+
+    /// Forgets what was tried for another tree.
+    mutating func forget() {
+        step = nil
+        attempts = 0
+        waitingSince = nil
+        pausedUntil = nil
+    }
+}
+
+extension UIKitHost {
+    /// The number of times in a row that a step is tried which UIKit refuses.
+    private static let maximumAttempts = 5
+    /// The seconds until a refused step is tried again.
+    private static let pause = 0.1
+    /// The seconds until the host tries again to show a tree that it could not show.
+    private static let longPause = 1.0
+
+    /// Returns the hierarchy that shows a tree; the app alone has what it reported by hand.
+    func target(of tree: ScreenTree) -> Hierarchy {
+        Hierarchy(tree) { $0.kind == .foreign && registry.controllers[$0.id] == nil }
+    }
+
+    /// Makes the hierarchy equal to the tree, as far as that is possible now, after the router was
+    /// notified of what a person or the app has changed.
+    ///
+    /// It is called at the end of each turn of the run loop: it goes on when a transition has ended.
+    func settle() {
+        progress.mustSettleAgain = true
+        // A router that is notified may call `show`.
+        guard !progress.isSettling else { return }
+        progress.isSettling = true
+        while progress.mustSettleAgain {
+            progress.mustSettleAgain = false
+            if let router { settleOnce(router) }
+        }
+        progress.isSettling = false
+    }
+
+    private func settleOnce(_ router: Router) {
+        let time = CFAbsoluteTimeGetCurrent()
+        if let pause = progress.pausedUntil, time < pause { return }
+        progress.pausedUntil = nil
+        var target = change?.target ?? target(of: router.tree)
+        for name in target.roots.keys { registry.used.insert(name) }
+        let reading = read()
+        if reading.isInTransition, !isOverdue(reading, time) { return }
+
+        let changes = OutsideChanges(from: last, to: reading.hierarchy, target: target)
+        last = reading.hierarchy
+        if !changes.isEmpty {
+            changes.apply(to: &target)
+            change?.target = target
+            router.report(changes.reports(target))
+            progress.mustSettleAgain = true
+            return
+        }
+        if change == nil { reportUnknownModals(reading, router) }
+        guard let step = Step.first(from: reading.hierarchy, to: target) else {
+            return finish(.success(()))
+        }
+        take(step, change?.tree ?? router.tree, from: reading, time)
+    }
+
+    /// Whether a transition has lasted too long; while a person has a hand in it, it may.
+    private func isOverdue(_ reading: Reading, _ time: CFAbsoluteTime) -> Bool {
+        guard change != nil, !reading.isInteractive else {
+            progress.waitingSince = nil
+            return false
+        }
+        return hasWaited(until: time)
+    }
+
+    private func hasWaited(until time: CFAbsoluteTime) -> Bool {
+        guard let start = progress.waitingSince else {
+            progress.waitingSince = time
+            turns?.wake(in: transitionTimeout)
+            return false
+        }
+        // The times of a timer and of the clock are not the same to the last digit.
+        return time - start >= transitionTimeout - 0.001
+    }
+
+    /// Reports the view controllers that the app has presented without the router.
+    private func reportUnknownModals(_ reading: Reading, _ router: Router) {
+        for (item, _) in reading.hierarchy.members {
+            guard let presenter = item.screen, router.tree.isAlive(presenter),
+                case .other(let id)? = reading.hierarchy[item].modal,
+                let controller = reading.others[id], !registry.ignored.contains(id)
+            else { continue }
+            // Until it is known, or for as long as it is there.
+            registry.ignored.insert(id)
+            guard let foreign = describeForeign(controller) else { continue }
+            router.report(
+                .presented(foreign: foreign.class, fields: foreign.fields, over: presenter)
+            ) { [weak self] results in
+                guard case .success(let screens)? = results.first, let screen = screens.first else {
+                    return
+                }
+                self?.registry.add(controller, as: screen)
+                self?.progress.mustSettleAgain = true
+            }
+        }
+        registry.ignored.formIntersection(reading.others.keys)
+    }
+
+    private func take(
+        _ step: Step,
+        _ tree: ScreenTree,
+        from reading: Reading,
+        _ time: CFAbsoluteTime
+    ) {
+        switch step {
+        case .wait, .open:
+            // At rest there is nothing to wait for: the app has not opened the window yet.
+            guard change != nil else { return }
+            if case .open = step, progress.step != step { break }
+            if hasWaited(until: time) { fail(step, reading) }
+            return
+        default: break
+        }
+        progress.attempts = progress.step == step ? progress.attempts + 1 : 1
+        progress.step = step
+        progress.waitingSince = nil
+        guard progress.attempts <= Self.maximumAttempts else { return fail(step, reading) }
+        do {
+            try prepareContents(of: tree)
+            try perform(step, tree, isAnimated: change?.isAnimated ?? false)
+        } catch {
+            return finish(.failure(error))
+        }
+        let after = read()
+        last = after.hierarchy
+        if !after.isInTransition, after.hierarchy == reading.hierarchy {
+            progress.pausedUntil = time + Self.pause
+            turns?.wake(in: Self.pause)
+        }
+        progress.mustSettleAgain = true
+    }
+
+    private func fail(_ step: Step, _ reading: Reading) {
+        finish(.failure(HostError(description(of: step, reading))))
+    }
+
+    /// Answers the change, if there is one; then at rest the host shows the router's tree.
+    private func finish(_ result: Result<Void, any Error>) {
+        progress.forget()
+        if let change {
+            if case .success = result {
+                do { try prepareContents(of: change.tree) } catch { return answer(.failure(error)) }
+            }
+            return answer(result)
+        }
+        switch result {
+        case .success: if let router { registry.removeAll(except: router.tree) }
+        case .failure:
+            progress.pausedUntil = CFAbsoluteTimeGetCurrent() + Self.longPause
+            turns?.wake(in: Self.longPause)
+        }
+    }
+
+    private func answer(_ result: Result<Void, any Error>) {
+        let done = change?.done
+        change = nil
+        progress.mustSettleAgain = true
+        done?(result)
+    }
+
+    /// A sentence about what UIKit did not do.
+    private func description(of step: Step, _ reading: Reading) -> String {
+        func name(_ item: Item?) -> String {
+            switch item {
+            case .screen(let id)?: "'\(change?.tree.screen(id)?.class ?? "#\(id.serial)")'"
+            case .other(let id)?:
+                reading.others[id].map { "'\(ScreenDescription($0).class)'" } ?? "a view controller"
+            case nil: "nothing"
+            }
+        }
+        switch step {
+        case .open(let window): return "window '\(window)' was not opened"
+        case .close(let window): return "window '\(window)' cannot be closed"
+        case .root(let item, let window):
+            return "\(name(item)) cannot be the root of window '\(window)'"
+        case .dismiss(let item):
+            return
+                "UIKit does not dismiss \(name(reading.hierarchy[item].modal)) over \(name(item))"
+        case .detach(_, let id), .children(_, let id):
+            return "UIKit does not change the view controllers of \(name(.screen(id)))"
+        case .select(let item, let id):
+            return "UIKit does not select \(name(item)) in \(name(.screen(id)))"
+        case .present(let id, let item):
+            return "UIKit does not present \(name(.screen(id))) over \(name(item))"
+        case .wait(let item):
+            return "\(name(item)) is presented there, and the router does not know it"
+        }
+    }
+}

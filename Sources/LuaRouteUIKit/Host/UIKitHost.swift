@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+
+#if canImport(UIKit)
+public import UIKit
+#else
+public import UIKitStandin
+#endif
+
+/// A host that shows the screens of a router by view controllers.
+///
+/// The app says how to make the view controller of each class of screens. The host makes the view
+/// hierarchy of each window equal to the router's tree, and reports what a person or the app's own code
+/// changes: a swipe back, a sheet that is pulled down, a tab, an alert.
+///
+/// ```swift
+/// let host = UIKitHost()
+/// host.screens["Home"] = { _ in HomeController() }
+/// host.screens["Product"] = { screen in ProductController(id: screen.fields["id"].int ?? 0) }
+/// let router = try Router(scripts: scripts, host: host)
+/// host.follow(router)
+/// host.show("main", in: window)
+/// router.start()
+/// ```
+///
+/// Screens of the kinds `nav`, `tabs` and `split` get a `UINavigationController`, `UITabBarController`
+/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host sets no
+/// delegate of any view controller: it reads the hierarchy at the end of each turn of the main run loop.
+///
+/// UIKit sometimes refuses a presentation, or never ends a transition. The host repeats what was refused,
+/// and waits for a transition no longer than ``transitionTimeout``. If it cannot show a tree, the
+/// navigation fails with the code `host`, and the host shows the previous tree again.
+@MainActor
+public final class UIKitHost {
+    /// Makes the view controller of a screen.
+    public typealias MakeController = @MainActor (Screen) throws -> UIViewController
+
+    /// The functions that make view controllers, by the class of the screen.
+    ///
+    /// For a screen of the kind `nav`, `tabs` or `split` the result is a subclass of UIKit's container;
+    /// of a kind that scripts declare, a ``ScreenContainer``. A ``ScreenUpdating`` view controller is
+    /// notified of the fields. An error fails the navigation.
+    public var screens: [String: MakeController] = [:]
+
+    /// Called when the router opens a window that is not shown yet; the app calls ``show(_:in:)`` then,
+    /// now or later.
+    ///
+    /// By default such a navigation fails.
+    public var openWindow: ((_ name: String) -> Void)?
+
+    /// Called when the router has closed a window; by default nothing happens to it, and it is empty.
+    public var closeWindow: ((_ name: String, UIWindow) -> Void)?
+
+    /// Returns the view that a popover points to; by default the middle of the presenter.
+    public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
+
+    /// Describes a view controller that the app presented without the router; nil to ignore it.
+    ///
+    /// By default its class is the name of its type, such as `UIAlertController`, without fields.
+    public var describeForeign: (UIViewController) -> ScreenDescription? = { ScreenDescription($0) }
+
+    /// Performs a task that the scripts expect of the host; nil to end each unfinished.
+    public var onTask: ((HostTask) -> Void)?
+    /// Called when the result of a task is no longer needed.
+    public var onCancelTask: ((HostTask) -> Void)?
+    /// The dependencies that the scripts expect of the host, by name.
+    public var dependencies: [String: Value] = [:]
+
+    /// The seconds that the host waits for a transition, or for a view controller that is in the way;
+    /// less than ``Router/Configuration/applyTimeout``.
+    public var transitionTimeout = 3.0
+
+    /// The router; it holds its host.
+    public internal(set) weak var router: Router?
+
+    /// The view controllers, and the windows.
+    var registry = Registry()
+    /// The change that is being applied.
+    var change: ChangeInProgress?
+    /// The hierarchy after the last step.
+    var last = Hierarchy()
+    /// The progress of the work on the hierarchy.
+    var progress = Progress()
+    var turns: RunLoopTurns?
+    /// Called while a tree that was read is set.
+    var adoption: (() -> Void)?
+
+    /// Creates a host that shows nothing yet.
+    public init() {}
+
+    /// Makes the host report to a router, which was created with it.
+    public func follow(_ router: Router) {
+        self.router = router
+        turns = RunLoopTurns { [weak self] in self?.settle() }
+    }
+
+    /// Shows a window of the router's tree in a window of the app.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the window in the tree, such as `main`.
+    ///   - window: The window, whose root view controller the host sets.
+    public func show(_ name: String, in window: UIWindow) {
+        registry.windows[name] = window
+        settle()
+    }
+
+    /// Reports that a window of the app was closed, such as by a person.
+    public func windowClosed(_ name: String) {
+        guard registry.windows.removeValue(forKey: name) != nil else { return }
+        registry.used.remove(name)
+        router?.report(.closed(window: name))
+    }
+
+    /// The view controller of a screen; nil if none was made.
+    public func controller(of screen: ScreenID) -> UIViewController? {
+        registry.controllers[screen]
+    }
+
+    /// The screen of a view controller, or of the view controller that contains it; nil if there is none.
+    ///
+    /// ```swift
+    /// if let screen = host.screen(of: self) { router.close(screen, value: "M") }
+    /// ```
+    public func screen(of controller: UIViewController) -> ScreenID? {
+        var controller: UIViewController? = controller
+        while let current = controller {
+            if let id = registry.identities[ObjectIdentifier(current)] { return id }
+            controller = current.parent
+        }
+        return nil
+    }
+}
+
+/// A screen that the app shows without the router, such as an alert.
+public struct ScreenDescription {
+    /// The class, of the kind `foreign`.
+    public var `class`: String
+    /// The fields: plain data.
+    public var fields: Fields
+
+    /// Creates a description.
+    public init(class name: String, fields: Fields = Fields()) {
+        self.class = name
+        self.fields = fields
+    }
+
+    /// Describes a view controller by the name of its type.
+    @MainActor
+    public init(_ controller: UIViewController) {
+        // A generic type has arguments, and types of the system begin with underscores.
+        let name = String(describing: type(of: controller)).prefix { $0 != "<" }.drop { $0 == "_" }
+        self.init(class: Name.isValid(String(name)) ? String(name) : "foreign")
+    }
+}
+
+extension UIKitHost: @MainActor RouterHost {
+    /// Makes the view hierarchies equal to the tree, and answers when the last transition has ended.
+    public func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        guard router != nil else {
+            return done(.failure(HostError("call 'follow' with the router before it starts")))
+        }
+        // The answer to a change that the router no longer waits for would be ignored.
+        self.change = ChangeInProgress(
+            tree,
+            target(of: tree),
+            isAnimated: change.isAnimated,
+            done: done
+        )
+        progress.forget()
+        settle()
+    }
+
+    /// Makes the view controllers of new screens.
+    public func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        adoption?()
+        for id in screens where registry.controllers[id] == nil {
+            guard let screen = tree.screen(id), screen.kind != .foreign else { continue }
+            if screen.presenter != nil { try screen.presentation.check() }
+            registry.add(try makeController(of: screen), as: id)
+        }
+    }
+
+    /// Releases the view controllers of screens that will not be shown, at the end of the turn.
+    ///
+    /// One may be shown already, by a change that the router has given up: it has to go first.
+    public func discard(_ screens: [ScreenID]) {}
+
+    /// Passes the task to ``onTask``.
+    public func doTask(_ task: HostTask) {
+        guard let onTask else { return task.end(false, "the host does no tasks") }
+        onTask(task)
+    }
+
+    /// Passes the task to ``onCancelTask``.
+    public func cancelTask(_ task: HostTask) { onCancelTask?(task) }
+
+    /// Returns the value in ``dependencies``.
+    public func dependency(_ name: String) -> Value? { dependencies[name] }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouteUIKit
+import LuaRouting
+import RandomNumbers
+import TestSupport
+import Testing
+import UIKitStandin
+
+/// Random changes, a person's gestures, and faults of UIKit.
+@Suite(.serialized)
+@MainActor
+struct RandomTests {
+    /// The number of changes; `LUAROUTE_UIKIT_CHANGES` in the environment sets another one.
+    nonisolated static let count =
+        ProcessInfo.processInfo.environment["LUAROUTE_UIKIT_CHANGES"].flatMap { Int($0) } ?? 4000
+
+    @Test(
+        "after each rest the windows show the tree, whatever a person does and UIKit refuses",
+        .tags(.sweep),
+        .unlessQuick,
+        arguments: [0, 5, 25]
+    )
+    func changes(faults percent: Int) throws {
+        var statistics: [String: Int] = [:]
+        let runs = max(Self.count / 3 / 100, 1)
+        for seed in 0..<UInt64(runs) {
+            let run = try RandomRun(seed: seed, faults: percent)
+            for number in 0..<100 {
+                try run.change()
+                let problems = run.problems
+                guard problems.isEmpty else {
+                    Issue.record(
+                        """
+                        seed \(seed), change \(number): \(problems.joined(separator: "; "))
+                        \(run.trees)
+                        \(run.journal.suffix(12).joined(separator: "\n"))
+                        """
+                    )
+                    return
+                }
+            }
+            statistics.merge(run.statistics, uniquingKeysWith: +)
+        }
+        // A run that fails all navigations would show nothing.
+        #expect(statistics["done", default: 0] > runs * 20)
+        print("faults \(percent) %: \(statistics.sorted { $0.key < $1.key })")
+    }
+}
+
+@MainActor
+private final class RandomRun {
+    let app: AppFixture
+    private var numbers: RandomNumbers
+    private let percent: Int
+    private(set) var journal: [String] = []
+    private(set) var statistics: [String: Int] = [:]
+    private var lastPage = 0
+    private var isFaulty = false
+
+    init(seed: UInt64, faults percent: Int) throws {
+        app = try AppFixture().start()
+        numbers = RandomNumbers(seed: seed)
+        self.percent = percent
+        app.device.happens = { [unowned self] fault in
+            guard isFaulty, numbers.happens(percent) else { return false }
+            note("fault \(fault)")
+            return true
+        }
+        app.host.openWindow = { [unowned self] name in
+            let window = UIWindow()
+            app.windows[name] = window
+            app.host.show(name, in: window)
+        }
+    }
+
+    private func note(_ text: String) {
+        journal.append(text)
+        statistics[String(text.prefix { $0 != " " }), default: 0] += 1
+    }
+
+    /// Makes a change or some at once, with gestures in the middle, and waits for the rest.
+    func change() throws {
+        isFaulty = true
+        for _ in 0...numbers.below(3) {
+            if numbers.happens(50) { try navigate() } else { gesture() }
+            app.run(for: [0, 0.1, 0.2, 0.3][numbers.below(4)])
+        }
+        isFaulty = false
+        hasRested = app.rest()
+    }
+
+    private var hasRested = true
+
+    var problems: [String] {
+        (hasRested ? [] : ["no rest"]) + app.differences + app.device.exceptions
+            + app.router.tree.checkInvariants()
+    }
+
+    var trees: String {
+        let windows = app.router.tree.windows.map {
+            "\($0.name): \(app.router.treeNotation(window: $0.name))"
+        }
+        return (windows + app.lines.suffix(5) + app.device.warnings.suffix(5)).joined(
+            separator: "\n"
+        )
+    }
+
+    // MARK: Navigations
+
+    private func page() throws -> ScreenID {
+        lastPage += 1
+        return try app.page(lastPage)
+    }
+
+    private func screen(depth: Int = 0) throws -> ScreenID {
+        func some(_ range: ClosedRange<Int>) throws -> [ScreenID] {
+            try (0..<range.lowerBound + numbers.below(range.count)).map { _ in
+                try screen(depth: depth + 1)
+            }
+        }
+        switch depth < 2 ? numbers.below(9) : 0 {
+        case 5: return try app.router.nav(try some(1...3))
+        case 6: return try app.router.tabs(try some(1...3))
+        case 7: return try app.router.split(try some(1...2))
+        case 8: return try app.router.container("pages", try some(1...3))
+        default: return try page()
+        }
+    }
+
+    private var screens: [ScreenID] {
+        app.router.tree.windows.flatMap { app.router.tree.screens(under: $0.root) }
+            .filter { app.router.tree[$0].kind != .foreign }
+    }
+
+    private static let actions = [
+        "push", "push", "push", "push", "push", "push", "push", "push", "pushAsRoot",
+        "pushReplacingLast", "present", "presentWithNav",
+        "addTab", "setAsPrimary", "pushToDetails", "pushOnToDetails", "replaceLast",
+        "sheet", "sheet", "form", "popover", "over", "inPlace", "overPlace", "firstTab",
+    ]
+
+    private func navigate() throws {
+        let place = numbers.pick(screens)
+        let isAnimated = numbers.happens(70)
+        let options = NavigationOptions(isAnimated: isAnimated)
+        let completion: (Navigation) -> Void = { [weak self] in
+            let status = "\($0.status)"
+            self?.note("\($0.status.name) \(status)")
+            if status.contains("host") { self?.note("refused \(status)") }
+        }
+        switch numbers.below(20) {
+        case 0, 1:
+            note("back")
+            app.router.back(1 + numbers.below(2), options: options, completion: completion)
+        case 2: app.router.popToRoot(options: options, completion: completion)
+        case 3: app.router.dismiss(options: options, completion: completion)
+        case 4: app.router.dismissAll(options: options, completion: completion)
+        case 5, 6:
+            note("close #\(place.serial)")
+            app.router.close(place, options: options, completion: completion)
+        case 7, 8:
+            note("select #\(place.serial)")
+            app.router.select(place, options: options, completion: completion)
+        case 9:
+            let new = try screen()
+            note("replace #\(place.serial)")
+            app.router.replace(place, with: new, options: options, completion: completion)
+        case 10 where app.router.tree.windows.count < 3:
+            let name = "window\(numbers.below(100))"
+            app.router.openWindow(name, try screen(), completion: completion)
+        case 11 where app.router.tree.windows.count > 1:
+            let name = app.router.tree.windows.last?.name ?? ""
+            app.router.closeWindow(name, completion: completion)
+        default:
+            let action = numbers.pick(Self.actions)
+            let new = try screen()
+            let text = app.router.tree.class(of: new) ?? ""
+            note("\(action) \(text) #\(new.serial) from #\(place.serial)")
+            var options = options
+            options.from = place
+            app.router.navigate(
+                Target("Put", action),
+                info: ["screen": .screen(new)],
+                options: options,
+                completion: completion
+            )
+        }
+    }
+
+    // MARK: Gestures
+
+    /// The view controllers of the topmost level of a window.
+    private var touchable: [UIViewController] {
+        var all: [UIViewController] = []
+        func visit(_ controller: UIViewController) {
+            if let modal = controller.presentedViewController,
+                modal.presentingViewController === controller
+            {
+                return visit(modal)
+            }
+            all.append(controller)
+            for child in controller.children { visit(child) }
+        }
+        let windows = app.windows.sorted { $0.key < $1.key }.map(\.value)
+        if let root = numbers.pick(windows).rootViewController { visit(root) }
+        return all
+    }
+
+    private func gesture() {
+        let controllers = touchable
+        guard !controllers.isEmpty else { return }
+        let controller = numbers.pick(controllers)
+        let isCancelled = numbers.happens(25)
+        app.device.perform {
+            switch controller {
+            case _ where controller.presentingViewController != nil && numbers.happens(40):
+                var modal = controller
+                while let parent = modal.parent { modal = parent }
+                if modal is UIAlertController {
+                    note("tap on an alert")
+                    modal.tapButton()
+                } else if modal.pullDown(isCancelled: isCancelled) {
+                    note("pull\(isCancelled ? " cancelled" : "")")
+                }
+            case let alert as UIAlertController:
+                note("tap on an alert")
+                alert.tapButton()
+            case let nav as UINavigationController:
+                if numbers.happens(70) {
+                    if nav.swipeBack(isCancelled: isCancelled) {
+                        note("swipe\(isCancelled ? " cancelled" : "")")
+                    }
+                } else if nav.goBack(to: 0) {
+                    note("menu")
+                }
+            case let tabs as UITabBarController:
+                if tabs.tap(numbers.below(max(tabs.viewControllers?.count ?? 0, 1))) { note("tap") }
+            case let split as UISplitViewController:
+                if split.isCollapsed, numbers.happens(50) {
+                    if split.goBackToPrimary() { note("goBackToPrimary") }
+                } else if split.turn(collapsed: !split.isCollapsed) {
+                    note("turn")
+                }
+            default:
+                guard numbers.happens(12) else { return }
+                note("alert over \(controller)")
+                controller.present(
+                    UIAlertController(title: nil, message: nil, preferredStyle: .alert),
+                    animated: numbers.happens(50)
+                )
+            }
+        }
+    }
+}

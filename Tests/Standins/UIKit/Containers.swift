@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+
+// UIKit's documentation is that of these declarations.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+@MainActor
+open class UINavigationController: UIViewController {
+    public convenience init(rootViewController: UIViewController) {
+        self.init(nibName: nil, bundle: nil)
+        viewControllers = [rootViewController]
+    }
+
+    private var stack: [UIViewController] = []
+
+    open var viewControllers: [UIViewController] {
+        get { stack }
+        set { setViewControllers(newValue, animated: false) }
+    }
+
+    open var topViewController: UIViewController? { stack.last }
+
+    override func shows(_ child: UIViewController) -> Bool { child === stack.last }
+
+    open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
+        let device = Device.current
+        if Set(controllers.map(ObjectIdentifier.init)).count < controllers.count {
+            return device.raise("\(self) gets the same view controller twice")
+        }
+        for controller in controllers where !stack.contains(controller) {
+            if controller is UINavigationController || controller is UISplitViewController {
+                return device.raise("\(controller) is pushed onto a navigation controller")
+            }
+        }
+        guard transition == nil, !device.happens(.navigationDropped) else {
+            return device.warn("\(self) is in a transition: its view controllers stay")
+        }
+        let old = stack.last
+        replace(controllers)
+        guard animated, let new = stack.last, let old, new !== old, windowOnScreen != nil else {
+            return
+        }
+        Transition(of: [self], lasting: 0.35) { _ in }
+    }
+
+    func replace(_ controllers: [UIViewController]) {
+        for controller in stack where !controllers.contains(controller) {
+            controller.removeFromParent()
+        }
+        for controller in controllers { addChild(controller) }
+        stack = controllers
+    }
+
+    open func pushViewController(_ controller: UIViewController, animated: Bool) {
+        setViewControllers(stack + [controller], animated: animated)
+    }
+
+    @discardableResult
+    open func popViewController(animated: Bool) -> UIViewController? {
+        guard stack.count > 1, let top = stack.last else { return nil }
+        setViewControllers(stack.dropLast(), animated: animated)
+        return top
+    }
+
+    // MARK: A person
+
+    /// Swipes from the edge to go back, and lets go.
+    ///
+    /// - Parameter isCancelled: Whether the view controller on top comes back.
+    /// - Returns: Whether there is something to go back to.
+    @discardableResult
+    public func swipeBack(isCancelled: Bool = false) -> Bool {
+        if let split = splitViewController, split.isSecondary(stack.last) {
+            return isCancelled || split.goBackToPrimary()
+        }
+        guard stack.count > 1, transition == nil, windowOnScreen != nil else { return false }
+        let before = stack
+        replace(stack.dropLast())
+        let swipe = Transition(of: [self], lasting: 0, isInteractive: true) { isCancelled in
+            if isCancelled { self.replace(before) }
+        }
+        Device.current.after(0.3) { swipe.end(isCancelled: isCancelled) }
+        return true
+    }
+
+    /// Holds the back button, and taps a view controller in its menu.
+    @discardableResult
+    public func goBack(to index: Int) -> Bool {
+        guard index + 1 < stack.count, transition == nil, windowOnScreen != nil else {
+            return false
+        }
+        if let split = splitViewController, split.isSecondary(stack.last) {
+            return split.goBackToPrimary()
+        }
+        replace(Array(stack[...index]))
+        Transition(of: [self], lasting: 0.35) { _ in }
+        return true
+    }
+}
+
+@MainActor
+open class UITabBarController: UIViewController {
+    private var tabs: [UIViewController] = []
+    private var selected: UIViewController?
+
+    open var viewControllers: [UIViewController]? {
+        get { tabs }
+        set { setViewControllers(newValue, animated: false) }
+    }
+
+    open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
+        let controllers = controllers ?? []
+        for tab in tabs where !controllers.contains(tab) { tab.removeFromParent() }
+        for controller in controllers { addChild(controller) }
+        tabs = controllers
+        if !tabs.contains(where: { $0 === selected }) { selected = tabs.first }
+    }
+
+    open var selectedViewController: UIViewController? {
+        get { selected }
+        set {
+            guard let newValue, tabs.contains(newValue) else {
+                return Device.current.raise("\(self) selects what is none of its tabs")
+            }
+            selected = newValue
+        }
+    }
+
+    override func shows(_ child: UIViewController) -> Bool { child === selected }
+
+    // MARK: A person
+
+    /// Taps a tab.
+    @discardableResult
+    public func tap(_ index: Int) -> Bool {
+        guard tabs.indices.contains(index), windowOnScreen != nil else { return false }
+        selected = tabs[index]
+        return true
+    }
+}
+
+@MainActor
+open class UISplitViewController: UIViewController {
+    public enum Style: Int, Sendable { case unspecified, doubleColumn, tripleColumn }
+    public enum Column: Int, Sendable { case primary, supplementary, secondary, compact }
+
+    public let style: Style
+    public private(set) var isCollapsed = false
+    private var columns: [Column: UIViewController] = [:]
+
+    public init(style: Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open func viewController(for column: Column) -> UIViewController? { columns[column] }
+
+    open func setViewController(_ controller: UIViewController?, for column: Column) {
+        let old = columns[column]
+        guard old !== controller else { return }
+        let isOnTop = isSecondaryOnTop
+        if isOnTop { popSecondary() }
+        old?.removeFromParent()
+        columns[column] = controller
+        if let controller { addChild(controller) }
+        if isOnTop { pushSecondary() }
+    }
+
+    /// The view controllers of the columns that are shown, with both if one is on top of the other.
+    public var shownColumns: [UIViewController] {
+        let shown: [Column] =
+            isCollapsed && !isSecondaryOnTop ? [.primary] : [.primary, .secondary]
+        return shown.compactMap { columns[$0] }
+    }
+
+    /// A collapsed split view pushes its secondary view controller onto the stack of the primary one.
+    private var isSecondaryOnTop = false
+
+    private func pushSecondary() {
+        guard isCollapsed, !isSecondaryOnTop, let secondary = columns[.secondary] else { return }
+        isSecondaryOnTop = true
+        guard let primary = columns[.primary] as? UINavigationController else { return }
+        secondary.removeFromParent()
+        primary.replace(primary.viewControllers + [secondary])
+    }
+
+    private func popSecondary() {
+        isSecondaryOnTop = false
+        guard let secondary = columns[.secondary], let primary = secondary.parent, primary !== self,
+            let stack = primary as? UINavigationController
+        else { return }
+        stack.replace(stack.viewControllers.filter { $0 !== secondary })
+        addChild(secondary)
+    }
+
+    open func show(_ column: Column) { if column == .secondary { pushSecondary() } }
+
+    override func shows(_ child: UIViewController) -> Bool {
+        guard isCollapsed else { return true }
+        // The stack of the primary one has the secondary one on top.
+        if child is UINavigationController, child === columns[.primary] { return true }
+        return (child === columns[.secondary]) == isSecondaryOnTop
+    }
+
+    func isSecondary(_ controller: UIViewController?) -> Bool {
+        controller != nil && controller === columns[.secondary]
+    }
+
+    // MARK: A person
+
+    /// Makes the window narrow or wide again.
+    @discardableResult
+    public func turn(collapsed: Bool) -> Bool {
+        guard collapsed != isCollapsed, transition == nil, windowOnScreen != nil else {
+            return false
+        }
+        if collapsed {
+            isCollapsed = true
+            pushSecondary()
+        } else {
+            popSecondary()
+            isCollapsed = false
+        }
+        return true
+    }
+
+    /// Goes back from the secondary view controller, which covers the primary one.
+    @discardableResult
+    public func goBackToPrimary() -> Bool {
+        guard isCollapsed, isSecondaryOnTop, windowOnScreen != nil else { return false }
+        popSecondary()
+        return true
+    }
+}

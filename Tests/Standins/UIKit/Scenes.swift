@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+// UIKit's documentation is that of these declarations.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+@MainActor
+open class UIScene: UIResponder {
+    @MainActor
+    public final class ConnectionOptions: NSObject {
+        public let urlContexts: Set<UIOpenURLContext>
+        public let userActivities: Set<NSUserActivity>
+
+        public init(
+            urlContexts: Set<UIOpenURLContext> = [],
+            userActivities: Set<NSUserActivity> = []
+        ) {
+            self.urlContexts = urlContexts
+            self.userActivities = userActivities
+        }
+    }
+}
+
+@MainActor
+open class UIWindowScene: UIScene {}
+
+@MainActor
+public final class UISceneSession: NSObject {
+    public var stateRestorationActivity: NSUserActivity?
+    public override init() {}
+}
+
+@MainActor
+public final class UIOpenURLContext: NSObject {
+    public let url: URL
+    public init(url: URL) { self.url = url }
+}
+
+public final class NSUserActivity: NSObject {
+    public let activityType: String
+    public var webpageURL: URL?
+    public var userInfo: [AnyHashable: Any]?
+    public init(activityType: String) { self.activityType = activityType }
+}
+
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
