@@ -54,6 +54,24 @@ final class AppFixture {
         register("overPlace", router.present { contextual = true, style = "overCurrentContext" })
         register("unknownStyle", router.present { style = "sheeet" })
         register("firstTab", router.addTab { at = 1 })
+        -- Moves the last child of the stack into the new container, which takes its place.
+        router.action("wrap", { needs = "nav" }, function(place, new, nav)
+          local children = place.children
+          local last = table.remove(children)
+          table.insert(children, new)
+          nav:setChildren(place, children)
+          nav:setChildren(new, { last })
+        end)
+        register("wrap", "wrap")
+        -- Moves the first child of the stack over it.
+        router.action("lift", { needs = "nav" }, function(place, new, nav)
+          local children = place.children
+          local first = children[1]
+          children[1] = new
+          nav:setChildren(place, children)
+          nav:act("present", new, first)
+        end)
+        register("lift", "lift")
         router.export("set", function(info)
           local screen = router.find { class = "Page", id = info.id }
           screen.title = info.title
@@ -241,8 +259,16 @@ final class AppFixture {
         {
             differences.append("\(title) has another selection")
         }
-        let modal = controller.presentedViewController
+        var modal = controller.presentedViewController
             .flatMap { $0.presentingViewController === controller ? $0 : nil }
+        if modal is UIAlertController { modal = nil }
+        if let alert = screen.modal, router.tree[alert].kind == .foreign,
+            let shown = host.controller(of: alert) as? UIAlertController,
+            shown.presentingViewController != nil
+        {
+            // The app presents it wherever it likes: the tree has it above the topmost level.
+            modal = shown
+        }
         switch (screen.modal, modal) {
         case (let id?, let modal?): compare(id, modal, isVisible: isVisible, &differences)
         case (let id?, nil):

@@ -101,6 +101,20 @@ struct OutsideChangeTests {
         settle(app, "nav[Page(id=1), Page(id=2)]", #_sourceLocation)
     }
 
+    @Test("an alert over a modal inside a container is above the level")
+    func alertInside() throws {
+        let app = try app("nav[Page(id=1)]")
+        app.put("inPlace", try app.page(2), from: app.screen(1))
+        app.device.run(for: 1)
+        let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
+        let page: PageController = try #require(app.controller(app.screen(2)))
+        page.present(alert, animated: true)
+        let tree = "nav[Page(id=1) ^ Page(id=2)]"
+        settle(app, tree + " ^ UIAlertController:foreign", #_sourceLocation)
+        alert.tapButton()
+        settle(app, tree, #_sourceLocation)
+    }
+
     @Test("a gesture that ends while a change is applied is kept, and so is the change")
     func gestureInTheMiddle() throws {
         let app = try app("nav[Page(id=1), Page(id=2)]")

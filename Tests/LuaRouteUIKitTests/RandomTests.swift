@@ -82,6 +82,14 @@ private final class RandomRun {
 
     /// Makes a change or some at once, with gestures in the middle, and waits for the rest.
     func change() throws {
+        unkept = []
+        guard numbers.happens(70) else {
+            // Nothing competes with what the person does.
+            let kept = gesture()
+            hasRested = app.rest()
+            if let kept, !kept() { unkept = ["the gesture is undone"] }
+            return
+        }
         isFaulty = true
         for _ in 0...numbers.below(3) {
             if numbers.happens(50) { try navigate() } else { gesture() }
@@ -92,9 +100,10 @@ private final class RandomRun {
     }
 
     private var hasRested = true
+    private var unkept: [String] = []
 
     var problems: [String] {
-        (hasRested ? [] : ["no rest"]) + app.differences + app.device.exceptions
+        (hasRested ? [] : ["no rest"]) + unkept + app.differences + app.device.exceptions
             + app.router.tree.checkInvariants()
     }
 
@@ -139,6 +148,7 @@ private final class RandomRun {
         "pushReplacingLast", "present", "presentWithNav",
         "addTab", "setAsPrimary", "pushToDetails", "pushOnToDetails", "replaceLast",
         "sheet", "sheet", "form", "popover", "over", "inPlace", "overPlace", "firstTab",
+        "lift", "lift",
     ]
 
     private func navigate() throws {
@@ -174,8 +184,9 @@ private final class RandomRun {
             let name = app.router.tree.windows.last?.name ?? ""
             app.router.closeWindow(name, completion: completion)
         default:
-            let action = numbers.pick(Self.actions)
-            let new = try screen()
+            let wraps = numbers.happens(8)
+            let action = wraps ? "wrap" : numbers.pick(Self.actions)
+            let new = try wraps ? app.router.nav([]) : screen()
             let text = app.router.tree.class(of: new) ?? ""
             note("\(action) \(text) #\(new.serial) from #\(place.serial)")
             var options = options
@@ -208,49 +219,76 @@ private final class RandomRun {
         return all
     }
 
-    private func gesture() {
+    /// Makes a gesture.
+    ///
+    /// - Returns: Whether the tree has its effect, to be asked at the next rest; nil if there is none.
+    @discardableResult
+    private func gesture() -> (() -> Bool)? {
         let controllers = touchable
-        guard !controllers.isEmpty else { return }
+        guard !controllers.isEmpty else { return nil }
         let controller = numbers.pick(controllers)
+        var kept: (() -> Bool)?
+        app.device.perform { kept = gesture(on: controller) }
+        return kept
+    }
+
+    /// Returns whether the screen of a view controller has left the tree, or is still in it.
+    private func leaves(_ controller: UIViewController?, unless stays: Bool) -> (() -> Bool)? {
+        guard let id = controller.flatMap({ app.host.screen(of: $0) }) else { return nil }
+        return { [app] in app.router.tree.isAlive(id) == stays }
+    }
+
+    private func gesture(on controller: UIViewController) -> (() -> Bool)? {
         let isCancelled = numbers.happens(25)
-        app.device.perform {
-            switch controller {
-            case _ where controller.presentingViewController != nil && numbers.happens(40):
-                var modal = controller
-                while let parent = modal.parent { modal = parent }
-                if modal is UIAlertController {
-                    note("tap on an alert")
-                    modal.tapButton()
-                } else if modal.pullDown(isCancelled: isCancelled) {
-                    note("pull\(isCancelled ? " cancelled" : "")")
-                }
-            case let alert as UIAlertController:
-                note("tap on an alert")
-                alert.tapButton()
-            case let nav as UINavigationController:
-                if numbers.happens(70) {
-                    if nav.swipeBack(isCancelled: isCancelled) {
-                        note("swipe\(isCancelled ? " cancelled" : "")")
-                    }
-                } else if nav.goBack(to: 0) {
-                    note("menu")
-                }
-            case let tabs as UITabBarController:
-                if tabs.tap(numbers.below(max(tabs.viewControllers?.count ?? 0, 1))) { note("tap") }
-            case let split as UISplitViewController:
-                if split.isCollapsed, numbers.happens(50) {
-                    if split.goBackToPrimary() { note("goBackToPrimary") }
-                } else if split.turn(collapsed: !split.isCollapsed) {
-                    note("turn")
-                }
-            default:
-                guard numbers.happens(12) else { return }
-                note("alert over \(controller)")
-                controller.present(
-                    UIAlertController(title: nil, message: nil, preferredStyle: .alert),
-                    animated: numbers.happens(50)
-                )
+        switch controller {
+        case _ where controller.presentingViewController != nil && numbers.happens(40):
+            var modal = controller
+            while let parent = modal.parent { modal = parent }
+            if modal is UIAlertController { return tap(modal) }
+            guard modal.pullDown(isCancelled: isCancelled) else { return nil }
+            note("pull\(isCancelled ? " cancelled" : "")")
+            return leaves(modal, unless: isCancelled)
+        case let alert as UIAlertController: return tap(alert)
+        case let nav as UINavigationController:
+            let top = nav.topViewController
+            if numbers.happens(70) {
+                guard nav.swipeBack(isCancelled: isCancelled) else { return nil }
+                note("swipe\(isCancelled ? " cancelled" : "")")
+                return leaves(top, unless: isCancelled)
             }
+            guard nav.goBack(to: 0) else { return nil }
+            note("menu")
+            return leaves(top, unless: false)
+        case let tabs as UITabBarController:
+            guard tabs.tap(numbers.below(max(tabs.viewControllers?.count ?? 0, 1))) else {
+                return nil
+            }
+            note("tap")
+            let selected = tabs.selectedViewController
+            return { tabs.selectedViewController === selected }
+        case let split as UISplitViewController:
+            if split.isCollapsed, numbers.happens(50) {
+                let detail = split.viewController(for: .secondary)
+                guard split.goBackToPrimary() else { return nil }
+                note("goBackToPrimary")
+                return leaves(detail, unless: false)
+            }
+            guard split.turn(collapsed: !split.isCollapsed) else { return nil }
+            note("turn")
+            return { true }
+        default:
+            guard numbers.happens(12) else { return nil }
+            note("alert over \(controller)")
+            let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
+            controller.present(alert, animated: numbers.happens(50))
+            guard alert.presentingViewController != nil else { return nil }
+            return { [app] in app.host.screen(of: alert) != nil }
         }
+    }
+
+    private func tap(_ alert: UIViewController) -> (() -> Bool)? {
+        note("tap on an alert")
+        alert.tapButton()
+        return leaves(alert, unless: false)
     }
 }

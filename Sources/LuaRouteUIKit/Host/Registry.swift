@@ -17,6 +17,8 @@ struct Registry {
     var used: Set<String> = []
     /// The view controllers that the router does not know, and that were reported or are not.
     var ignored: Set<ObjectIdentifier> = []
+    /// The screens that the app has presented itself, and that were reported.
+    var reported: Set<ScreenID> = []
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
     /// The boxes around view controllers that cannot be pushed.
@@ -31,6 +33,7 @@ struct Registry {
 
     mutating func remove(_ id: ScreenID) {
         boxes[id] = nil
+        reported.remove(id)
         fields[id] = nil
         guard let controller = controllers.removeValue(forKey: id),
             identities[ObjectIdentifier(controller)] == id

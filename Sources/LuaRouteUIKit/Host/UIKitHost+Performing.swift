@@ -68,9 +68,15 @@ extension UIKitHost {
     /// - Parameters:
     ///   - step: The step.
     ///   - tree: The tree that is being shown.
+    ///   - reading: The hierarchy in which the step is the next.
     ///   - isAnimated: Whether to animate it, if it can be seen.
     /// - Throws: ``HostError`` if there is no window.
-    func perform(_ step: Step, _ tree: ScreenTree, isAnimated: Bool) throws {
+    func perform(
+        _ step: Step,
+        _ tree: ScreenTree,
+        from reading: Reading,
+        isAnimated: Bool
+    ) throws {
         switch step {
         case .open(let name):
             guard let openWindow else {
@@ -89,10 +95,11 @@ extension UIKitHost {
             }
             window?.rootViewController = item.flatMap(controller)
         case .dismiss(let item):
-            controller(item)?.dismiss(animated: isAnimated)
+            let modal = reading.hierarchy[item].modal.flatMap { controller($0, reading) }
+            modal?.presentingViewController?.dismiss(animated: isAnimated)
         case .detach(let items, let id):
             guard let container = registry.controllers[id] else { return }
-            let remaining = read().hierarchy[.screen(id)].children.filter { !items.contains($0) }
+            let remaining = reading.hierarchy[.screen(id)].children.filter { !items.contains($0) }
             set(remaining, of: container, isAnimated: false)
             for case .screen(let child) in items { registry.unbox(child) }
         case .children(let items, let id):
@@ -114,6 +121,10 @@ extension UIKitHost {
 
     private func controller(_ item: Item) -> UIViewController? {
         item.screen.flatMap { registry.controllers[$0] }
+    }
+
+    private func controller(_ item: Item, _ reading: Reading) -> UIViewController? {
+        if case .other(let id) = item { reading.others[id] } else { controller(item) }
     }
 
     private func set(_ items: [Item], of container: UIViewController, isAnimated: Bool) {

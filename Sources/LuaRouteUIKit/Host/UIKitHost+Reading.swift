@@ -26,10 +26,9 @@ extension UIKitHost {
     func read() -> Reading {
         var reading = Reading()
         for (name, window) in registry.windows where registry.used.contains(name) {
-            reading.hierarchy.roots.updateValue(
-                window.rootViewController.map { visit($0, &reading) },
-                forKey: name
-            )
+            let root = window.rootViewController.map { visit($0, &reading) }
+            reading.hierarchy.roots.updateValue(root, forKey: name)
+            if let root { raiseReported(in: root, &reading.hierarchy) }
         }
         // Some are in no window yet, or no longer.
         for (id, controller) in registry.controllers
@@ -39,6 +38,25 @@ extension UIKitHost {
             reading.hierarchy.contents.merge(detached.hierarchy.contents) { shown, _ in shown }
         }
         return reading
+    }
+
+    /// Moves what the app has presented inside a container to the topmost level: there the tree has it.
+    private func raiseReported(in root: Item, _ hierarchy: inout Hierarchy) {
+        var levels = [root]
+        while let modal = levels.last.flatMap({ hierarchy[$0].modal }) { levels.append(modal) }
+        var raised: (modal: Item, holder: Item)?
+        hierarchy.visit(root) { item, holder in
+            guard let holder, hierarchy[holder].modal == item, !levels.contains(item) else {
+                return
+            }
+            if item.screen.map({ registry.reported.contains($0) }) ?? true {
+                raised = (item, holder)
+            }
+        }
+        guard let (modal, holder) = raised, let top = levels.last else { return }
+        hierarchy.contents[holder]?.modal = nil
+        hierarchy.contents[top]?.modal = modal
+        raiseReported(in: root, &hierarchy)
     }
 
     private func visit(_ controller: UIViewController, _ reading: inout Reading) -> Item {

@@ -34,6 +34,8 @@ struct Progress {
     /// Whether `settle` runs, or is to run once more.
     var isSettling = false
     var mustSettleAgain = false
+    /// The number of reports that the router has not applied.
+    var pendingReports = 0
     /// The step that was taken last, and how often in a row.
     var step: Step?
     var attempts = 0
@@ -54,6 +56,8 @@ struct Progress {
 extension UIKitHost {
     /// The number of times in a row that a step is tried which UIKit refuses.
     private static let maximumAttempts = 5
+    /// The number of steps in one turn; a tree of the greatest size needs fewer.
+    private static let maximumRounds = 1000
     /// The seconds until a refused step is tried again.
     private static let pause = 0.1
     /// The seconds until the host tries again to show a tree that it could not show.
@@ -73,16 +77,22 @@ extension UIKitHost {
         // A router that is notified may call `show`.
         guard !progress.isSettling else { return }
         progress.isSettling = true
-        while progress.mustSettleAgain {
+        var rounds = 0
+        while progress.mustSettleAgain, rounds < Self.maximumRounds {
             progress.mustSettleAgain = false
+            rounds += 1
             if let router { settleOnce(router) }
         }
         progress.isSettling = false
+        // An app that undoes what the host does must not keep it in this turn.
+        if progress.mustSettleAgain { pause(for: Self.longPause) }
     }
 
     private func settleOnce(_ router: Router) {
         let time = CFAbsoluteTimeGetCurrent()
         if let pause = progress.pausedUntil, time < pause { return }
+        // The tree is about to change: a router that is busy applies reports later.
+        if change == nil, progress.pendingReports > 0 { return }
         progress.pausedUntil = nil
         var target = change?.target ?? target(of: router.tree)
         for name in target.roots.keys { registry.used.insert(name) }
@@ -94,11 +104,14 @@ extension UIKitHost {
         if !changes.isEmpty {
             changes.apply(to: &target)
             change?.target = target
-            router.report(changes.reports(target))
-            progress.mustSettleAgain = true
+            report(changes.reports(target), to: router) { _ in }
+            progress.mustSettleAgain = change != nil
             return
         }
-        if change == nil { reportUnknownModals(reading, router) }
+        if change == nil {
+            reportUnknownModals(reading, router)
+            if progress.pendingReports > 0 { return }
+        }
         guard let step = Step.first(from: reading.hierarchy, to: target) else {
             return finish(.success(()))
         }
@@ -124,6 +137,20 @@ extension UIKitHost {
         return time - start >= transitionTimeout - 0.001
     }
 
+    private func report(
+        _ reports: [Report],
+        to router: Router,
+        completion: @escaping ([Result<[ScreenID], RouteError>]) -> Void
+    ) {
+        guard !reports.isEmpty else { return }
+        progress.pendingReports += 1
+        router.report(reports) { [weak self] results in
+            completion(results)
+            self?.progress.pendingReports -= 1
+            self?.settle()
+        }
+    }
+
     /// Reports the view controllers that the app has presented without the router.
     private func reportUnknownModals(_ reading: Reading, _ router: Router) {
         for (item, _) in reading.hierarchy.members {
@@ -134,14 +161,17 @@ extension UIKitHost {
             // Until it is known, or for as long as it is there.
             registry.ignored.insert(id)
             guard let foreign = describeForeign(controller) else { continue }
-            router.report(
-                .presented(foreign: foreign.class, fields: foreign.fields, over: presenter)
-            ) { [weak self] results in
+            let presented = Report.presented(
+                foreign: foreign.class,
+                fields: foreign.fields,
+                over: presenter
+            )
+            report([presented], to: router) { [weak self] results in
                 guard case .success(let screens)? = results.first, let screen = screens.first else {
                     return
                 }
                 self?.registry.add(controller, as: screen)
-                self?.progress.mustSettleAgain = true
+                self?.registry.reported.insert(screen)
             }
         }
         registry.ignored.formIntersection(reading.others.keys)
@@ -164,19 +194,21 @@ extension UIKitHost {
         }
         progress.attempts = progress.step == step ? progress.attempts + 1 : 1
         progress.step = step
-        progress.waitingSince = nil
         guard progress.attempts <= Self.maximumAttempts else { return fail(step, reading) }
         do {
             try prepareContents(of: tree)
-            try perform(step, tree, isAnimated: change?.isAnimated ?? false)
+            try perform(step, tree, from: reading, isAnimated: change?.isAnimated ?? false)
         } catch {
             return finish(.failure(error))
         }
         let after = read()
         last = after.hierarchy
-        if !after.isInTransition, after.hierarchy == reading.hierarchy {
-            progress.pausedUntil = time + Self.pause
-            turns?.wake(in: Self.pause)
+        let hasEffect =
+            after.hierarchy != reading.hierarchy || after.isInTransition && !reading.isInTransition
+        if hasEffect {
+            progress.waitingSince = nil
+        } else {
+            pause(for: Self.pause)
         }
         progress.mustSettleAgain = true
     }
@@ -197,9 +229,13 @@ extension UIKitHost {
         switch result {
         case .success: if let router { registry.removeAll(except: router.tree) }
         case .failure:
-            progress.pausedUntil = CFAbsoluteTimeGetCurrent() + Self.longPause
-            turns?.wake(in: Self.longPause)
+            pause(for: Self.longPause)
         }
+    }
+
+    private func pause(for seconds: Double) {
+        progress.pausedUntil = CFAbsoluteTimeGetCurrent() + seconds
+        turns?.wake(in: seconds)
     }
 
     private func answer(_ result: Result<Void, any Error>) {
