@@ -306,8 +306,11 @@ let package = Package(
         .testTarget(
             name: "LuaRouteUIKitTests",
             dependencies: [
-                "LuaRouteUIKit", "UIKitStandin", "LuaRouting", "RandomNumbers", "TestSupport",
+                "LuaRouteUIKit", "UIKitStandin", "LuaRouting", "ScenarioTesting", "RandomNumbers",
+                "TestSupport",
             ],
+            // The scripts and scenarios of the article are read where they stand.
+            exclude: ["Shop/main.lua", "Shop/shop.scenario"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -2,7 +2,12 @@
 
 import LuaRouteUIKit
 import LuaRouting
+import Testing
 import UIKitStandin
+
+/// The tests of the host, one after the other: there is one device.
+@Suite(.serialized)
+enum HostTests {}
 
 /// A leaf, with the number of its screen.
 final class PageController: UIViewController, ScreenUpdating {
@@ -96,7 +101,7 @@ final class AppFixture {
         host.screens["Page"] = { _ in PageController() }
         host.screens["pages"] = { _ in PagesController() }
         window.makeKeyAndVisible()
-        if isFollowed { host.follow(router) }
+        if isFollowed { host.follow(router, movesClock: false) }
         host.show("main", in: window)
     }
 

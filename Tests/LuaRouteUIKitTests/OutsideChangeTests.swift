@@ -5,155 +5,160 @@ import LuaRouting
 import Testing
 import UIKitStandin
 
-/// Changes by a person or the app are reported.
-@Suite(.serialized)
-@MainActor
-struct OutsideChangeTests {
-    private func app(_ tree: String) throws -> AppFixture {
-        let app = try AppFixture().start()
-        try app.show(tree)
-        #expect(app.differences == [])
-        return app
-    }
-
-    private func settle(_ app: AppFixture, _ tree: String, _ location: SourceLocation) {
-        app.device.run(for: 2)
-        #expect(app.tree == tree, sourceLocation: location)
-        #expect(app.differences == [], sourceLocation: location)
-        #expect(app.device.exceptions == [], sourceLocation: location)
-        #expect(app.lines == [], sourceLocation: location)
-    }
-
-    private func expect(
-        _ before: String,
-        _ gesture: String,
-        _ after: String,
-        _ act: (AppFixture) throws -> Void,
-        at location: SourceLocation = #_sourceLocation
-    ) throws {
-        let app = try app(before)
-        try act(app)
-        settle(app, after, location)
-    }
-
-    @Test("a swipe back pops, and one that is cancelled does not")
-    func swipe() throws {
-        let before = "nav[Page(id=1), Page(id=2), Page(id=3)]"
-        try expect(before, "swipe", "nav[Page(id=1), Page(id=2)]") { $0.nav?.swipeBack() }
-        try expect(before, "cancelled", before) { $0.nav?.swipeBack(isCancelled: true) }
-        try expect(before, "menu", "nav[Page(id=1)]") { $0.nav?.goBack(to: 0) }
-    }
-
-    @Test("a sheet that is pulled down is dismissed, with the modals above it")
-    func pull() throws {
-        let app = try AppFixture().start()
-        app.put("sheet", try app.page(1))
-        app.device.run(for: 1)
-        let sheet: PageController = try #require(app.controller(app.screen(1)))
-        sheet.pullDown(isCancelled: true)
-        settle(app, "nav[Page(id=0)] ^ Page(id=1)", #_sourceLocation)
-        sheet.pullDown()
-        settle(app, "nav[Page(id=0)]", #_sourceLocation)
-    }
-
-    @Test("a tapped tab is selected, and reordered tabs are reordered")
-    func tabs() throws {
-        let before = "tabs[*nav[Page(id=1)], nav[Page(id=2)]]"
-        try expect(before, "tap", "tabs[nav[Page(id=1)], *nav[Page(id=2)]]") { $0.tabs?.tap(1) }
-        try expect(before, "edit", "tabs[nav[Page(id=2)], *nav[Page(id=1)]]") { app in
-            app.tabs?.viewControllers = app.tabs?.viewControllers?.reversed()
+extension HostTests {
+    /// Changes by a person or the app are reported.
+    @MainActor
+    struct OutsideChangeTests {
+        private func app(_ tree: String) throws -> AppFixture {
+            let app = try AppFixture().start()
+            try app.show(tree)
+            #expect(app.differences == [])
+            return app
         }
-    }
 
-    @Test(
-        "going back in a collapsed split view removes the detail, which stays away when it expands"
-    )
-    func split() throws {
-        let app = try app("split[nav[Page(id=1)], nav[Page(id=2)]]")
-        app.device.perform { app.split?.turn(collapsed: true) }
-        settle(app, "split[nav[Page(id=1)], nav[Page(id=2)]]", #_sourceLocation)
-        app.device.perform { app.split?.goBackToPrimary() }
-        settle(app, "split[nav[Page(id=1)]]", #_sourceLocation)
-        app.device.perform { app.split?.turn(collapsed: false) }
-        settle(app, "split[nav[Page(id=1)]]", #_sourceLocation)
-    }
+        private func settle(_ app: AppFixture, _ tree: String, _ location: SourceLocation) {
+            app.device.run(for: 2)
+            #expect(app.tree == tree, sourceLocation: location)
+            #expect(app.differences == [], sourceLocation: location)
+            #expect(app.device.exceptions == [], sourceLocation: location)
+            #expect(app.lines == [], sourceLocation: location)
+        }
 
-    @Test("a navigation in a collapsed split view keeps the detail on top of the primary's stack")
-    func collapsed() throws {
-        let app = try app("split[nav[Page(id=1)], nav[Page(id=2)]]")
-        app.device.perform { app.split?.turn(collapsed: true) }
-        app.put("push", try app.page(3), from: app.screen(1))
-        settle(app, "split[nav[Page(id=1), Page(id=3)], nav[Page(id=2)]]", #_sourceLocation)
-        app.put("pushToDetails", try app.page(4))
-        settle(app, "split[nav[Page(id=1), Page(id=3)], Page(id=4)]", #_sourceLocation)
-    }
+        private func expect(
+            _ before: String,
+            _ gesture: String,
+            _ after: String,
+            _ act: (AppFixture) throws -> Void,
+            at location: SourceLocation = #_sourceLocation
+        ) throws {
+            let app = try app(before)
+            try act(app)
+            settle(app, after, location)
+        }
 
-    @Test("an alert of the app is a foreign screen until its button is tapped")
-    func alert() throws {
-        let app = try app("nav[Page(id=1)]")
-        let alert = UIAlertController(title: "Hello", message: nil, preferredStyle: .alert)
-        app.nav?.present(alert, animated: true)
-        settle(app, "nav[Page(id=1)] ^ UIAlertController:foreign", #_sourceLocation)
-        app.put("push", try app.page(2))
-        app.device.run(for: 1)
-        #expect(app.tree == "nav[Page(id=1), Page(id=2)] ^ UIAlertController:foreign")
-        alert.tapButton()
-        settle(app, "nav[Page(id=1), Page(id=2)]", #_sourceLocation)
-    }
+        @Test("a swipe back pops, and one that is cancelled does not")
+        func swipe() throws {
+            let before = "nav[Page(id=1), Page(id=2), Page(id=3)]"
+            try expect(before, "swipe", "nav[Page(id=1), Page(id=2)]") { $0.nav?.swipeBack() }
+            try expect(before, "cancelled", before) { $0.nav?.swipeBack(isCancelled: true) }
+            try expect(before, "menu", "nav[Page(id=1)]") { $0.nav?.goBack(to: 0) }
+        }
 
-    @Test("an alert over a modal inside a container is above the level")
-    func alertInside() throws {
-        let app = try app("nav[Page(id=1)]")
-        app.put("inPlace", try app.page(2), from: app.screen(1))
-        app.device.run(for: 1)
-        let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
-        let page: PageController = try #require(app.controller(app.screen(2)))
-        page.present(alert, animated: true)
-        let tree = "nav[Page(id=1) ^ Page(id=2)]"
-        settle(app, tree + " ^ UIAlertController:foreign", #_sourceLocation)
-        alert.tapButton()
-        settle(app, tree, #_sourceLocation)
-    }
+        @Test("a sheet that is pulled down is dismissed, with the modals above it")
+        func pull() throws {
+            let app = try AppFixture().start()
+            app.put("sheet", try app.page(1))
+            app.device.run(for: 1)
+            let sheet: PageController = try #require(app.controller(app.screen(1)))
+            sheet.pullDown(isCancelled: true)
+            settle(app, "nav[Page(id=0)] ^ Page(id=1)", #_sourceLocation)
+            sheet.pullDown()
+            settle(app, "nav[Page(id=0)]", #_sourceLocation)
+        }
 
-    @Test("a gesture that ends while a change is applied is kept, and so is the change")
-    func gestureInTheMiddle() throws {
-        let app = try app("nav[Page(id=1), Page(id=2)]")
-        app.nav?.swipeBack()
-        let navigation = app.put("push", try app.page(3))
-        #expect(navigation.status.name == "pending")
-        settle(app, "nav[Page(id=1), Page(id=3)]", #_sourceLocation)
-        #expect(navigation.status.name == "done")
-    }
+        @Test("a tapped tab is selected, and reordered tabs are reordered")
+        func tabs() throws {
+            let before = "tabs[*nav[Page(id=1)], nav[Page(id=2)]]"
+            try expect(before, "tap", "tabs[nav[Page(id=1)], *nav[Page(id=2)]]") { $0.tabs?.tap(1) }
+            try expect(before, "edit", "tabs[nav[Page(id=2)], *nav[Page(id=1)]]") { app in
+                app.tabs?.viewControllers = app.tabs?.viewControllers?.reversed()
+            }
+        }
 
-    @Test("an unknown view controller in the way is waited for")
-    func inTheWay() throws {
-        let app = try app("nav[Page(id=1)]")
-        let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
-        // The turn in which the app presents it has not ended.
-        app.nav?.present(alert, animated: false)
-        let navigation = app.put("sheet", try app.page(2))
-        app.device.run(for: 1)
-        #expect(navigation.status.name == "pending")
-        alert.tapButton()
-        app.device.run(for: 2)
-        #expect(navigation.status.name == "done")
-        #expect(app.tree == "nav[Page(id=1)] ^ Page(id=2)")
-        #expect(app.differences == [])
-    }
-
-    @Test("an unknown view controller that stays in the way fails the navigation, and says which")
-    func staysInTheWay() throws {
-        let app = try app("nav[Page(id=1)]")
-        let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
-        app.nav?.present(alert, animated: false)
-        let navigation = app.put("sheet", try app.page(2))
-        app.run(for: 9)
-        #expect(
-            "\(navigation.status)".contains(
-                "'UIAlertController' is presented there, and the router does not know it"
-            )
+        @Test(
+            "going back in a collapsed split view removes the detail, which stays away when it expands"
         )
-        #expect(app.tree == "nav[Page(id=1)] ^ UIAlertController:foreign")
-        #expect(app.differences == [])
+        func split() throws {
+            let app = try app("split[nav[Page(id=1)], nav[Page(id=2)]]")
+            app.device.perform { app.split?.turn(collapsed: true) }
+            settle(app, "split[nav[Page(id=1)], nav[Page(id=2)]]", #_sourceLocation)
+            app.device.perform { app.split?.goBackToPrimary() }
+            settle(app, "split[nav[Page(id=1)]]", #_sourceLocation)
+            app.device.perform { app.split?.turn(collapsed: false) }
+            settle(app, "split[nav[Page(id=1)]]", #_sourceLocation)
+        }
+
+        @Test(
+            "a navigation in a collapsed split view keeps the detail on top of the primary's stack"
+        )
+        func collapsed() throws {
+            let app = try app("split[nav[Page(id=1)], nav[Page(id=2)]]")
+            app.device.perform { app.split?.turn(collapsed: true) }
+            app.put("push", try app.page(3), from: app.screen(1))
+            settle(app, "split[nav[Page(id=1), Page(id=3)], nav[Page(id=2)]]", #_sourceLocation)
+            app.put("pushToDetails", try app.page(4))
+            settle(app, "split[nav[Page(id=1), Page(id=3)], Page(id=4)]", #_sourceLocation)
+        }
+
+        @Test("an alert of the app is a foreign screen until its button is tapped")
+        func alert() throws {
+            let app = try app("nav[Page(id=1)]")
+            let alert = UIAlertController(title: "Hello", message: nil, preferredStyle: .alert)
+            app.nav?.present(alert, animated: true)
+            settle(app, "nav[Page(id=1)] ^ UIAlertController:foreign", #_sourceLocation)
+            app.put("push", try app.page(2))
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=1), Page(id=2)] ^ UIAlertController:foreign")
+            alert.tapButton()
+            settle(app, "nav[Page(id=1), Page(id=2)]", #_sourceLocation)
+        }
+
+        @Test("an alert over a modal inside a container is above the level")
+        func alertInside() throws {
+            let app = try app("nav[Page(id=1)]")
+            app.put("inPlace", try app.page(2), from: app.screen(1))
+            app.device.run(for: 1)
+            let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
+            let page: PageController = try #require(app.controller(app.screen(2)))
+            page.present(alert, animated: true)
+            let tree = "nav[Page(id=1) ^ Page(id=2)]"
+            settle(app, tree + " ^ UIAlertController:foreign", #_sourceLocation)
+            alert.tapButton()
+            settle(app, tree, #_sourceLocation)
+        }
+
+        @Test("a gesture that ends while a change is applied is kept, and so is the change")
+        func gestureInTheMiddle() throws {
+            let app = try app("nav[Page(id=1), Page(id=2)]")
+            app.nav?.swipeBack()
+            let navigation = app.put("push", try app.page(3))
+            #expect(navigation.status.name == "pending")
+            settle(app, "nav[Page(id=1), Page(id=3)]", #_sourceLocation)
+            #expect(navigation.status.name == "done")
+        }
+
+        @Test("an unknown view controller in the way is waited for")
+        func inTheWay() throws {
+            let app = try app("nav[Page(id=1)]")
+            let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
+            // The turn in which the app presents it has not ended.
+            app.nav?.present(alert, animated: false)
+            let navigation = app.put("sheet", try app.page(2))
+            app.device.run(for: 1)
+            #expect(navigation.status.name == "pending")
+            alert.tapButton()
+            app.device.run(for: 2)
+            #expect(navigation.status.name == "done")
+            #expect(app.tree == "nav[Page(id=1)] ^ Page(id=2)")
+            #expect(app.differences == [])
+        }
+
+        @Test(
+            "an unknown view controller that stays in the way fails the navigation, and says which"
+        )
+        func staysInTheWay() throws {
+            let app = try app("nav[Page(id=1)]")
+            let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
+            app.nav?.present(alert, animated: false)
+            let navigation = app.put("sheet", try app.page(2))
+            app.run(for: 9)
+            #expect(
+                "\(navigation.status)".contains(
+                    "'UIAlertController' is presented there, and the router does not know it"
+                )
+            )
+            #expect(app.tree == "nav[Page(id=1)] ^ UIAlertController:foreign")
+            #expect(app.differences == [])
+        }
     }
 }

@@ -8,44 +8,46 @@ import TestSupport
 import Testing
 import UIKitStandin
 
-/// Random changes, a person's gestures, and faults of UIKit.
-@Suite(.serialized)
-@MainActor
-struct RandomTests {
-    /// The number of changes; `LUAROUTE_UIKIT_CHANGES` in the environment sets another one.
-    nonisolated static let count =
-        ProcessInfo.processInfo.environment["LUAROUTE_UIKIT_CHANGES"].flatMap { Int($0) } ?? 4000
+extension HostTests {
+    /// Random changes, a person's gestures, and faults of UIKit.
+    @MainActor
+    struct RandomTests {
+        /// The number of changes; `LUAROUTE_UIKIT_CHANGES` in the environment sets another one.
+        nonisolated static let count =
+            ProcessInfo.processInfo.environment["LUAROUTE_UIKIT_CHANGES"].flatMap { Int($0) }
+            ?? 4000
 
-    @Test(
-        "after each rest the windows show the tree, whatever a person does and UIKit refuses",
-        .tags(.sweep),
-        .unlessQuick,
-        arguments: [0, 5, 25]
-    )
-    func changes(faults percent: Int) throws {
-        var statistics: [String: Int] = [:]
-        let runs = max(Self.count / 3 / 100, 1)
-        for seed in 0..<UInt64(runs) {
-            let run = try RandomRun(seed: seed, faults: percent)
-            for number in 0..<100 {
-                try run.change()
-                let problems = run.problems
-                guard problems.isEmpty else {
-                    Issue.record(
-                        """
-                        seed \(seed), change \(number): \(problems.joined(separator: "; "))
-                        \(run.trees)
-                        \(run.journal.suffix(12).joined(separator: "\n"))
-                        """
-                    )
-                    return
+        @Test(
+            "after each rest the windows show the tree, whatever a person does and UIKit refuses",
+            .tags(.sweep),
+            .unlessQuick,
+            arguments: [0, 5, 25]
+        )
+        func changes(faults percent: Int) throws {
+            var statistics: [String: Int] = [:]
+            let runs = max(Self.count / 3 / 100, 1)
+            for seed in 0..<UInt64(runs) {
+                let run = try RandomRun(seed: seed, faults: percent)
+                for number in 0..<100 {
+                    try run.change()
+                    let problems = run.problems
+                    guard problems.isEmpty else {
+                        Issue.record(
+                            """
+                            seed \(seed), change \(number): \(problems.joined(separator: "; "))
+                            \(run.trees)
+                            \(run.journal.suffix(12).joined(separator: "\n"))
+                            """
+                        )
+                        return
+                    }
                 }
+                statistics.merge(run.statistics, uniquingKeysWith: +)
             }
-            statistics.merge(run.statistics, uniquingKeysWith: +)
+            // A run that fails all navigations would show nothing.
+            #expect(statistics["done", default: 0] > runs * 20)
+            print("faults \(percent) %: \(statistics.sorted { $0.key < $1.key })")
         }
-        // A run that fails all navigations would show nothing.
-        #expect(statistics["done", default: 0] > runs * 20)
-        print("faults \(percent) %: \(statistics.sorted { $0.key < $1.key })")
     }
 }
 

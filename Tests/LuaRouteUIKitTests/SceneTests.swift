@@ -6,97 +6,98 @@ import LuaRouting
 import Testing
 import UIKitStandin
 
-/// Scenes, links and restoration, in one call each.
-@Suite(.serialized)
-@MainActor
-struct SceneTests {
-    private static let script = """
-        router.class("Page", { fields = { "id" } })
-        router.start(function() return router.nav { router.screen("Page", { id = 0 }) } end)
-        router.register("Page", "show", {
-          url = { "/pages/:id(int)", "https://example.com/pages/:id(int)" },
-          info = { id = "integer" },
-          find = { class = "Page", by = "id" }, build = router.screen "Page", via = "push",
-        })
-        """
+extension HostTests {
+    /// Scenes, links and restoration, in one call each.
+    @MainActor
+    struct SceneTests {
+        private static let script = """
+            router.class("Page", { fields = { "id" } })
+            router.start(function() return router.nav { router.screen("Page", { id = 0 }) } end)
+            router.register("Page", "show", {
+              url = { "/pages/:id(int)", "https://example.com/pages/:id(int)" },
+              info = { id = "integer" },
+              find = { class = "Page", by = "id" }, build = router.screen "Page", via = "push",
+            })
+            """
 
-    private func app() throws -> AppFixture { try AppFixture(Self.script) }
+        private func app() throws -> AppFixture { try AppFixture(Self.script) }
 
-    private func connect(
-        _ app: AppFixture,
-        _ options: UIScene.ConnectionOptions = .init(),
-        restoring activity: UIKitStandin.NSUserActivity? = nil
-    ) throws {
-        let session = UISceneSession()
-        session.stateRestorationActivity = activity
-        let window = try #require(app.host.connect(UIWindowScene(), session, options))
-        app.windows["main"] = window
-        app.device.run(for: 2)
-        #expect(app.differences == [])
-        #expect(app.device.exceptions == [])
-    }
+        private func connect(
+            _ app: AppFixture,
+            _ options: UIScene.ConnectionOptions = .init(),
+            restoring activity: UIKitStandin.NSUserActivity? = nil
+        ) throws {
+            let session = UISceneSession()
+            session.stateRestorationActivity = activity
+            let window = try #require(app.host.connect(UIWindowScene(), session, options))
+            app.windows["main"] = window
+            app.device.run(for: 2)
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+        }
 
-    @Test("the first scene starts the router, and follows the link that opened it")
-    func start() throws {
-        let app = try app()
-        let url = try #require(URL(string: "https://example.com/pages/7"))
-        try connect(app, .init(urlContexts: [UIOpenURLContext(url: url)]))
-        #expect(app.tree == "nav[Page(id=0), Page(id=7)]")
-    }
+        @Test("the first scene starts the router, and follows the link that opened it")
+        func start() throws {
+            let app = try app()
+            let url = try #require(URL(string: "https://example.com/pages/7"))
+            try connect(app, .init(urlContexts: [UIOpenURLContext(url: url)]))
+            #expect(app.tree == "nav[Page(id=0), Page(id=7)]")
+        }
 
-    @Test("a universal link is followed, and another user activity is not")
-    func universalLink() throws {
-        let app = try app()
-        try connect(app)
-        let activity = UIKitStandin.NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
-        activity.webpageURL = URL(string: "https://example.com/pages/8")
-        #expect(app.host.continue(activity))
-        #expect(!app.host.continue(.init(activityType: "other")))
-        app.device.run(for: 1)
-        #expect(app.tree == "nav[Page(id=0), Page(id=8)]")
-        #expect(app.differences == [])
-    }
+        @Test("a universal link is followed, and another user activity is not")
+        func universalLink() throws {
+            let app = try app()
+            try connect(app)
+            let activity = UIKitStandin.NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+            activity.webpageURL = URL(string: "https://example.com/pages/8")
+            #expect(app.host.continue(activity))
+            #expect(!app.host.continue(.init(activityType: "other")))
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=0), Page(id=8)]")
+            #expect(app.differences == [])
+        }
 
-    @Test("the screens of a session are restored, or else the router starts")
-    func restoration() throws {
-        let first = try app()
-        #expect(first.host.restorationActivity() == nil)
-        try connect(first)
-        first.router.open("/pages/9")
-        first.device.run(for: 1)
-        let activity = try #require(first.host.restorationActivity())
+        @Test("the screens of a session are restored, or else the router starts")
+        func restoration() throws {
+            let first = try app()
+            #expect(first.host.restorationActivity() == nil)
+            try connect(first)
+            first.router.open("/pages/9")
+            first.device.run(for: 1)
+            let activity = try #require(first.host.restorationActivity())
 
-        let second = try app()
-        try connect(second, restoring: activity)
-        #expect(second.tree == "nav[Page(id=0), Page(id=9)]")
+            let second = try app()
+            try connect(second, restoring: activity)
+            #expect(second.tree == "nav[Page(id=0), Page(id=9)]")
 
-        activity.userInfo = ["snapshot": "{}"]
-        let third = try app()
-        try connect(third, restoring: activity)
-        #expect(third.tree == "nav[Page(id=0)]")
-    }
+            activity.userInfo = ["snapshot": "{}"]
+            let third = try app()
+            try connect(third, restoring: activity)
+            #expect(third.tree == "nav[Page(id=0)]")
+        }
 
-    @Test("a window that the system opens is reported, and one that a person closes")
-    func windows() throws {
-        let app = try app()
-        try connect(app)
-        let window = try #require(
-            app.host.connect(
-                UIWindowScene(),
-                UISceneSession(),
-                .init(),
-                as: "second",
-                opening: TreeNotation("nav[Page(id=1)]")
+        @Test("a window that the system opens is reported, and one that a person closes")
+        func windows() throws {
+            let app = try app()
+            try connect(app)
+            let window = try #require(
+                app.host.connect(
+                    UIWindowScene(),
+                    UISceneSession(),
+                    .init(),
+                    as: "second",
+                    opening: TreeNotation("nav[Page(id=1)]")
+                )
             )
-        )
-        app.windows["second"] = window
-        app.device.run(for: 1)
-        #expect(app.router.tree.windows.map(\.name) == ["main", "second"])
-        #expect(app.differences == [])
-        app.host.windowClosed("second")
-        app.windows["second"] = nil
-        app.device.run(for: 1)
-        #expect(app.router.tree.windows.map(\.name) == ["main"])
-        #expect(app.differences == [])
+            app.windows["second"] = window
+            app.device.run(for: 1)
+            #expect(app.router.tree.windows.map(\.name) == ["main", "second"])
+            #expect(app.differences == [])
+            app.host.windowClosed("second")
+            app.windows["second"] = nil
+            app.device.run(for: 1)
+            #expect(app.router.tree.windows.map(\.name) == ["main"])
+            #expect(app.differences == [])
+        }
     }
 }

@@ -6,184 +6,189 @@ import TestSupport
 import Testing
 import UIKitStandin
 
-/// The host shows what the router decides.
-@Suite(.serialized)
-@MainActor
-struct ShowingTests {
-    @Test("the first tree is the root of the window")
-    func start() throws {
-        let app = try AppFixture().start()
-        #expect(app.tree == "nav[Page(id=0)]")
-        #expect(app.differences == [])
-        #expect(app.nav?.viewControllers.count == 1)
-        #expect(app.device.exceptions == [])
-    }
-
-    @Test("a navigation ends when its transition has ended")
-    func transition() throws {
-        let app = try AppFixture().start()
-        let navigation = app.put("push", try app.page(1))
-        #expect(navigation.status.name == "pending")
-        #expect(app.nav?.viewControllers.count == 2)
-        app.device.run(for: 1)
-        #expect(navigation.status.name == "done")
-        #expect(app.differences == [])
-    }
-
-    @Test("a navigation that is not animated ends at once")
-    func unanimated() throws {
-        let app = try AppFixture().start()
-        let navigation = app.put("push", try app.page(1), animated: false)
-        #expect(navigation.status.name == "done")
-    }
-
-    nonisolated static let trees = [
-        "Page(id=1)",
-        "nav[Page(id=1), Page(id=2), Page(id=3)]",
-        "tabs[nav[Page(id=1)], *nav[Page(id=2), Page(id=3)]]",
-        "split[nav[Page(id=1)], nav[Page(id=2)]]",
-        "split[Page(id=1), Page(id=2)]",
-        "nav[nav[Page(id=1)], split[Page(id=2)]]",
-        "tabs[*nav[Page(id=1)]] ^ nav[Page(id=2)] ^ Page(id=3)",
-        "nav[Page(id=1) ^ Page(id=2)]",
-        "pages:container[Page(id=1), *nav[Page(id=2)]]",
-        "nav[Page(id=1), tabs[*split[Page(id=2), nav[Page(id=3)]]]] ^ pages:container[Page(id=4)]",
-        "nav[]", "tabs[]", "split[]",
-    ]
-
-    @Test("each tree that is set is shown at the next turn", arguments: trees)
-    func trees(_ tree: String) throws {
-        let app = try AppFixture().start()
-        try app.show(tree)
-        #expect(app.differences == [])
-        try app.show("nav[Page(id=9)]")
-        #expect(app.differences == [])
-        #expect(app.device.exceptions == [])
-        #expect(app.lines == [])
-    }
-
-    @Test("each tree follows on each other one, with the view controllers of the screens that stay")
-    func restored() throws {
-        for tree in Self.trees.prefix(10) {
+extension HostTests {
+    /// The host shows what the router decides.
+    @MainActor
+    struct ShowingTests {
+        @Test("the first tree is the root of the window")
+        func start() throws {
             let app = try AppFixture().start()
-            try app.show(tree)
-            let snapshot = app.router.snapshot()
-            for other in Self.trees.prefix(10) {
-                try app.show(other)
-                app.router.restore(snapshot)
-                app.device.run(for: 3)
-                #expect(app.differences == [], "\(tree) after \(other)")
-            }
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.differences == [])
+            #expect(app.nav?.viewControllers.count == 1)
             #expect(app.device.exceptions == [])
         }
-    }
 
-    @Test("a moved screen keeps its view controller")
-    func moved() throws {
-        let app = try AppFixture().start()
-        let page: PageController? = app.controller(app.screen(0))
-        let old = try #require(app.screens("nav").first)
-        app.put(
-            "replaceRoot",
-            try app.router.tabs([try app.router.nav([try app.page(1)])]),
-            from: old
+        @Test("a navigation ends when its transition has ended")
+        func transition() throws {
+            let app = try AppFixture().start()
+            let navigation = app.put("push", try app.page(1))
+            #expect(navigation.status.name == "pending")
+            #expect(app.nav?.viewControllers.count == 2)
+            app.device.run(for: 1)
+            #expect(navigation.status.name == "done")
+            #expect(app.differences == [])
+        }
+
+        @Test("a navigation that is not animated ends at once")
+        func unanimated() throws {
+            let app = try AppFixture().start()
+            let navigation = app.put("push", try app.page(1), animated: false)
+            #expect(navigation.status.name == "done")
+        }
+
+        nonisolated static let trees = [
+            "Page(id=1)",
+            "nav[Page(id=1), Page(id=2), Page(id=3)]",
+            "tabs[nav[Page(id=1)], *nav[Page(id=2), Page(id=3)]]",
+            "split[nav[Page(id=1)], nav[Page(id=2)]]",
+            "split[Page(id=1), Page(id=2)]",
+            "nav[nav[Page(id=1)], split[Page(id=2)]]",
+            "tabs[*nav[Page(id=1)]] ^ nav[Page(id=2)] ^ Page(id=3)",
+            "nav[Page(id=1) ^ Page(id=2)]",
+            "pages:container[Page(id=1), *nav[Page(id=2)]]",
+            "nav[Page(id=1), tabs[*split[Page(id=2), nav[Page(id=3)]]]] ^ pages:container[Page(id=4)]",
+            "nav[]", "tabs[]", "split[]",
+        ]
+
+        @Test("each tree that is set is shown at the next turn", arguments: trees)
+        func trees(_ tree: String) throws {
+            let app = try AppFixture().start()
+            try app.show(tree)
+            #expect(app.differences == [])
+            try app.show("nav[Page(id=9)]")
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+            #expect(app.lines == [])
+        }
+
+        @Test(
+            "each tree follows on each other one, with the view controllers of the screens that stay"
         )
-        app.device.run(for: 1)
-        #expect(app.tree == "tabs[*nav[Page(id=1)]]")
-        #expect(app.differences == [])
-        #expect(page?.parent == nil || page?.parent is UINavigationController)
-        #expect(app.device.exceptions == [])
-    }
+        func restored() throws {
+            for tree in Self.trees.prefix(10) {
+                let app = try AppFixture().start()
+                try app.show(tree)
+                let snapshot = app.router.snapshot()
+                for other in Self.trees.prefix(10) {
+                    try app.show(other)
+                    app.router.restore(snapshot)
+                    app.device.run(for: 3)
+                    #expect(app.differences == [], "\(tree) after \(other)")
+                }
+                #expect(app.device.exceptions == [])
+            }
+        }
 
-    @Test("fields are updated once for each change")
-    func update() throws {
-        let app = try AppFixture().start()
-        let page: PageController = try #require(app.controller(app.screen(0)))
-        #expect(page.updates == 1)
-        app.put("push", try app.page(1))
-        app.device.run(for: 1)
-        #expect(page.updates == 1)
-    }
-
-    @Test("a class without a view controller fails the navigation before anything changes")
-    func unknownClass() throws {
-        let app = try AppFixture().start()
-        let navigation = app.put("push", try app.router.screen("Pag"))
-        #expect(
-            "\(navigation.status)".contains(
-                "it has no view controller for 'Pag', did you mean 'Page'?"
+        @Test("a moved screen keeps its view controller")
+        func moved() throws {
+            let app = try AppFixture().start()
+            let page: PageController? = app.controller(app.screen(0))
+            let old = try #require(app.screens("nav").first)
+            app.put(
+                "replaceRoot",
+                try app.router.tabs([try app.router.nav([try app.page(1)])]),
+                from: old
             )
-        )
-        #expect(app.tree == "nav[Page(id=0)]")
-        #expect(app.differences == [])
-    }
+            app.device.run(for: 1)
+            #expect(app.tree == "tabs[*nav[Page(id=1)]]")
+            #expect(app.differences == [])
+            #expect(page?.parent == nil || page?.parent is UINavigationController)
+            #expect(app.device.exceptions == [])
+        }
 
-    @Test("an unknown style fails the navigation, and lists those that exist")
-    func unknownStyle() throws {
-        let app = try AppFixture().start()
-        let navigation = app.put("unknownStyle", try app.page(1))
-        #expect("\(navigation.status)".contains("there is no style 'sheeet' ('currentContext', "))
-        #expect(app.differences == [])
-    }
+        @Test("fields are updated once for each change")
+        func update() throws {
+            let app = try AppFixture().start()
+            let page: PageController = try #require(app.controller(app.screen(0)))
+            #expect(page.updates == 1)
+            app.put("push", try app.page(1))
+            app.device.run(for: 1)
+            #expect(page.updates == 1)
+        }
 
-    @Test("a host that does not follow its router says so")
-    func unfollowed() throws {
-        let app = try AppFixture(isFollowed: false)
-        let start = app.router.start()
-        #expect("\(start.status)".contains("call 'follow' with the router before it starts"))
-    }
+        @Test("a class without a view controller fails the navigation before anything changes")
+        func unknownClass() throws {
+            let app = try AppFixture().start()
+            let navigation = app.put("push", try app.router.screen("Pag"))
+            #expect(
+                "\(navigation.status)".contains(
+                    "it has no view controller for 'Pag', did you mean 'Page'?"
+                )
+            )
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.differences == [])
+        }
 
-    @Test("a popover without a source points to the middle of its presenter")
-    func popover() throws {
-        let app = try AppFixture().start()
-        app.put("popover", try app.page(1))
-        app.device.run(for: 1)
-        let page: PageController = try #require(app.controller(app.screen(1)))
-        #expect(page.popoverPresentationController?.sourceView === app.nav?.view)
-        #expect(app.differences == [])
-        #expect(app.device.exceptions == [])
-    }
+        @Test("an unknown style fails the navigation, and lists those that exist")
+        func unknownStyle() throws {
+            let app = try AppFixture().start()
+            let navigation = app.put("unknownStyle", try app.page(1))
+            #expect(
+                "\(navigation.status)".contains("there is no style 'sheeet' ('currentContext', ")
+            )
+            #expect(app.differences == [])
+        }
 
-    @Test("a window that the router opens is asked of the app, and filled when it is there")
-    func openWindow() throws {
-        let app = try AppFixture().start()
-        var asked: [String] = []
-        app.host.openWindow = { asked.append($0) }
-        let navigation = app.router.openWindow("second", try app.page(1))
-        app.device.run(for: 1)
-        #expect(asked == ["second"])
-        #expect(navigation.status.name == "pending")
-        let window = UIWindow()
-        app.windows["second"] = window
-        app.host.show("second", in: window)
-        #expect(navigation.status.name == "done")
-        #expect(app.differences == [])
-        var closed: [String] = []
-        app.host.closeWindow = { name, _ in closed.append(name) }
-        app.router.closeWindow("second")
-        #expect(closed == ["second"])
-        #expect(window.rootViewController == nil)
-        #expect(app.differences == [])
-    }
+        @Test("a host that does not follow its router says so")
+        func unfollowed() throws {
+            let app = try AppFixture(isFollowed: false)
+            let start = app.router.start()
+            #expect("\(start.status)".contains("call 'follow' with the router before it starts"))
+        }
 
-    @Test("a window that the app cannot open fails the navigation")
-    func noWindow() throws {
-        let app = try AppFixture().start()
-        let navigation = app.router.openWindow("second", try app.page(1))
-        #expect("\(navigation.status)".contains("it has no window 'second': set 'openWindow'"))
-        #expect(app.router.tree.windows.map(\.name) == ["main"])
-        #expect(app.differences == [])
-    }
+        @Test("a popover without a source points to the middle of its presenter")
+        func popover() throws {
+            let app = try AppFixture().start()
+            app.put("popover", try app.page(1))
+            app.device.run(for: 1)
+            let page: PageController = try #require(app.controller(app.screen(1)))
+            #expect(page.popoverPresentationController?.sourceView === app.nav?.view)
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+        }
 
-    @Test("view controllers of screens that are gone are released")
-    func released() throws {
-        let app = try AppFixture().start()
-        app.put("push", try app.page(1))
-        app.device.run(for: 1)
-        weak let page: PageController? = app.controller(app.screen(1))
-        #expect(page != nil)
-        app.router.back()
-        app.device.run(for: 1)
-        #expect(page == nil)
+        @Test("a window that the router opens is asked of the app, and filled when it is there")
+        func openWindow() throws {
+            let app = try AppFixture().start()
+            var asked: [String] = []
+            app.host.openWindow = { asked.append($0) }
+            let navigation = app.router.openWindow("second", try app.page(1))
+            app.device.run(for: 1)
+            #expect(asked == ["second"])
+            #expect(navigation.status.name == "pending")
+            let window = UIWindow()
+            app.windows["second"] = window
+            app.host.show("second", in: window)
+            #expect(navigation.status.name == "done")
+            #expect(app.differences == [])
+            var closed: [String] = []
+            app.host.closeWindow = { name, _ in closed.append(name) }
+            app.router.closeWindow("second")
+            #expect(closed == ["second"])
+            #expect(window.rootViewController == nil)
+            #expect(app.differences == [])
+        }
+
+        @Test("a window that the app cannot open fails the navigation")
+        func noWindow() throws {
+            let app = try AppFixture().start()
+            let navigation = app.router.openWindow("second", try app.page(1))
+            #expect("\(navigation.status)".contains("it has no window 'second': set 'openWindow'"))
+            #expect(app.router.tree.windows.map(\.name) == ["main"])
+            #expect(app.differences == [])
+        }
+
+        @Test("view controllers of screens that are gone are released")
+        func released() throws {
+            let app = try AppFixture().start()
+            app.put("push", try app.page(1))
+            app.device.run(for: 1)
+            weak let page: PageController? = app.controller(app.screen(1))
+            #expect(page != nil)
+            app.router.back()
+            app.device.run(for: 1)
+            #expect(page == nil)
+        }
     }
 }

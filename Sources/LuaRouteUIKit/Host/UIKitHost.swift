@@ -83,15 +83,23 @@ public final class UIKitHost {
     /// The progress of the work on the hierarchy.
     var progress = Progress()
     var turns: RunLoopTurns?
+    /// The driver of the router's clock, if the host moves it.
+    private var driver: RouterDriver?
     /// Called while a tree that was read is set.
     var adoption: (() -> Void)?
 
     /// Creates a host that shows nothing yet.
     public init() {}
 
-    /// Makes the host report to a router, which was created with it.
-    public func follow(_ router: Router) {
+    /// Makes the host report to a router, which was created with it, and move the router's clock.
+    ///
+    /// - Parameters:
+    ///   - router: The router.
+    ///   - movesClock: Whether to move the clock by a ``RouterDriver``; false if the app has one, or calls
+    ///     ``Router/advance(to:)`` in a test.
+    public func follow(_ router: Router, movesClock: Bool = true) {
         self.router = router
+        driver = movesClock ? RouterDriver(router) : nil
         turns = RunLoopTurns { [weak self] in self?.settle() }
     }
 

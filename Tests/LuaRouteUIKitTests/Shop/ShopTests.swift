@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouteUIKit
+import LuaRouting
+import ScenarioTesting
+import Testing
+import UIKitStandin
+
+extension HostTests {
+    /// The shop of the article "Your first route, from `import UIKit`".
+    @MainActor
+    struct ShopTests {
+        private let device = Device.restart()
+        private let window = UIWindow()
+
+        nonisolated private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+        private func text(_ path: String) throws -> String {
+            let url = Self.folder.appending(path: path).standardized
+            return try String(contentsOf: url, encoding: .utf8)
+        }
+
+        private func shop() throws -> Shop {
+            let scripts = try ScriptBundle(
+                path: Self.folder.appending(path: "main.lua").path(percentEncoded: false)
+            )
+            let shop = try Shop(scripts: scripts, movesClock: false)
+            shop.host.show("main", in: window)
+            shop.router.start()
+            device.run(for: 1)
+            return shop
+        }
+
+        @Test("a button shows a product, and a swipe goes back")
+        func button() throws {
+            let shop = try shop()
+            let tabs = try #require(window.rootViewController as? UITabBarController)
+            let nav = try #require(tabs.selectedViewController as? UINavigationController)
+            let home = try #require(nav.topViewController as? HomeController)
+            home.productTapped(7)
+            device.run(for: 1)
+            #expect(shop.router.treeNotation() == "tabs[*nav[Home, Product(id=7)], nav[Basket]]")
+            #expect(nav.topViewController?.title == "Product 7")
+            nav.swipeBack()
+            device.run(for: 1)
+            #expect(shop.router.treeNotation() == "tabs[*nav[Home], nav[Basket]]")
+        }
+
+        @Test("a sheet returns the size that was tapped, or nothing if it was pulled down")
+        func sizes() async throws {
+            let shop = try shop()
+            shop.router.go(Target("Product", "show"), info: ["id": 7])
+            device.run(for: 1)
+            let id = shop.router.tree.visibleLeaf(of: shop.router.tree.windows[0])
+            let product = try #require(shop.host.controller(of: id) as? ProductController)
+            for (tap, size) in [("M", "M"), (nil, "none")] {
+                let picking = Task { await product.pickSize() }
+                while shop.router.tree.windows[0].name != "main" || visible(shop) == "Product" {
+                    await Task.yield()
+                }
+                device.run(for: 1)
+                let sheet = shop.router.tree.visibleLeaf(of: shop.router.tree.windows[0])
+                let sizes = try #require(shop.host.controller(of: sheet) as? SizesController)
+                #expect(sizes.sheetPresentationController?.detents.map(\.identifier) == [.medium])
+                if let tap { sizes.sizeTapped(tap) } else { sizes.pullDown() }
+                device.run(for: 1)
+                await picking.value
+                #expect(product.size == size)
+            }
+        }
+
+        private func visible(_ shop: Shop) -> String {
+            let tree = shop.router.tree
+            return tree[tree.visibleLeaf(of: tree.windows[0])].class
+        }
+
+        @Test("the scenarios of the article pass", arguments: Scenarios(in: folder))
+        func scenario(_ scenario: Scenario) async throws { try await scenario.run() }
+
+        @Test("the article has the code that these tests run")
+        func article() throws {
+            let article = try text(
+                "../../../Sources/LuaRouting/Documentation.docc/FirstRouteOnUIKit.md"
+            )
+            #expect(article.contains(try text("main.lua")))
+            #expect(article.contains(try text("shop.scenario")))
+            let source = try text("Shop.swift")
+            let parts =
+                source.components(separatedBy: "\n\n@MainActor\n").last?
+                .components(separatedBy: "\n\nfinal class ") ?? []
+            #expect(parts.count == 5)
+            for part in parts { #expect(article.contains(part.trimmingCharacters(in: .newlines))) }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+router.class("Product", { fields = { "id" } })
+
+router.start(function()
+  return router.tabs {
+    router.nav { router.screen "Home" },
+    router.nav { router.screen "Basket" },
+  }
+end)
+
+router.register("Product", "show", {
+  url = { "/products/:id(int)", "https://shop.example/products/:id(int)" },
+  info = { id = "integer" },
+  find = { class = "Product", by = "id" },
+  build = router.screen "Product",
+  via = "push",
+})
+
+router.register("Sizes", "pick", {
+  build = router.screen "Sizes",
+  via = router.present { style = "pageSheet", options = { detents = { "medium" } } },
+})
+
+router.register("Basket", "show", { find = "Basket" })
+
