@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The number of terminal columns of a text, which places the caret below the marked text.
-enum DisplayWidth {
-    static func of(_ text: some Sequence<Unicode.Scalar>) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: some Sequence<Unicode.Scalar>) -> Int {
         var width = 0
         var isJoined = false
         for scalar in text {
@@ -13,7 +13,7 @@ enum DisplayWidth {
         return width
     }
 
-    static func of(_ scalar: Unicode.Scalar) -> Int {
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         let properties = scalar.properties
         switch properties.generalCategory {
