@@ -91,6 +91,26 @@ struct Canvas {
         if width == 2 { cells[y][x + 1] = "" }
     }
 
+    /// Breaks a text into lines of a width, between words if it can.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines = [""]
+        var rest = width
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let word = cells(of: (rest < width ? " " : "") + word)
+            let isLate = word.reduce(0) { $0 + $1.width } > rest && rest < width
+            if isLate { rest = 0 }
+            for cell in isLate ? word.dropFirst() : word[...] {
+                if cell.width > rest {
+                    lines.append("")
+                    rest = width
+                }
+                lines[lines.count - 1] += cell.text
+                rest -= cell.width
+            }
+        }
+        return lines
+    }
+
     /// Splits a text into cells; characters that would control the terminal are escaped.
     private static func cells(of text: String) -> [(text: String, width: Int)] {
         var cells: [(text: String, width: Int)] = []

@@ -11,8 +11,10 @@ struct Drawing {
     var focus: ScreenID?
     /// The indices of the chosen items.
     var choices: [ScreenID: Int] = [:]
-    /// The lines below the windows.
-    var footer: [String] = []
+    /// The texts below the windows, which are wrapped.
+    var messages: [String] = []
+    /// The last line, unless it is empty.
+    var help = ""
     /// The content of leaves.
     let page: (Screen) -> Page
 
@@ -29,8 +31,10 @@ struct Drawing {
     func lines(width: Int, height: Int) -> [String] {
         var drawing = self
         drawing.canvas = Canvas(width: width, height: height)
+        let messages = messages.flatMap { Canvas.wrapped($0, width: width) }
+        let footer = (messages + (help.isEmpty ? [] : [help])).prefix(height / 2)
         var rest = Area(width: width, height: height)
-        var area = rest.takeTop(max(0, height - footer.count))
+        var area = rest.takeTop(height - footer.count)
         for (row, line) in footer.enumerated() { drawing.canvas.put(line, in: rest, row: row) }
         let isSplit = width >= Self.narrowest * tree.windows.count
         let windows = tree.windows.filter { isSplit || $0.name == window }

@@ -59,7 +59,7 @@ struct KeyDecoder {
     }
 
     private func character(_ first: UInt8) -> (Key?, Int)? {
-        let count = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        let count = first < 0xC0 || first > 0xF7 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard pending.count >= count else { return nil }
         let text = String(decoding: pending[..<count], as: UTF8.self).unicodeScalars
         guard let scalar = text.first, scalar != "\u{FFFD}" else { return (nil, 1) }

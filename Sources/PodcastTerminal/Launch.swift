@@ -1,137 +1,113 @@
 // SPDX-License-Identifier: MIT
 
-internal import Dispatch
 internal import LuaRouteWatching
 internal import LuaRouting
 internal import ScenarioKit
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// Runs the podcast app in a terminal.
 @main
 @MainActor
-enum Launch {
-    /// An input from outside of the app.
-    private enum Input: Sendable {
-        case bytes([UInt8]), idle, resized, changed, ended(ExitCode)
+struct Launch {
+    /// The path of the scripts; nil for the default.
+    var scripts: String?
+    /// The file of the scenario to write.
+    var record: String?
+
+    private static let usage = "usage: scripts/terminal [SCRIPTS] [--record FILE]\n"
+
+    /// The end of the process before the app begins.
+    struct End: Error {
+        let code: ExitCode
+        let message: String
+    }
+
+    /// Reads the command line.
+    init(_ arguments: [String]) throws(End) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h": throw End(code: .success, message: Self.usage)
+            case "--record":
+                guard let file = rest.popFirst(), !file.isEmpty else {
+                    throw Self.wrong("'--record' needs a file")
+                }
+                record = file
+            case _ where argument.hasPrefix("-"): throw Self.wrong("unknown option '\(argument)'")
+            case _ where scripts != nil: throw Self.wrong("two paths of scripts")
+            default: scripts = argument
+            }
+        }
+    }
+
+    private static func wrong(_ message: String) -> End {
+        End(code: .usage, message: "error: \(message)\n\(usage)")
     }
 
     static func main() async {
-        let options: Options
-        switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
-        case .success(let parsed): options = parsed
-        case .failure(let end):
-            RecordFile.report(end.message + "\n")
-            exit(end.code.rawValue)
-        }
         do {
-            let bundle = try ScriptBundle(path: options.scripts ?? defaultScripts)
-            let app = try PodcastApp(scripts: bundle, isRecorded: options.record != nil)
-            if let file = options.record, let error = RecordFile.problem(of: file) {
-                fail(.outputFailed, "'\(file)' cannot be written: \(error)")
-            }
-            guard let terminal = Terminal() else {
-                fail(.usage, "the input and the output have to be a terminal")
-            }
-            let code = await run(app, terminal)
-            guard let file = options.record else { exit(code.rawValue) }
-            exit(max(code, RecordFile.save(app, to: file)).rawValue)
-        } catch let error as BundleError {
-            fail(.inputMissing, error.message)
-        } catch let error as RouteError {
-            fail(.scriptFailed, error.findings.map(\.description).joined(separator: "\n"))
+            try await Launch(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
-            fail(.defect, "\(error)")
+            Terminal.end(error.code, error.message)
         }
     }
 
-    private static var defaultScripts: String {
-        getenv("LUAROUTE_SCRIPTS").map { String(cString: $0) } ?? "scripts/podcast"
+    private func run() async throws(End) {
+        let app: PodcastApp
+        do {
+            let path = scripts ?? Terminal.variable("LUAROUTE_SCRIPTS") ?? "scripts/podcast"
+            app = try PodcastApp(scripts: ScriptBundle(path: path), isRecorded: record != nil)
+        } catch let error as RouteError {
+            let findings = error.findings.map { "error: \($0.description)\n" }
+            throw End(code: .scriptFailed, message: findings.joined())
+        } catch {
+            throw End(code: .inputMissing, message: "error: \(error)\n")
+        }
+        if let record, let problem = Recording.problem(of: record) {
+            let message = "error: '\(record)' cannot be written: \(problem)\n"
+            throw End(code: .outputFailed, message: message)
+        }
+        guard let terminal = Terminal() else {
+            let message = "error: the input and the output have to be a terminal\n"
+            throw End(code: .usage, message: message)
+        }
+        let code = await Self.show(app, terminal)
+        guard let record, let recording = app.recording else { throw End(code: code, message: "") }
+        let end = recording.save(to: record, app.router.bundle)
+        throw End(code: max(code, end.code), message: end.message)
     }
 
     /// Shows the app until the user ends it.
-    private static func run(_ app: PodcastApp, _ terminal: Terminal) async -> ExitCode {
+    private static func show(_ app: PodcastApp, _ terminal: Terminal) async -> ExitCode {
         var terminal = terminal
         defer { terminal.restore() }
-        let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
-        let sources = begin(continuation)
-        defer { sources.forEach { $0.cancel() } }
-        app.onChange = { continuation.yield(.changed) }
+        let add = terminal.add
+        app.onChange = { add(.changed) }
         #if DEBUG
         let watching = Task { await app.router.reloadWhenChanged() }
         defer { watching.cancel() }
         #endif
+        add(.resized)
         var decoder = KeyDecoder()
-        terminal.show(app.lines(width: terminal.size.width, height: terminal.size.height))
-        for await input in inputs {
+        for await input in terminal.inputs {
             var keys: [Key] = []
             switch input {
             case .bytes(let bytes):
                 keys = decoder.keys(bytes)
-                // The rest of an arrow key would be there by now.
-                if decoder.isWaiting {
-                    Task {
-                        try? await Task.sleep(for: .milliseconds(50))
-                        continuation.yield(.idle)
-                    }
+                guard decoder.isWaiting else { break }
+                // The rest of an arrow key follows at once; a lone escape is a key.
+                Task {
+                    try? await Task.sleep(for: .milliseconds(50))
+                    add(.idle)
                 }
             case .idle: keys = decoder.finish()
-            case .resized, .changed: break
+            case .resized: terminal.show([], isResized: true)
+            case .changed: break
             case .ended(let code): return code
             }
             guard keys.allSatisfy(app.press) else { return .success }
             let size = terminal.size
-            let lines = app.lines(width: size.width, height: size.height)
-            if case .resized = input {
-                terminal.show(lines, isForced: true)
-            } else {
-                terminal.show(lines)
-            }
+            terminal.show(app.lines(width: size.width, height: size.height))
         }
         return .success
-    }
-
-    /// Begins to read keys and signals.
-    ///
-    /// The handlers run on other threads.
-    nonisolated private static func begin(
-        _ inputs: AsyncStream<Input>.Continuation
-    ) -> [any DispatchSourceProtocol] {
-        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
-        keys.setEventHandler {
-            var bytes = [UInt8](repeating: 0, count: 256)
-            let count = read(STDIN_FILENO, &bytes, bytes.count)
-            if count > 0 {
-                inputs.yield(.bytes(Array(bytes[..<count])))
-            } else if count == 0 || errno != EINTR {
-                inputs.yield(.ended(.success))
-            }
-        }
-        keys.resume()
-        let ends: [(Int32, Input)] = [
-            (SIGWINCH, .resized), (SIGINT, .ended(.interrupted)), (SIGTERM, .ended(.terminated)),
-            (SIGHUP, .ended(.terminated)),
-        ]
-        return [keys]
-            + ends.map { number, input in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler { inputs.yield(input) }
-                source.resume()
-                return source
-            }
-    }
-
-    private static func fail(_ code: ExitCode, _ message: String) -> Never {
-        RecordFile.report("error: \(message)\n")
-        exit(code.rawValue)
     }
 }

@@ -51,7 +51,7 @@ final class PodcastApp {
                 if !added.isEmpty { scripts += ": added \(added.joined(separator: ", "))" }
             } else {
                 let error = event["errors"].list?.first?.text ?? event["reason"].text ?? ""
-                scripts = "✘ rejected: \(error)"
+                scripts = "✘ rejected: \(error); generation \(event.generation) stays active"
             }
         default: break
         }
@@ -61,7 +61,7 @@ final class PodcastApp {
     // MARK: Showing
 
     private static let help =
-        "↑↓ ⏎ choose  ←→ side  h back  1-9 tab  : link  w n x window: next, new, close  q quit"
+        "↑↓⏎ choose  ←→ side  h back  1-9 tab  : link  w n x next, new, close window  r start  q quit"
 
     private func page(_ screen: Screen) -> Page {
         Page(of: screen, user: router.state["user"].text, routes: router.registrations)
@@ -76,8 +76,9 @@ final class PodcastApp {
         drawing.window = window
         drawing.focus = focus
         for leaf in leaves { drawing.choices[leaf] = choice(in: tree[leaf]) }
-        let last = prompt.map { "\($0.label): \($0.text)█" } ?? message ?? Self.help
-        drawing.footer = scripts.isEmpty ? [last] : [scripts, last]
+        let last = prompt.map { "\($0.label): \($0.text)█" } ?? message
+        drawing.messages = [scripts.isEmpty ? nil : scripts, last].compactMap(\.self)
+        drawing.help = last == nil ? Self.help : ""
         return drawing.lines(width: width, height: height)
     }
 
@@ -125,6 +126,7 @@ final class PodcastApp {
         case .text("w"): showNextWindow()
         case .text("n"): openWindow()
         case .text("x"): router.closeWindow(window)
+        case .text("r"): router.start()
         case .text(let digit) where ("1"..."9").contains(digit):
             router.select(Int(digit.value) - 0x30, options: options)
         case .text, .interrupt: break

@@ -3,40 +3,116 @@
 internal import LuaRouting
 internal import ScenarioKit
 
-/// The events of a session, from which a scenario is written.
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// The events of a session, which become a scenario.
 struct Recording {
     private var lines: [String] = [Event.jsonHeader]
-    /// The number of accepted and rejected reloads.
-    private var reloadCount = 0
+    private var isReloaded = false
 
     /// Adds an event.
     ///
     /// Reloads are left out: the scripts that they loaded are no longer on disk, and the scenario
     /// runs with those that are.
     mutating func add(_ event: Event) {
-        if event.kind == .reload { reloadCount += 1 }
         let isReload = event.kind == .reload || event["act"].text == "reload"
-        if !isReload { lines.append(event.json) }
+        if isReload { isReloaded = true } else { lines.append(event.json) }
     }
 
-    /// Returns the text of a scenario that does what was done.
+    /// Writes a scenario that does what was done, and runs it.
     ///
-    /// - Parameter script: The path of the scripts, from the folder of the scenario.
-    /// - Returns: The text, and the messages about what could not be reproduced.
-    func scenario(script: String) -> (text: String, errors: String) {
+    /// If the file cannot be written, the message contains the scenario, so that it is not lost.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - bundle: The scripts.
+    /// - Returns: The exit code, and the message for the user.
+    func save(to path: String, _ bundle: ScriptBundle) -> Launch.End {
+        let (script, root) = Self.relative(
+            "\(bundle.root ?? ".")/\(bundle.entry)",
+            to: Self.folder(of: path)
+        )
+        var (code, text, message) = scenario(script: script)
+        guard code == .success else { return Launch.End(code: code, message: message) }
+        if let problem = Self.replace(path, with: text) {
+            message += "error: '\(path)' cannot be written: \(problem); the scenario is:\n\(text)"
+            return Launch.End(code: .outputFailed, message: message)
+        }
+        var command = RunCommand(paths: [path])
+        var output = ""
+        code = command.run(output: { _ in }, errors: { _ in }).exitCode
+        // The scripts may be outside of the folder that the file may use.
+        if code == .scenarioInvalid { command.options.fileRoot = root }
+        code = command.run(output: { output += $0 }, errors: { message += $0 }).exitCode
+        let option = command.options.fileRoot.map { "--file-root \($0) " } ?? ""
+        message += "wrote \(path): luaroute run \(option)\(path) "
+        message += code == .success ? "passes\n" : "fails\n\(output)"
+        return Launch.End(code: code, message: message)
+    }
+
+    /// Returns the text of the scenario, and messages.
+    func scenario(script: String) -> (ExitCode, text: String, errors: String) {
         var command = EventsCommand(file: "-")
         command.format = .scenario
         command.script = script
         var rest = lines[...]
-        var (text, errors) = ("", "")
-        _ = command.run(
+        var text = isReloaded ? "# Scripts were reloaded; this uses those of the end.\n" : ""
+        var errors = ""
+        let code = command.run(
             input: { rest.popFirst().map { Array($0.utf8) } },
             output: { text += $0 },
             errors: { errors += $0 }
         )
-        if reloadCount > 0 {
-            text = "# The scripts were reloaded meanwhile; it uses them as they are now.\n" + text
-        }
-        return (text, errors)
+        return (code, text, errors)
     }
+
+    // MARK: Files
+
+    /// Returns the system's reason why a file cannot be written; nil if it can.
+    static func problem(of path: String) -> String? {
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT == S_IFDIR { return reason(EISDIR) }
+        return access(isThere ? path : folder(of: path), W_OK) == 0 ? nil : reason(errno)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Returns a path from a folder to a file, and the folder that both are in.
+    private static func relative(_ file: String, to folder: String) -> (String, root: String) {
+        let to = resolved(file).split(separator: "/")
+        let from = resolved(folder).split(separator: "/")
+        let shared = zip(to, from).prefix { $0 == $1 }.count
+        let path = from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)
+        return (path.joined(separator: "/"), "/" + to.prefix(shared).joined(separator: "/"))
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let text = realpath(path, nil) else { return path }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    /// Replaces a file; returns the system's reason if it cannot be written.
+    private static func replace(_ path: String, with text: String) -> String? {
+        let draft = "\(path).\(getpid()).tmp"
+        guard let file = fopen(draft, "wx") else { return reason(errno) }
+        let isWritten = fputs(text, file) >= 0
+        if fclose(file) == 0, isWritten, rename(draft, path) == 0 { return nil }
+        defer { unlink(draft) }
+        return reason(errno)
+    }
+
+    private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
 }

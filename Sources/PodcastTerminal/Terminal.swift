@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Dispatch
 internal import ScenarioKit
 
 #if canImport(Darwin)
@@ -12,11 +13,21 @@ internal import Musl
 internal import Android
 #endif
 
-/// The terminal: while it exists, keys arrive one by one, and the screen belongs to the app.
+/// The terminal: while the app has it, keys arrive one by one, and nothing else writes to it.
 struct Terminal {
+    /// An input of the app.
+    enum Input: Sendable {
+        case bytes([UInt8]), idle, resized, changed, ended(ExitCode)
+    }
+
     private let settings: termios
     /// The lines that are shown.
     private var shown: [String] = []
+    /// The inputs, from now on.
+    let inputs: AsyncStream<Input>
+    /// Adds an input; also on other threads.
+    let add: @Sendable (Input) -> Void
+    private let sources: [any DispatchSourceProtocol]
 
     /// Takes the terminal; nil if the input or the output is not one.
     init?() {
@@ -25,6 +36,11 @@ struct Terminal {
             tcgetattr(STDIN_FILENO, &settings) == 0
         else { return nil }
         self.settings = settings
+        let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
+        self.inputs = inputs
+        let add = { @Sendable (input: Input) -> Void in continuation.yield(input) }
+        self.add = add
+        sources = [Self.keys(add)] + Self.signals(add)
         cfmakeraw(&settings)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
         // The alternate screen, without cursor and without line wrap.
@@ -33,31 +49,31 @@ struct Terminal {
 
     /// Gives the terminal back as it was.
     func restore() {
+        for source in sources { source.cancel() }
         Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         var settings = settings
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
 
-    /// The size; that of a small terminal if it is unknown.
+    /// The size; that of a common terminal if it is unknown.
     var size: (width: Int, height: Int) {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return (80, 24) }
-        return (Int(size.ws_col), Int(size.ws_row))
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
     }
 
     /// Shows lines; those that are shown already are not written.
-    mutating func show(_ lines: [String], isForced: Bool = false) {
-        var text = isForced ? "\u{1B}[2J" : ""
-        for (row, line) in lines.enumerated()
-        where isForced || !shown.indices.contains(row) || shown[row] != line {
+    mutating func show(_ lines: [String], isResized: Bool = false) {
+        if isResized { shown = [] }
+        var text = isResized ? "\u{1B}[2J" : ""
+        for (row, line) in lines.enumerated() where row >= shown.count || shown[row] != line {
             text += "\u{1B}[\(row + 1);1H" + Self.placed(line)
         }
         shown = lines
         Self.write(text)
     }
 
-    /// Places the character after each one whose width terminals do not agree about.
+    /// Places the character after each one about whose width terminals differ.
     private static func placed(_ line: String) -> String {
         var text = ""
         var column = 1
@@ -70,6 +86,37 @@ struct Terminal {
         return text
     }
 
+    private static func keys(_ add: @escaping @Sendable (Input) -> Void) -> any DispatchSourceProtocol {
+        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
+        keys.setEventHandler {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            if count > 0 {
+                add(.bytes(Array(bytes[..<count])))
+            } else if count == 0 || errno != EINTR {
+                add(.ended(.success))
+            }
+        }
+        keys.resume()
+        return keys
+    }
+
+    private static func signals(
+        _ add: @escaping @Sendable (Input) -> Void
+    ) -> [any DispatchSourceProtocol] {
+        let signals: [(number: Int32, input: Input)] = [
+            (SIGWINCH, .resized), (SIGINT, .ended(.interrupted)), (SIGTERM, .ended(.terminated)),
+            (SIGHUP, .ended(.terminated)),
+        ]
+        return signals.map { number, input in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { add(input) }
+            source.resume()
+            return source
+        }
+    }
+
     /// Writes text to an output of the process.
     static func write(_ text: String, to output: Int32 = STDOUT_FILENO) {
         var rest = Array(text.utf8)[...]
@@ -79,7 +126,16 @@ struct Terminal {
             rest = rest.dropFirst(max(0, count))
         }
     }
+
+    /// Ends the process, with a message on stderr.
+    static func end(_ code: ExitCode, _ message: String = "") -> Never {
+        write(message, to: STDERR_FILENO)
+        exit(code.rawValue)
+    }
+
+    /// The value of an environment variable.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The system's `write`, which a method of the same name hides.
+/// The system's `write`, which the method of the same name hides.
 private let systemWrite = write
