@@ -44,6 +44,8 @@ final class PodcastApp {
         switch event.kind {
         case .log: message = event["message"].text
         case .stayed: message = event["reason"].text
+        // An attempt with the bytes of the active scripts has no further event.
+        case .host where event["act"].text == "reload": scripts = ""
         case .reload:
             if event["status"].text == "accepted" {
                 let added = event["added"].list?.compactMap(\.text) ?? []
@@ -61,7 +63,7 @@ final class PodcastApp {
     // MARK: Showing
 
     private static let help =
-        "↑↓⏎ choose  ←→ side  h back  1-9 tab  : link  w n x next, new, close window  r start  q quit"
+        "↑↓⏎ item  ←→ side  h back  1-9 tab  : link  w n x window  r start  q quit"
 
     private func page(_ screen: Screen) -> Page {
         Page(of: screen, user: router.state["user"].text, routes: router.registrations)

@@ -86,7 +86,9 @@ struct Terminal {
         return text
     }
 
-    private static func keys(_ add: @escaping @Sendable (Input) -> Void) -> any DispatchSourceProtocol {
+    private static func keys(_ add: @escaping @Sendable (Input) -> Void)
+        -> any DispatchSourceProtocol
+    {
         let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
         keys.setEventHandler {
             var bytes = [UInt8](repeating: 0, count: 256)

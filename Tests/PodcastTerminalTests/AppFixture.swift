@@ -31,8 +31,14 @@ struct AppFixture {
         return keys.unicodeScalars.allSatisfy { app.press(named[$0] ?? .text($0)) }
     }
 
-    /// The screen, without the spaces at the ends of lines.
+    /// The screen.
     func text(width: Int = 72, height: Int = 16) -> String {
         app.lines(width: width, height: height).joined(separator: "\n")
+    }
+
+    /// Whether the screen contains a text, which may be wrapped.
+    func shows(_ text: String) -> Bool {
+        let words = self.text().split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        return self.text().contains(text) || words.contains(text)
     }
 }

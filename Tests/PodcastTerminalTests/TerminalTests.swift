@@ -75,7 +75,8 @@ struct TerminalTests {
         let main = try session.folder.read("scripts/main.lua")
         try session.folder.write(
             "scripts/main.lua",
-            "router.register('News', 'show', { url = '/news', build = router.screen 'News' })\n" + main
+            "router.register('News', 'show', { url = '/news', build = router.screen 'News' })\n"
+                + main
         )
         try session.wait(for: "✔ accepted generation 2: added News/show")
         try session.wait(for: "  News/show")
@@ -100,7 +101,10 @@ struct TerminalTests {
         try session.wait(for: "ended 0")
         let path = "\(session.folder.path)/session.scenario"
         var output = ""
-        let report = RunCommand(paths: [path]).run(output: { output += $0 }, errors: { output += $0 })
+        let report = RunCommand(paths: [path]).run(
+            output: { output += $0 },
+            errors: { output += $0 }
+        )
         #expect(report.exitCode == .success, "\(output)")
         let scenario = try session.folder.read("session.scenario")
         #expect(scenario.contains("  open \"/news\" origin external\n"))
