@@ -136,6 +136,12 @@ struct EventScenarioTests {
         _ = host.applyHeld()
         #expect(held.status.name == "done")
         #expect(router.treeNotation() == "tabs[*nav[Home, Page(id=9)], nav[Search]]")
+        // The last window stays open, and a link may be opened in another one.
+        #expect(router.closeWindow("main").status.name == "failed")
+        try router.openWindow("second", router.nav([router.screen("Home")]))
+        let link = NavigationOptions(window: "second")
+        #expect(router.open("app://pages/3", options: link).status.name == "done")
+        #expect(router.treeNotation(window: "second") == "nav[Home, Page(id=3)]")
         let (text, report) = try reproduction(of: stream, script: "\(folder.path)/main.lua")
         #expect(report?.failures.first == nil, "\(report?.failures.first?.text ?? "")")
         let shown = text.replacing(folder.path, with: "FOLDER")

@@ -11,7 +11,7 @@ extension RecordedSession {
         step.request = event.navigation.map { .navigation($0) }
         var options = event.options
         if let timeout, options["timeout"].double == timeout { options["timeout"] = .nil }
-        var known: [RequestOption] = []
+        var known = RequestOption.allCases
         switch event["verb"].text {
         case nil where !event["url"].isNil || !event["route"].isNil:
             let url = event["url"].isNil ? event["route"] : event["url"]
@@ -24,13 +24,17 @@ extension RecordedSession {
             }
         case nil:
             step.text = "navigate \(event.target)\(try RecordedText.parameters(event["info"]))"
-            known = RequestOption.allCases
-            if timeout != nil, event.options["timeout"].isNil { options["timeout"] = .integer(0) }
-        case "start": step.text = "start\(try RecordedText.parameters(event["info"]))"
+        case "start":
+            step.text = "start\(try RecordedText.parameters(event["info"]))"
+            known = []
         case "restore":
             try restoration(of: event, index, &step)
             return step
         case "vanish": return nil
+        case "openWindow" where !isDone(event, index), "closeWindow" where !isDone(event, index):
+            step.request = nil
+            step.remarks.append("a window could not be opened or closed")
+            return step
         case "openWindow":
             step.text =
                 "user opens window \(event["name"].text ?? "") \(try RecordedText.tree(event["tree"]))"
@@ -49,6 +53,9 @@ extension RecordedSession {
             step.isNamedOnly = true
             known = RequestOption.ofLeaving
         }
+        if event["verb"].isNil, timeout != nil, event.options["timeout"].isNil {
+            options["timeout"] = .integer(0)
+        }
         if let via = event["via"].text { step.text += " via \(via)" }
         if !event["from"].isNil { step.text += " from \(try RecordedText.pattern(event["from"]))" }
         var words: [String] = []
@@ -63,6 +70,15 @@ extension RecordedSession {
         if !words.isEmpty { step.text += " with (\(words.joined(separator: ", ")))" }
         if RecordedText.isHidden(step.text) { step.remarks.append(Self.isPrivate) }
         return step
+    }
+
+    /// Whether a navigation that begins with an event has succeeded at the end of the recording.
+    private func isDone(_ event: Event, _ index: Int) -> Bool {
+        let ends: [Event.Kind] = [.done, .failed, .stayed, .cancelled]
+        let end = events[index...].first {
+            $0.navigation == event.navigation && ends.contains($0.kind)
+        }
+        return end?.kind == .done
     }
 
     static let isPrivate = "a private value is not recorded"

@@ -46,15 +46,21 @@ extension Session {
     }
 
     func options(of navigate: NavigateStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
-        var options = navigate.options
-        options.timeout = options.timeout ?? settings.timeout
-        if let from = navigate.from { options.from = try screen(from, step) }
-        return options
+        try options(navigate.options, from: navigate.from, step)
     }
 
     func options(of open: OpenStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
-        var options = NavigationOptions(origin: open.origin, timeout: settings.timeout)
-        if let from = open.from { options.from = try screen(from, step) }
+        try options(open.options, from: open.from, step)
+    }
+
+    private func options(
+        _ options: NavigationOptions,
+        from: ScreenNotation?,
+        _ step: Step
+    ) throws(Diagnostic) -> NavigationOptions {
+        var options = options
+        options.timeout = options.timeout ?? settings.timeout
+        if let from { options.from = try screen(from, step) }
         return options
     }
 

@@ -183,8 +183,8 @@ package struct OpenStep: Sendable {
     package let text: ByteString
     /// The screen at which the action starts.
     package var from: ScreenNotation?
-    /// The origin of the request; nil for `url`.
-    package var origin: Origin?
+    /// The other options, the origin included; without a timeout, the file's timeout applies.
+    package var options = NavigationOptions()
 }
 
 /// A `dispatch` step.

@@ -32,7 +32,7 @@ extension Vocabulary {
             return .navigate(step)
         },
         Form(
-            "open TEXT [from SCREEN] [origin ORIGIN] [as NAME]",
+            "open TEXT [from SCREEN] [origin ORIGIN] [with (…)] [as NAME]",
             "opens a URL or a route string, in quotes or up to white space outside of its object",
             example: ["open podcast://shows/7", "expect top Show(id=7)"]
         ) { parser throws(SyntaxError) in
@@ -228,10 +228,10 @@ extension StepParser {
     fileprivate mutating func clause(of step: inout OpenStep) throws(SyntaxError) -> Bool {
         if step.from == nil, take("from") {
             step.from = try screen()
-        } else if step.origin == nil, take("origin") {
-            step.origin = try word("origin", as: Origin.self)
+        } else if step.options.origin == nil, take("origin") {
+            step.options.origin = try word("origin", as: Origin.self)
         } else {
-            return false
+            return try takeOptions(RequestOption.allCases, into: &step.options)
         }
         return true
     }

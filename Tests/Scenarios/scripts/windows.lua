@@ -7,7 +7,7 @@ router.start(function() return router.nav { router.screen "Home" } end)
 router.class("Camera", { kind = "foreign", foreign = "dismiss" })
 router.class("Draft", { dismissible = false })
 
-router.register("Page", "show", { build = page })
+router.register("Page", "show", { url = "/page", build = page })
 router.register("Home", "show", { find = "Home" })
 router.register("Draft", "show", function() return router.screen "Draft" end)
 router.register("Login", "show", function() return router.screen "Login" end)
