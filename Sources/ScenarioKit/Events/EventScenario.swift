@@ -71,9 +71,6 @@ struct EventScenario {
         if let start = recording.events.first?.time.rounded(.down), start != 1_767_225_600 {
             text += "set start = \(Moment.text(start))\n"
         }
-        if let timeout = RecordedSession(recording).timeout {
-            text += "set timeout = \(RecordedText.duration(timeout))\n"
-        }
         return text
     }
 

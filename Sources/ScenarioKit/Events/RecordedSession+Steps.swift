@@ -9,8 +9,7 @@ extension RecordedSession {
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
         var step = RecordedStep(text: "", event: index)
         step.request = event.navigation.map { .navigation($0) }
-        var options = event.options
-        if let timeout, options["timeout"].double == timeout { options["timeout"] = .nil }
+        let options = event.options
         var known = RequestOption.allCases
         switch event["verb"].text {
         case nil where !event["url"].isNil || !event["route"].isNil:
@@ -52,9 +51,6 @@ extension RecordedSession {
             step.text = try leaving(verb, event)
             step.isNamedOnly = true
             known = RequestOption.ofLeaving
-        }
-        if event["verb"].isNil, timeout != nil, event.options["timeout"].isNil {
-            options["timeout"] = .integer(0)
         }
         if let via = event["via"].text { step.text += " via \(via)" }
         if !event["from"].isNil { step.text += " from \(try RecordedText.pattern(event["from"]))" }

@@ -9,8 +9,6 @@ internal import RouteCore
 /// the host reported, and the time that passed. What the scripts did follows from that.
 struct RecordedSession {
     let events: [Event]
-    /// The timeout of the file, which `open` needs.
-    let timeout: Double?
     /// The steps.
     private(set) var steps: [RecordedStep] = []
     /// The end of each request: the index of its event, and the condition that is true then.
@@ -35,11 +33,6 @@ struct RecordedSession {
     init(_ recording: EventRecording) {
         events = recording.events
         now = events.first?.time.rounded(.down) ?? 0
-        let open = events.first { event in
-            event.kind == .navigate && !event.isOfScript && event["verb"].isNil
-                && !(event["url"].isNil && event["route"].isNil)
-        }
-        timeout = open?.options["timeout"].double
         var isOver = false
         for index in events.indices {
             if index > 0, events[index].sequence <= events[index - 1].sequence { restart(index) }
