@@ -44,6 +44,8 @@ final class PodcastApp {
         switch event.kind {
         case .log: message = event["message"].text
         case .stayed: message = event["reason"].text
+        // A task or a function of the scripts may show a screen in another window.
+        case .shown: window = event["window"].text ?? window
         // An attempt with the bytes of the active scripts has no further event.
         case .host where event["act"].text == "reload": scripts = ""
         case .reload:
@@ -216,9 +218,7 @@ final class PodcastApp {
         do throws(RouteError) {
             let root = try router.nav([router.screen(tree[first].class)])
             let number = (2...).first { tree.window("window\($0)") == nil } ?? 2
-            router.openWindow("window\(number)", root) { [unowned self] navigation in
-                if case .done = navigation.status { window = "window\(number)" }
-            }
+            router.openWindow("window\(number)", root)
         } catch {
             message = error.description
         }

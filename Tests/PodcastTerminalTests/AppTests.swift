@@ -119,6 +119,15 @@ struct AppTests {
         #expect(!fixture.press("q"))
     }
 
+    @Test("the window in which a task shows a screen receives the keys")
+    func otherWindow() throws {
+        let fixture = try AppFixture("podcast")
+        fixture.press("n↓↓↓↓↓↓⏎")
+        #expect(fixture.text().contains("─ ▶ main ─"))
+        fixture.press("⏎ann⏎")
+        #expect(fixture.text().contains("User: ann"))
+    }
+
     @Test("a reload is reported below the windows, with the reason if it is rejected")
     func reload() throws {
         let script = #"""
