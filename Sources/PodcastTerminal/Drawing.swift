@@ -32,7 +32,7 @@ struct Drawing {
         var drawing = self
         drawing.canvas = Canvas(width: width, height: height)
         let messages = messages.flatMap { Canvas.wrapped($0, width: width) }
-        let footer = (messages + (help.isEmpty ? [] : [help])).prefix(height / 2)
+        let footer = (messages + (help.isEmpty ? [] : [help])).suffix(height / 2)
         var rest = Area(width: width, height: height)
         var area = rest.takeTop(height - footer.count)
         for (row, line) in footer.enumerated() { drawing.canvas.put(line, in: rest, row: row) }

@@ -142,6 +142,10 @@ struct AppTests {
         fixture.app.router.reload(ScriptBundle(files: ["main.lua": "if"]))
         #expect(fixture.text().contains("✘ rejected: main.lua:1: "))
         #expect(fixture.shows("; generation 2 stays active"))
+        // What is typed is visible in a small terminal too.
+        fixture.press(":/x")
+        #expect(fixture.text(width: 30, height: 4).contains("Link: /x█"))
+        fixture.press("⎋")
         // The message remains while the app goes on.
         fixture.press("↓↓↓↓↓↓↓⏎")
         #expect(fixture.text().contains("✘ rejected"))
