@@ -142,7 +142,7 @@ struct AppTests {
         fixture.app.router.reload(ScriptBundle(files: ["main.lua": "if"]))
         #expect(fixture.text().contains("✘ rejected: main.lua:1: "))
         #expect(fixture.shows("; generation 2 stays active"))
-        // What is typed is visible in a small terminal too.
+        // The typed text is visible in a small terminal too.
         fixture.press(":/x")
         #expect(fixture.text(width: 30, height: 4).contains("Link: /x█"))
         fixture.press("⎋")

@@ -13,7 +13,6 @@ final class TerminalSession {
     private static let patience = 600.0
 
     let folder: TemporaryFolder
-    private let server = "luaroute-\(UUID().uuidString)"
 
     /// Starts the app in the folder of the copy.
     init(_ example: String = "podcast", width: Int = 80, height: Int = 20, _ options: String = "")
@@ -63,7 +62,7 @@ final class TerminalSession {
 
     @discardableResult
     private func tmux(_ arguments: [String]) throws -> String {
-        try Self.run(["tmux", "-u", "-L", server] + arguments)
+        try Self.run(["tmux", "-u", "-S", "\(folder.path)/tmux"] + arguments)
     }
 
     /// Runs a program of the system, and returns its output.
