@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+
+/// A modal, as the item of `.sheet(item:)`.
+///
+/// ```swift
+/// let sheet = model[sheet: root]
+/// print(sheet?.presentation.style ?? "none")  // formSheet
+/// ```
+public struct PresentedScreen: Identifiable, Equatable, Sendable {
+    /// The screen that is presented.
+    public let id: ScreenID
+    /// The way in which it is presented.
+    public let presentation: Screen.Presentation
+
+    /// Creates an item.
+    public init(id: ScreenID, presentation: Screen.Presentation) {
+        self.id = id
+        self.presentation = presentation
+    }
+
+    /// Whether the item belongs to a kind of presentation.
+    func matches(_ kind: ModalKind) -> Bool {
+        switch kind {
+        case .contextual: presentation.isContextual
+        case .cover: !presentation.isContextual && presentation.style == "fullScreen"
+        case .sheet: !presentation.isContextual && presentation.style != "fullScreen"
+        }
+    }
+}
+
+/// The kinds of presentations that views have modifiers of their own for.
+enum ModalKind: CaseIterable {
+    case sheet, cover, contextual
+}

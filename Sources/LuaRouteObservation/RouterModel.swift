@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+public import Observation
+
+/// A host whose tree views observe, such as those of SwiftUI.
+///
+/// Connect it once, before the start. The router holds its host, and the model refers to the router
+/// weakly, so the app holds the router.
+///
+/// ```swift
+/// let model = RouterModel()
+/// let router = try Router(scripts: bundle, host: model)
+/// model.connect(to: router)
+/// router.start()
+/// ```
+///
+/// The subscripts are the bindings of views: `NavigationStack(path: $model[path: nav])`,
+/// `TabView(selection: $model[selection: tabs])`, `.sheet(item: $model[sheet: screen])`,
+/// `.fullScreenCover(item: $model[cover: screen])`. A set is what a person did, and is reported to
+/// the router. A view is updated only if a value that it reads changes.
+///
+/// To perform tasks, provide dependencies or prepare screens, override those functions in a subclass.
+@MainActor
+open class RouterModel: @MainActor RouterHost, Observable {
+    private let registrar = ObservationRegistrar()
+    private weak var router: Router?
+    private var shownTree = ScreenTree()
+    /// The tree to show next, while observers of the one before are called.
+    private var nextTree: ScreenTree?
+    private var isUpdating = false
+
+    /// Called for each change of the router with a closure that updates the views.
+    ///
+    /// An app calls that closure inside `withTransaction` to show a change without an animation.
+    public var transaction: (_ change: Change, _ update: () -> Void) -> Void = { _, update in
+        update()
+    }
+
+    /// Called with the reason when the set value of a binding is ignored; nil by default.
+    public var onIgnoredSet: ((_ reason: String) -> Void)?
+
+    /// Creates a model that shows nothing.
+    public init() {}
+
+    /// Connects the model to the router that it is the host of.
+    public final func connect(to router: Router) {
+        self.router = router
+        refresh()
+    }
+
+    /// Reports what a person did, such as closing a window, and updates the views.
+    ///
+    /// Reports that are made to the router itself do not reach the model until the next change, or
+    /// ``refresh()``.
+    public final func report(_ reports: Report...) {
+        guard let router else {
+            return ignore("the model has no router; call 'connect(to:)' when both exist")
+        }
+        router.report(reports) { [weak self] results in
+            for case .failure(let error) in results { self?.ignore(error.message) }
+            self?.refresh()
+        }
+    }
+
+    /// Reads the tree of the router, for example after ``Router/setTree(_:window:)``.
+    public final func refresh() {
+        if let router { update(router.tree) }
+    }
+
+    /// Shows the tree at once: views animate by themselves.
+    public final func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        transaction(change) { update(tree) }
+        done(.success(()))
+    }
+
+    /// Prepares nothing; a subclass may override it.
+    open func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {}
+    /// Releases nothing; a subclass may override it.
+    open func discard(_ screens: [ScreenID]) {}
+    /// Ends the task unfinished; a subclass may override it.
+    open func doTask(_ task: HostTask) { task.end(false, "the host does no tasks") }
+    /// Cancels nothing; a subclass may override it.
+    open func cancelTask(_ task: HostTask) {}
+    /// Has no dependencies; a subclass may override it.
+    open func dependency(_ name: String) -> Value? { nil }
+
+    // MARK: Observation
+
+    /// Returns a value of the tree, and observes it.
+    final func read<Content>(
+        _ keyPath: KeyPath<RouterModel, Content>,
+        _ value: (ScreenTree) -> Content
+    ) -> Content {
+        registrar.access(self, keyPath: keyPath)
+        return value(shownTree)
+    }
+
+    /// Sets a value as a person did: reports it, unless it is the value already.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - current: Returns the current value of the tree.
+    ///   - report: Returns the report, or throws the reason why there is none.
+    final func set<Content: Equatable>(
+        _ value: Content,
+        _ current: (ScreenTree) -> Content,
+        _ report: (ScreenTree) throws(IgnoredSet) -> Report
+    ) {
+        // Views set their bindings to the value that they have just read.
+        guard value != current(shownTree) else { return }
+        guard !isUpdating else { return ignore("the router is changing the tree") }
+        do throws(IgnoredSet) {
+            self.report(try report(shownTree))
+        } catch {
+            ignore(error.reason)
+        }
+    }
+
+    private func ignore(_ reason: String) { onIgnoredSet?(reason) }
+
+    /// Shows a tree, and notifies the observers of the values that differ.
+    ///
+    /// An observer may cause the next change: that is shown after this one.
+    private func update(_ tree: ScreenTree) {
+        nextTree = tree
+        guard !isUpdating else { return }
+        isUpdating = true
+        defer { isUpdating = false }
+        while let tree = nextTree {
+            nextTree = nil
+            let values = ObservedValue.differences(from: shownTree, to: tree)
+            for value in values { notify(value, isBefore: true) }
+            shownTree = tree
+            for value in values { notify(value, isBefore: false) }
+        }
+    }
+
+    private func notify(_ value: ObservedValue, isBefore: Bool) {
+        func notify(_ keyPath: KeyPath<RouterModel, some Any>) {
+            if isBefore {
+                registrar.willSet(self, keyPath: keyPath)
+            } else {
+                registrar.didSet(self, keyPath: keyPath)
+            }
+        }
+        switch value {
+        case .tree: notify(\.tree)
+        case .windows: notify(\.windows)
+        case .window(let name): notify(\.[window: name])
+        case .screen(let id): notify(\.[screen: id])
+        case .path(let id): notify(\.[path: id])
+        case .selection(let id): notify(\.[selection: id])
+        case .detail(let id): notify(\.[detail: id])
+        case .modal(let id, .sheet): notify(\.[sheet: id])
+        case .modal(let id, .cover): notify(\.[cover: id])
+        case .modal(let id, .contextual): notify(\.[contextual: id])
+        }
+    }
+}
+
+/// The reason why the set value of a binding is ignored.
+struct IgnoredSet: Error {
+    let reason: String
+}

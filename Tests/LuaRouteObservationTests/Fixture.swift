@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteObservation
+import LuaRouting
+
+/// A router with a model as its host.
+@MainActor
+final class Fixture {
+    static let script = """
+        local register, screen, present = router.register, router.screen, router.present
+        router.class("Page", { fields = { "id" } })
+        router.start(function()
+          return router.tabs {
+            router.nav { screen "Home" },
+            router.split { router.nav { screen "List" }, screen "Page" },
+          }
+        end)
+        local page = screen "Page"
+        register("Page", "push", { build = page })
+        register("Page", "sheet", { build = page, via = present { style = "formSheet" } })
+        register("Page", "stack", { build = router.nav { page }, via = present { style = "formSheet" } })
+        register("Page", "cover", { build = page, via = present {} })
+        register("Page", "overlay", { build = page, via = present { contextual = true } })
+        register("Page", "detail", { build = page, via = "pushToDetails" })
+        router.export("set", function(info) info.page.id = info.id end)
+        router.expects { tasks = { "App/work" } }
+        """
+
+    let model: RouterModel
+    let router: Router
+    /// The reasons why sets were ignored.
+    private(set) var ignored: [String] = []
+
+    init(_ model: RouterModel = RouterModel()) throws {
+        self.model = model
+        router = try Router(scripts: ScriptBundle(files: ["main.lua": Self.script]), host: model)
+        model.connect(to: router)
+        model.onIgnoredSet = { [unowned self] in ignored.append($0) }
+        router.start()
+    }
+
+    var tree: String { router.treeNotation() }
+
+    /// The windows of the model as text.
+    var shown: [String] {
+        let printer = NotationPrinter(classes: router.classes)
+        return model.windows.map { printer.tree(model.tree, window: $0.name) }
+    }
+
+    var root: ScreenID { router.tree.windows[0].root }
+
+    /// The child at a path of numbers from the root.
+    func child(_ path: Int...) -> ScreenID {
+        path.reduce(root) { router.tree[$0].children[$1] }
+    }
+
+    func navigate(_ task: String, from screen: ScreenID? = nil) {
+        var options = NavigationOptions()
+        options.from = screen
+        router.navigate(Target("Page", task), options: options)
+    }
+}

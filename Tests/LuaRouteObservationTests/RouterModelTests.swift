@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteObservation
+import LuaRouting
+import Observation
+import Testing
+
+/// A model as the host of a router, and its bindings.
+@MainActor
+struct RouterModelTests {
+    private let fixture: Fixture
+    private var model: RouterModel { fixture.model }
+
+    init() throws { fixture = try Fixture() }
+
+    private func push(_ count: Int) {
+        for _ in 0..<count { fixture.navigate("push") }
+    }
+
+    @Test("the bindings read the tree")
+    func reading() throws {
+        #expect(model[window: "main"] == fixture.root)
+        #expect(model[selection: fixture.root] == fixture.child(0))
+        #expect(model[path: fixture.child(0)].isEmpty)
+        #expect(model[detail: fixture.child(1)] == fixture.child(1, 1))
+        #expect(model[screen: fixture.child(0, 0)]?.class == "Home")
+        push(2)
+        #expect(model[path: fixture.child(0)] == [fixture.child(0, 1), fixture.child(0, 2)])
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    @Test("a path that loses its last screens pops them")
+    func pop() {
+        push(3)
+        model[path: fixture.child(0)].removeLast(2)
+        #expect(fixture.tree == "tabs[*nav[Home, Page], split[nav[List], Page]]")
+        model[path: fixture.child(0)] = []
+        #expect(fixture.tree == "tabs[*nav[Home], split[nav[List], Page]]")
+        #expect(fixture.shown == [fixture.tree])
+        #expect(fixture.ignored.isEmpty)
+    }
+
+    @Test("a selected tab is selected in the tree")
+    func select() {
+        model[selection: fixture.root] = fixture.child(1)
+        #expect(fixture.tree == "tabs[nav[Home], *split[nav[List], Page]]")
+        #expect(model[selection: fixture.root] == fixture.child(1))
+    }
+
+    @Test("a detail that is set to nil is removed")
+    func detail() {
+        model[detail: fixture.child(1)] = nil
+        #expect(fixture.tree == "tabs[*nav[Home], split[nav[List]]]")
+        #expect(model[detail: fixture.child(1)] == nil)
+    }
+
+    @Test(
+        "a modal is the item of the binding for its style, and setting nil dismisses it",
+        arguments: ["sheet", "cover"]
+    )
+    func modal(_ task: String) throws {
+        fixture.navigate(task)
+        let presenter = try #require(
+            fixture.router.tree.screens(under: fixture.root).first {
+                fixture.router.tree[$0].modal != nil
+            }
+        )
+        let modal = fixture.router.tree[presenter].modal
+        #expect(model[sheet: presenter]?.id == (task == "sheet" ? modal : nil))
+        #expect(model[cover: presenter]?.id == (task == "cover" ? modal : nil))
+        #expect(model[contextual: presenter] == nil)
+        let style = model[sheet: presenter] ?? model[cover: presenter]
+        #expect(style?.presentation.style == (task == "sheet" ? "formSheet" : "fullScreen"))
+        if task == "sheet" { model[cover: presenter] = nil } else { model[sheet: presenter] = nil }
+        #expect(fixture.router.tree[presenter].modal == modal)
+        if task == "sheet" { model[sheet: presenter] = nil } else { model[cover: presenter] = nil }
+        #expect(fixture.tree == "tabs[*nav[Home], split[nav[List], Page]]")
+        #expect(fixture.ignored.isEmpty)
+    }
+
+    @Test("a contextual modal has a binding of its own")
+    func contextual() {
+        let home = fixture.child(0, 0)
+        fixture.navigate("overlay", from: home)
+        #expect(fixture.tree == "tabs[*nav[Home ^ Page], split[nav[List], Page]]")
+        #expect(model[sheet: home] == nil)
+        #expect(model[cover: home] == nil)
+        #expect(model[contextual: home]?.id == fixture.router.tree[home].modal)
+        model[contextual: home] = nil
+        #expect(fixture.tree == "tabs[*nav[Home], split[nav[List], Page]]")
+    }
+
+    @Test("a screen that the host presents without the router is no item")
+    func foreign() {
+        model.report(.presented(foreign: "Alert", over: fixture.root))
+        #expect(fixture.tree.hasSuffix(" ^ Alert:foreign"))
+        #expect(model[cover: fixture.root] == nil)
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    @Test("a value that the router has to make is ignored with the reason")
+    func ignored() throws {
+        push(2)
+        let (nav, page) = (fixture.child(0), fixture.child(1, 1))
+        let before = fixture.tree
+        model[path: nav].append(page)
+        model[path: nav].removeFirst()
+        model[selection: fixture.root] = page
+        model[selection: fixture.root] = nil
+        model[detail: fixture.child(1)] = nav
+        model[sheet: fixture.root] = PresentedScreen(id: page, presentation: .init())
+        #expect(fixture.tree == before)
+        let path =
+            "a path can only lose its last screens; call 'navigate' of the router to push one"
+        let tab = "the selected screen is not one of the tabs"
+        #expect(
+            fixture.ignored == [
+                path, path, tab, tab,
+                "a detail can only be removed; call 'navigate' of the router to show another one",
+                "a modal can only be dismissed; call 'navigate' of the router to present one",
+            ]
+        )
+    }
+
+    @Test("a screen that is gone has empty values and ignores sets")
+    func gone() throws {
+        fixture.navigate("stack")
+        let nav = try #require(fixture.router.tree[fixture.root].modal)
+        fixture.navigate("push")
+        let path = model[path: nav]
+        #expect(path.count == 1)
+        fixture.router.dismiss()
+        #expect(model[path: nav].isEmpty)
+        #expect(model[screen: nav] == nil)
+        let before = fixture.tree
+        model[path: nav] = []
+        model[sheet: nav] = nil
+        #expect(fixture.ignored.isEmpty)
+        model[path: nav] = path
+        model[selection: nav] = path[0]
+        #expect(fixture.ignored.count == 2)
+        #expect(fixture.tree == before)
+    }
+
+    @Test("a binding that an observer sets while the tree changes does not undo the change")
+    func setDuringChange() {
+        push(1)
+        let nav = fixture.child(0)
+        let model = model
+        let path = withObservationTracking {
+            model[path: nav]
+        } onChange: {
+            MainActor.assumeIsolated { model[path: nav] = [] }
+        }
+        #expect(path.count == 1)
+        push(1)
+        #expect(model[path: nav].count == 2)
+        #expect(fixture.ignored == ["the router is changing the tree"])
+    }
+
+    @Test("a navigation that an observer begins is shown after the change that it observes")
+    func navigationDuringChange() {
+        let (model, nav) = (model, fixture.child(0))
+        let router = Unchecked(fixture.router)
+        withObservationTracking {
+            _ = model[path: nav]
+        } onChange: {
+            MainActor.assumeIsolated { _ = router.value.navigate(Target("Page", "cover")) }
+        }
+        push(1)
+        #expect(fixture.tree == "tabs[*nav[Home, Page], split[nav[List], Page]] ^ Page")
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    private struct Unchecked<Value>: @unchecked Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    @Test("each window has a root, until it is closed")
+    func windows() throws {
+        fixture.router.openWindow("second", try fixture.router.nav([fixture.router.screen("Home")]))
+        let root = try #require(model[window: "second"])
+        #expect(model.windows.map(\.name) == ["main", "second"])
+        #expect(model[screen: root]?.class == "nav")
+        model.report(.closed(window: "second"))
+        #expect(fixture.router.tree.windows.map(\.name) == ["main"])
+        #expect(model[window: "second"] == nil)
+        #expect(model[screen: root] == nil)
+    }
+
+    @Test("a report that the router ignores has a reason")
+    func refusedReport() {
+        model.report(.closed(window: "none"))
+        #expect(fixture.ignored == ["no window 'none'"])
+    }
+
+    @Test("a change reaches the closure for transactions, and done is called after it")
+    func transaction() {
+        var animated: [Bool] = []
+        model.transaction = { change, update in
+            animated.append(change.isAnimated)
+            #expect(self.fixture.router.pending.count == 1)
+            update()
+        }
+        fixture.navigate("push")
+        fixture.router.navigate(
+            Target("Page", "push"),
+            options: NavigationOptions(isAnimated: false)
+        )
+        #expect(animated == [true, false])
+        #expect(fixture.router.pending.isEmpty)
+    }
+
+    @Test("a tree that is set is shown after a refresh")
+    func refresh() throws {
+        try fixture.router.setTree(TreeNotation("nav[Home, Page(id=1)]"))
+        model.refresh()
+        #expect(fixture.shown == ["nav[Home, Page(id=1)]"])
+    }
+
+    @Test("a model without a router ignores sets with the reason")
+    func disconnected() throws {
+        let model = RouterModel()
+        var ignored: [String] = []
+        model.onIgnoredSet = { ignored.append($0) }
+        model.report(.closed(window: "main"))
+        #expect(ignored == ["the model has no router; call 'connect(to:)' when both exist"])
+    }
+
+    @Test("the model does not keep its router")
+    func lifetime() throws {
+        let model = RouterModel()
+        weak var router: Router?
+        do {
+            let fixture = try Fixture(model)
+            router = fixture.router
+            #expect(router != nil)
+        }
+        #expect(router == nil)
+        #expect(model.windows.count == 1)
+    }
+
+    private final class WorkingModel: RouterModel {
+        override func doTask(_ task: HostTask) { task.end(true, "done") }
+    }
+
+    @Test("a subclass performs tasks")
+    func subclass() throws {
+        let fixture = try Fixture(WorkingModel())
+        #expect(fixture.router.doTask(Target("App", "work")).status.name == "done")
+        #expect(
+            self.fixture.router.doTask(Target("App", "work")).status.name == "failed"
+        )
+    }
+}
