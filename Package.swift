@@ -315,7 +315,10 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaRouteObservationTests",
-            dependencies: ["LuaRouteObservation", "LuaRouting", "RandomNumbers", "TestSupport"],
+            dependencies: [
+                "LuaRouteObservation", "LuaRouting", "RandomNumbers", "ScenarioTesting",
+                "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The first mistake of a host, for a message.
+struct ConformanceFailure {
+    enum Problem: Equatable {
+        case notEqual
+        case notAnswered(String, Duration)
+        case doneTwice(String)
+        case refused(String)
+        case routerCalled
+        case notReported(String)
+        case newView(String)
+        case sharedView(String)
+        case keptView(String)
+        case wrongCount(shown: Int, expected: Int)
+
+        /// A number for each kind of problem.
+        var kind: Int {
+            switch self {
+            case .notEqual: 0
+            case .notAnswered: 1
+            case .doneTwice: 2
+            case .refused: 3
+            case .routerCalled: 4
+            case .newView: 5
+            case .sharedView: 6
+            case .keptView: 7
+            case .wrongCount: 8
+            case .notReported: 9
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .notEqual: "the host does not show the tree"
+            case .notAnswered(let change, let limit):
+                "the host did not call 'done' within \(limit) for '\(change)'"
+            case .doneTwice(let change): "the host called 'done' twice for '\(change)'"
+            case .refused(let error): "the host refused a change: \(error)"
+            case .routerCalled:
+                "the host called the router while it showed a change; call it after 'done'"
+            case .notReported(let act):
+                "a person's act did not change the tree: report '\(act)' to the router"
+            case .newView(let screen):
+                "'\(screen)' was on screen and has another view now; a screen keeps its view"
+            case .sharedView(let screen):
+                "'\(screen)' has the view of another screen; a new screen needs a new view"
+            case .keptView(let screen):
+                "'\(screen)' is gone and its view still exists; release the views of removed screens"
+            case .wrongCount(let shown, let expected):
+                "the host has \(shown) views for \(expected) screens; "
+                    + "release the views of removed and of discarded screens"
+            }
+        }
+    }
+
+    let problem: Problem
+    /// The number of changes; the last one failed.
+    let count: Int
+    let before: String
+    let operations: [String]
+    let expected: String
+    let shown: String
+
+    /// Returns the description of the change.
+    ///
+    /// - Parameter changes: The kinds of the changes that led to the failure.
+    /// - Returns: Lines of a title and a text each.
+    func details(after changes: [HostConformance.Kind]) -> String {
+        var lines: [String] = []
+        func add(_ title: String, _ text: String) {
+            lines.append("  " + title + String(repeating: " ", count: 12 - title.count) + text)
+        }
+        add("changes", changes.isEmpty ? "none" : changes.map(\.rawValue).joined(separator: ", "))
+        add("before", before.isEmpty ? "no window" : before)
+        for (index, operation) in operations.enumerated() {
+            add(index == 0 ? "operations" : "", operation)
+        }
+        add("expected", expected)
+        if shown != expected {
+            add("shown", shown.isEmpty ? "no window" : shown)
+            let common = zip(expected, shown).prefix { $0 == $1 }.count
+            add("", String(repeating: " ", count: common) + "^ the first difference")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Report {
+    /// The report for messages.
+    var text: String {
+        switch self {
+        case .children(let children, _): "children, of which \(children.count) remain"
+        case .selected: "selected"
+        case .dismissed: "dismissed"
+        case .presented(let name, _, _): "presented \(name)"
+        case .opened(let name, _): "opened \(name)"
+        case .closed(let name): "closed \(name)"
+        }
+    }
+}

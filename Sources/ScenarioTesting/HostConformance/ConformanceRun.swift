@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The host that is checked, and the account of what it shows.
+@MainActor
+struct ConformanceSubject {
+    let host: any RouterHost
+    let shown: () -> [ShownWindow]
+    let viewCount: (() -> Int)?
+    let person: ((Report) -> Void)?
+}
+
+/// One run of changes against a fresh host.
+@MainActor
+final class ConformanceRun {
+    /// The view of a screen that is in the tree.
+    private struct KeptView {
+        weak var object: AnyObject?
+        let text: String
+    }
+
+    let router: Router
+    let relay: ConformanceRelay
+    let subject: ConformanceSubject
+    private let kinds: [HostConformance.Kind]
+    let pages: [String]
+    private let limit: Duration
+    private var views: [ScreenID: KeptView] = [:]
+    /// The views of removed screens, which must be released.
+    private var goneViews: [KeptView] = []
+    /// The act of a person in this change, which the host must report.
+    var report: Report?
+    var lastPage = 0
+    var snapshot: Snapshot?
+
+    init(
+        kinds: [HostConformance.Kind],
+        pages: [String],
+        limit: Duration,
+        subject: (Router) -> ConformanceSubject
+    ) throws {
+        let relay = ConformanceRelay()
+        let files = ["main.lua": ConformanceScript.text(pages: pages)]
+        router = try Router(
+            scripts: ScriptBundle(files: files),
+            host: relay,
+            configuration: Router.Configuration(now: 0)
+        )
+        (self.relay, self.kinds, self.pages, self.limit) = (relay, kinds, pages, limit)
+        relay.router = router
+        self.subject = subject(router)
+        relay.host = self.subject.host
+        router.onEvent = { [unowned self] event in
+            if event.kind == .host, event["act"].text == "report", report == nil {
+                relay.noteReport()
+            }
+        }
+    }
+
+    func isIncluded(_ kind: HostConformance.Kind) -> Bool { kinds.contains(kind) }
+
+    func end() {
+        router.onEvent = nil
+        router.shutDown()
+        relay.host = nil
+    }
+
+    /// Makes the changes.
+    ///
+    /// - Returns: The first failure; nil if there is none.
+    func failure(of changes: [ConformanceChange]) async -> ConformanceFailure? {
+        if let failure = await failure(0, { router.start() }) { return failure }
+        for (index, change) in changes.enumerated() {
+            if let failure = await failure(index + 1, { perform(change) }) { return failure }
+        }
+        for _ in 0..<20 { await Task.yield() }
+        return relay.problem.map { failure(changes.count, $0, before: text, shown: text) }
+    }
+
+    /// The tree as text.
+    private var text: String { [ShownWindow](router.tree, comparedWith: []).text }
+
+    private func failure(_ count: Int, _ change: () -> Void) async -> ConformanceFailure? {
+        let before = text
+        change()
+        var problem = await rest()
+        // A second call of `done` may come a turn later.
+        await Task.yield()
+        let shown = subject.shown()
+        let expected = [ShownWindow](router.tree, comparedWith: shown)
+        if problem == nil, let report, text == before { problem = .notReported(report.text) }
+        report = nil
+        if problem == nil, expected.text != shown.text { problem = .notEqual }
+        if problem == nil { problem = check(views: shown, expected) }
+        if problem == nil { problem = await checkReleased() }
+        let operations = relay.takeOperations()
+        guard let problem = problem ?? relay.problem else { return nil }
+        return ConformanceFailure(
+            problem: problem,
+            count: count,
+            before: before,
+            operations: operations,
+            expected: expected.text,
+            shown: shown.text
+        )
+    }
+
+    private func failure(
+        _ count: Int,
+        _ problem: ConformanceFailure.Problem,
+        before: String,
+        shown: String
+    ) -> ConformanceFailure {
+        ConformanceFailure(
+            problem: problem,
+            count: count,
+            before: before,
+            operations: [],
+            expected: shown,
+            shown: shown
+        )
+    }
+
+    /// Waits until the host has answered, and the router has nothing to do.
+    private func rest() async -> ConformanceFailure.Problem? {
+        let isAtRest = await wait {
+            if relay.isAnswerLost {
+                relay.isAnswerLost = false
+                router.catchUp(to: router.now + 60)
+            }
+            return relay.awaited == nil && !router.isApplying && router.pending.isEmpty
+        }
+        relay.disturbance = nil
+        if let problem = relay.problem { return problem }
+        guard !isAtRest else { return nil }
+        let change = relay.awaited?.text(in: router.tree) ?? "no change"
+        return .notAnswered(change, limit)
+    }
+
+    private func wait(until isTrue: () -> Bool) async -> Bool {
+        let end = ContinuousClock.now + limit
+        for count in 0... {
+            if isTrue() { return true }
+            if ContinuousClock.now > end { break }
+            // Other work of the main actor first, then timers and animations.
+            if count < 20 {
+                await Task.yield()
+            } else {
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+        }
+        return false
+    }
+
+    // MARK: Views
+
+    /// Checks the identity of the views of equal accounts.
+    private func check(
+        views shown: [ShownWindow],
+        _ expected: [ShownWindow]
+    ) -> ConformanceFailure.Problem? {
+        let screens = expected.flatMap(\.root.all)
+        let accounts = expected.flatMap { window in
+            shown.first { $0.name == window.name }?.root.all ?? []
+        }
+        // A screen that a failed change removed may have lost its view meanwhile.
+        let trees = relay.takeTrees()
+        let old = views.filter { id, _ in trees.allSatisfy { $0.isAlive(id) } }
+        var owners: [ObjectIdentifier: ScreenID] = [:]
+        for (id, kept) in views {
+            if let object = kept.object { owners[ObjectIdentifier(object)] = id }
+        }
+        let kept = views
+        views = [:]
+        for (screen, account) in zip(screens, accounts) {
+            guard let view = account.view, let id = screen.id else { continue }
+            if let before = old[id]?.object, before !== view { return .newView(screen.text) }
+            if old[id] != nil, old[id]?.object == nil { return .newView(screen.text) }
+            let owner = owners[ObjectIdentifier(view)]
+            if let owner, owner != id { return .sharedView(screen.text) }
+            owners[ObjectIdentifier(view)] = id
+            views[id] = KeptView(object: view, text: screen.text)
+        }
+        goneViews += kept.filter { views[$0.key] == nil }.map(\.value)
+        return nil
+    }
+
+    private func checkReleased() async -> ConformanceFailure.Problem? {
+        let isReleased = await wait {
+            goneViews.removeAll { $0.object == nil }
+            return goneViews.isEmpty
+        }
+        if !isReleased { return .keptView(goneViews[0].text) }
+        guard let viewCount = subject.viewCount else { return nil }
+        let expected = router.tree.windows.map { router.tree.screens(under: $0.root).count }
+            .reduce(0, +)
+        let count = viewCount()
+        return count == expected ? nil : .wrongCount(shown: count, expected: expected)
+    }
+}

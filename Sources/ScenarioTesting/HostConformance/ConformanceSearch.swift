@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The search for a failure, and for a short sequence of changes that leads to it.
+@MainActor
+struct ConformanceSearch {
+    let kinds: [HostConformance.Kind]
+    let pages: [String]
+    let subject: (Router) -> ConformanceSubject
+
+    /// Returns the message of the first failure.
+    func message(_ count: Int, seed: UInt64, limit: Duration) async -> String? {
+        let changes = ConformanceChange.make(count, kinds, seed: seed)
+        do {
+            guard let failure = try await failure(of: changes, limit) else { return nil }
+            let place = failure.count == 0 ? "the start" : "change \(failure.count) of \(count)"
+            let (shortest, last) = try await shortened(changes, failure, limit)
+            return """
+                \(last.problem.text)
+                It failed after \(place) with the seed \(seed). The shortest sequence found that fails:
+                \(last.details(after: shortest.map(\.kind)))
+                """
+        } catch {
+            return "the generated scripts do not load: \(error)"
+        }
+    }
+
+    private func failure(
+        of changes: [ConformanceChange],
+        _ limit: Duration
+    ) async throws -> ConformanceFailure? {
+        let run = try ConformanceRun(kinds: kinds, pages: pages, limit: limit, subject: subject)
+        defer { run.end() }
+        return await run.failure(of: changes)
+    }
+
+    /// Leaves out changes, larger parts first, as long as the same problem occurs.
+    ///
+    /// A host that does not answer takes long to fail, so the limit is shorter than that of the run.
+    private func shortened(
+        _ changes: [ConformanceChange],
+        _ failure: ConformanceFailure,
+        _ limit: Duration
+    ) async throws -> ([ConformanceChange], ConformanceFailure) {
+        let end = ContinuousClock.now + .seconds(10)
+        var (shortest, last) = (Array(changes.prefix(failure.count)), failure)
+        var size = shortest.count
+        while size > 0 {
+            var (start, isShorter) = (0, false)
+            while start < shortest.count {
+                guard ContinuousClock.now < end else { return (shortest, last) }
+                var attempt = shortest
+                attempt.removeSubrange(start..<min(start + size, shortest.count))
+                if let failure = try await self.failure(of: attempt, limit / 50),
+                    failure.problem.kind == last.problem.kind
+                {
+                    (shortest, last) = (Array(attempt.prefix(failure.count)), failure)
+                    isShorter = true
+                } else {
+                    start += size
+                }
+            }
+            if size > 1 || !isShorter { size /= 2 }
+        }
+        return (shortest, last)
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import ScenarioTesting
+import Testing
+
+/// Hosts that are correct, and hosts with one planted bug each.
+@MainActor
+struct HostConformanceTests {
+    private func failure(
+        of bug: PlantedBug?,
+        seed: UInt64 = 1,
+        counting: Bool = false,
+        limit: Duration = .milliseconds(200)
+    ) async -> String? {
+        await HostConformance.failure(
+            seed: seed,
+            limit: limit,
+            host: { PlantedBugHost(bug, $0) },
+            viewCount: counting ? { $0.viewCount } : nil,
+            shown: \.account
+        )
+    }
+
+    @Test("a correct host passes", arguments: 1...5 as ClosedRange<UInt64>)
+    func correct(_ seed: UInt64) async {
+        await HostConformance.run(
+            seed: seed,
+            host: { PlantedBugHost(nil, $0) },
+            viewCount: { $0.viewCount },
+            shown: \.account
+        )
+    }
+
+    @Test("a host that answers a turn later passes")
+    func late() async {
+        await HostConformance.run {
+            PassingOnHost(PlantedBugHost(nil, $0))
+        } shown: {
+            $0.host.account
+        }
+    }
+
+    @Test("the host of the README passes, which shows one window and no fields")
+    func readme() async {
+        await HostConformance.run(without: [.windows]) { _ in
+            ReadmeHost()
+        } shown: { host in
+            host.root.map { [ShownWindow(root: $0.account)] } ?? []
+        }
+    }
+
+    @Test(
+        "each planted bug is found, and the message names it",
+        arguments: [
+            (.ignoresDismiss, "the host does not show the tree"),
+            (.popsOnlyOne, "the host does not show the tree"),
+            (.neverAnswersPop, "the host did not call 'done' within 0.2 seconds for 'pop("),
+            (.answersTwice, "the host called 'done' twice for '"),
+            (.answersTwiceLater, "the host called 'done' twice for '"),
+            (.refusesUpdate, "the host refused a change: NoUpdates"),
+            (.forgetsSelection, "the host does not show the tree"),
+            (.ignoresUpdate, "the host does not show the tree"),
+            (.dropsModalsOfNewRoot, "the host does not show the tree"),
+            (.reusesViews, "has the view of another screen"),
+            (.makesNewViews, "has another view now"),
+            (.ignoresResynchronization, "the host does not show the tree"),
+            (.ignoresCloseWindow, "the host does not show the tree"),
+            (.presentsContextualOnLevel, "the host does not show the tree"),
+            (.keepsGoneViews, "is gone and its view still exists"),
+            (.keepsDiscardedViews, " views for "),
+            (.appendsNewChildren, "the host does not show the tree"),
+            (.callsRouter, "the host called the router while it showed a change"),
+            (.reportsWhatIsShown, "the host called the router while it showed a change"),
+        ] as [(PlantedBug, String)]
+    )
+    func planted(_ bug: PlantedBug, _ sentence: String) async throws {
+        let message = await failure(of: bug, counting: bug == .keepsDiscardedViews)
+        let text = try #require(message)
+        #expect(text.contains(sentence), "\(text)")
+        let changes = try #require(text.split(separator: "\n").first { $0.hasPrefix("  changes") })
+        #expect(changes.split(separator: ",").count <= 6, "\(text)")
+    }
+
+    @Test("the message has the change, both trees, and the shortest changes that fail")
+    func message() async {
+        let text = await failure(of: .popsOnlyOne)
+        #expect(
+            text == """
+                the host does not show the tree
+                It failed after change 29 of 200 with the seed 1. The shortest sequence found that fails:
+                  changes     children, children, pop
+                  before      nav[Page(id=0), Item(id=2), Item(id=1)]
+                  operations  pop(Page)
+                  expected    nav[Page(id=0)]
+                  shown       nav[Page(id=0), Item(id=2)]
+                                            ^ the first difference
+                """
+        )
+    }
+
+    @Test("200 changes have operations of all kinds, resynchronizations and several windows")
+    func coverage() async {
+        var names: Set<String> = []
+        await HostConformance.run { router in
+            PlantedBugHost(nil, router) { change in
+                names.formUnion(change.operations.map(\.name))
+                if change.isResynchronization { names.insert("resynchronization") }
+            }
+        } shown: {
+            $0.account
+        }
+        #expect(
+            names.sorted() == [
+                "children", "closeWindow", "dismiss", "openWindow", "pop", "present", "push",
+                "resynchronization", "root", "select", "update",
+            ]
+        )
+    }
+
+    @Test("the same seed makes the same changes, and another one others")
+    func seeds() async {
+        let messages = [
+            await failure(of: .ignoresUpdate), await failure(of: .ignoresUpdate),
+            await failure(of: .ignoresUpdate, seed: 2),
+        ]
+        #expect(messages[0] == messages[1])
+        #expect(messages[0] != messages[2])
+    }
+
+    @Test("a failure is an issue at the line of the call")
+    func issue() async {
+        var line = 0
+        let issues = await issues {
+            line = #line + 1
+            await HostConformance.run {
+                PlantedBugHost(.ignoresDismiss, $0)
+            } shown: {
+                $0.account
+            }
+        }
+        #expect(issues.map(\.line) == [line])
+        #expect(issues.first?.file == #filePath)
+    }
+}
+
+/// Passes changes on, and answers each a turn of the main actor later.
+@MainActor
+private final class PassingOnHost: @MainActor RouterHost {
+    let host: PlantedBugHost
+
+    init(_ host: PlantedBugHost) { self.host = host }
+
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        Task { host.show(tree, change, done: done) }
+    }
+}
+
+/// The host of the README.
+@MainActor
+private final class ReadmeHost {
+    final class View {
+        let name: String
+        var children: [View] = []
+        var modal: View?
+
+        init(_ name: String) { self.name = name }
+
+        var account: ShownScreen {
+            ShownScreen(
+                name,
+                view: self,
+                children: children.map(\.account),
+                modal: modal?.account
+            )
+        }
+    }
+
+    private(set) var root: View?
+    private var views: [ScreenID: View] = [:]
+
+    private func view(of id: ScreenID, in tree: ScreenTree) -> View {
+        let screen = tree[id]
+        let view = views[id] ?? View(screen.class)
+        views[id] = view
+        view.children = screen.children.map { self.view(of: $0, in: tree) }
+        view.modal = screen.modal.map { self.view(of: $0, in: tree) }
+        return view
+    }
+}
+
+extension ReadmeHost: @MainActor RouterHost {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        root = tree.windows.first.map { view(of: $0.root, in: tree) }
+        views = views.filter { tree.isAlive($0.key) }
+        done(.success(()))
+    }
+}

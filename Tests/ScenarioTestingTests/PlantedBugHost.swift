@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import ScenarioTesting
+
+/// A view in memory.
+@MainActor
+final class CheckedView {
+    let name: String
+    let isTabs: Bool
+    var children: [CheckedView] = []
+    var selection = 0
+    var fields: [String: Value] = [:]
+    var modal: CheckedView?
+
+    init(_ screen: Screen) {
+        name = screen.class
+        isTabs = screen.kind == .tabs
+        update(screen)
+        selection = screen.selection
+    }
+
+    func update(_ screen: Screen) {
+        for name in screen.fields.names { fields[name] = screen.fields[name] }
+    }
+
+    var account: ShownScreen {
+        ShownScreen(
+            name,
+            view: self,
+            fields: fields,
+            children: children.map(\.account),
+            selection: isTabs ? selection : nil,
+            modal: modal?.account
+        )
+    }
+}
+
+/// A mistake in a host.
+enum PlantedBug: String, CaseIterable, Sendable {
+    case ignoresDismiss, popsOnlyOne, neverAnswersPop, answersTwice, answersTwiceLater,
+        refusesUpdate
+    case forgetsSelection, ignoresUpdate, dropsModalsOfNewRoot, reusesViews, makesNewViews
+    case ignoresResynchronization, ignoresCloseWindow, presentsContextualOnLevel, keepsGoneViews
+    case keepsDiscardedViews, appendsNewChildren, callsRouter, reportsWhatIsShown
+}
+
+/// A host that makes its views equal to the tree, but for a bug.
+@MainActor
+final class PlantedBugHost {
+    private let bug: PlantedBug?
+    private unowned let router: Router
+    private(set) var windows: [String: CheckedView] = [:]
+    private var views: [ScreenID: CheckedView] = [:]
+    private var gone: [CheckedView] = []
+    private var kept: Set<ScreenID> = []
+
+    private let onChange: (Change) -> Void
+
+    init(_ bug: PlantedBug?, _ router: Router, onChange: @escaping (Change) -> Void = { _ in }) {
+        (self.bug, self.router, self.onChange) = (bug, router, onChange)
+    }
+
+    var viewCount: Int { views.count }
+
+    var account: [ShownWindow] {
+        windows.map { ShownWindow($0.key, root: $0.value.account) }
+    }
+
+    private func view(of id: ScreenID, in tree: ScreenTree, _ change: Change) -> CheckedView {
+        let screen = tree[id]
+        let known = bug == .makesNewViews && screen.kind == .nav ? nil : views[id]
+        let view = known ?? makeView(screen)
+        views[id] = view
+        let old = view.children
+        view.children = screen.children.map { self.view(of: $0, in: tree, change) }
+        let added = view.children.filter { child in !old.contains { $0 === child } }
+        if bug == .popsOnlyOne, added.isEmpty, view.children.count + 1 < old.count {
+            view.children = Array(old.dropLast())
+        }
+        if bug == .appendsNewChildren, !old.isEmpty {
+            view.children = old.filter { child in view.children.contains { $0 === child } } + added
+        }
+        if bug != .forgetsSelection { view.selection = screen.selection }
+        if bug != .ignoresUpdate { view.update(screen) }
+        show(screen.modal, over: view, in: tree, change)
+        return view
+    }
+
+    private func makeView(_ screen: Screen) -> CheckedView {
+        let reused = gone.firstIndex { $0.name == screen.class }
+        if bug == .reusesViews, let reused { return gone.remove(at: reused) }
+        return CheckedView(screen)
+    }
+
+    private func show(
+        _ modal: ScreenID?,
+        over view: CheckedView,
+        in tree: ScreenTree,
+        _ change: Change
+    ) {
+        guard let modal else {
+            if bug != .ignoresDismiss { view.modal = nil }
+            return
+        }
+        let isRoot = change.operations.contains { operation in
+            if case .root = operation { true } else { false }
+        }
+        if bug == .dropsModalsOfNewRoot, isRoot { return view.modal = nil }
+        view.modal = self.view(of: modal, in: tree, change)
+    }
+
+    /// Moves a contextual modal to the level that its presenter is in.
+    private func raiseModals(of root: CheckedView) {
+        for child in root.children {
+            raiseModals(of: child)
+            if let modal = child.modal { (root.modal, child.modal) = (modal, nil) }
+        }
+    }
+}
+
+extension PlantedBugHost: @MainActor RouterHost {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        onChange(change)
+        if bug == .reusesViews { gone = views.filter { !tree.isAlive($0.key) }.map(\.value) }
+        let names = Set(change.operations.map(\.name))
+        if bug == .ignoresResynchronization, change.isResynchronization {
+            return done(.success(()))
+        }
+        if bug != .ignoresCloseWindow { windows = windows.filter { tree.window($0.key) != nil } }
+        for window in tree.windows {
+            let root = view(of: window.root, in: tree, change)
+            windows[window.name] = root
+            if bug == .presentsContextualOnLevel { raiseModals(of: root) }
+        }
+        gone = []
+        if bug != .keepsGoneViews {
+            views = views.filter { tree.isAlive($0.key) || kept.contains($0.key) }
+        }
+        switch bug {
+        case .neverAnswersPop where names.contains("pop"): return
+        case .refusesUpdate where names.contains("update"):
+            struct NoUpdates: Error {}
+            return done(.failure(NoUpdates()))
+        case .callsRouter where names.contains("push"): router.back()
+        case .reportsWhatIsShown:
+            for case .select(_, let tabs) in change.operations {
+                router.report(.selected(tree[tabs].children[0]))
+            }
+        default: break
+        }
+        done(.success(()))
+        if bug == .answersTwice { done(.success(())) }
+        if bug == .answersTwiceLater { Task { done(.success(())) } }
+    }
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        guard bug != .reusesViews else { return }
+        for id in screens where views[id] == nil { views[id] = makeView(tree[id]) }
+    }
+
+    func discard(_ screens: [ScreenID]) {
+        if bug == .keepsDiscardedViews { return kept.formUnion(screens) }
+        for id in screens { views[id] = nil }
+    }
+}
