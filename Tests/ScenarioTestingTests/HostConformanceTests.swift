@@ -41,15 +41,6 @@ struct HostConformanceTests {
         }
     }
 
-    @Test("the host of the README passes, which shows one window and no fields")
-    func readme() async {
-        await HostConformance.run(without: [.windows]) { _ in
-            ReadmeHost()
-        } shown: { host in
-            host.root.map { [ShownWindow(root: $0.account)] } ?? []
-        }
-    }
-
     @Test(
         "each planted bug is found, and the message names it",
         arguments: [
@@ -157,50 +148,5 @@ private final class PassingOnHost: @MainActor RouterHost {
         done: @escaping (Result<Void, any Error>) -> Void
     ) {
         Task { host.show(tree, change, done: done) }
-    }
-}
-
-/// The host of the README.
-@MainActor
-private final class ReadmeHost {
-    final class View {
-        let name: String
-        var children: [View] = []
-        var modal: View?
-
-        init(_ name: String) { self.name = name }
-
-        var account: ShownScreen {
-            ShownScreen(
-                name,
-                view: self,
-                children: children.map(\.account),
-                modal: modal?.account
-            )
-        }
-    }
-
-    private(set) var root: View?
-    private var views: [ScreenID: View] = [:]
-
-    private func view(of id: ScreenID, in tree: ScreenTree) -> View {
-        let screen = tree[id]
-        let view = views[id] ?? View(screen.class)
-        views[id] = view
-        view.children = screen.children.map { self.view(of: $0, in: tree) }
-        view.modal = screen.modal.map { self.view(of: $0, in: tree) }
-        return view
-    }
-}
-
-extension ReadmeHost: @MainActor RouterHost {
-    func show(
-        _ tree: ScreenTree,
-        _ change: Change,
-        done: @escaping (Result<Void, any Error>) -> Void
-    ) {
-        root = tree.windows.first.map { view(of: $0.root, in: tree) }
-        views = views.filter { tree.isAlive($0.key) }
-        done(.success(()))
     }
 }

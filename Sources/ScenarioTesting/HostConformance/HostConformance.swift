@@ -9,8 +9,10 @@ public import Testing
 /// ```swift
 /// @Test @MainActor
 /// func conformance() async {
-///     await HostConformance.run { _ in ShopHost() } shown: { host in
-///         host.windows.map { ShownWindow($0.key, root: account(of: $0.value.root)) }
+///     await HostConformance.run(without: [.windows]) { _ in
+///         ShopHost()
+///     } shown: { host in
+///         host.root.map { [ShownWindow(root: account(of: $0))] } ?? []
 ///     }
 /// }
 /// ```

@@ -19,6 +19,7 @@ public struct ShownWindow {
 /// A screen that a host shows, as ``HostConformance`` compares it with the tree.
 ///
 /// ```swift
+/// @MainActor
 /// func account(of view: View) -> ShownScreen {
 ///     ShownScreen(
 ///         view.name,
