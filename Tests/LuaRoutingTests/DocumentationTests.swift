@@ -116,15 +116,17 @@ struct DocumentationTests {
         return known
     }
 
-    @Test("each scenario and test that a table of a seed names exists", arguments: Coverage.all)
-    func coverage(_ coverage: Coverage) throws {
+    /// Checks that each scenario and test exists that the tables of an article name.
+    ///
+    /// - Returns: The article.
+    private static func checkNames(in article: String) throws -> String {
         let article = try String(
             contentsOf: packageFolder.appending(
-                path: "Sources/LuaRouting/Documentation.docc/ComingFrom/\(coverage.article).md"
+                path: "Sources/LuaRouting/Documentation.docc/\(article).md"
             ),
             encoding: .utf8
         )
-        let known = try Self.scenariosAndTests()
+        let known = try scenariosAndTests()
         let names = article.split(separator: "\n").filter { $0.hasPrefix("| ") }
             .flatMap { row in
                 row.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
@@ -139,6 +141,18 @@ struct DocumentationTests {
                 "\(name)"
             )
         }
+        return article
+    }
+
+    @Test("each scenario and test that the comparison names exists, and all routers are in it")
+    func comparison() throws {
+        let article = try Self.checkNames(in: "Comparison")
+        #expect(article.matches(of: /\n\*\*Better there:\*\*/).count == 6)
+    }
+
+    @Test("each scenario and test that a table of a seed names exists", arguments: Coverage.all)
+    func coverage(_ coverage: Coverage) throws {
+        let article = try Self.checkNames(in: "ComingFrom/\(coverage.article)")
         for row in coverage.rows {
             #expect(
                 article.contains("\n| \(coverage.prefix)-\(row) | "),
@@ -149,9 +163,32 @@ struct DocumentationTests {
 
     @Test("the threat model names a test suite for each statement, and each suite exists")
     func threatModel() throws {
+        let promises = try Self.statements(of: "ThreatModel", suites: 20) {
+            $0.hasPrefix("Who is trusted") || $0.hasPrefix("What a bundle")
+        }
+        #expect(promises == 3)
+    }
+
+    @Test("the article on the App Store names a test suite for each statement about a bundle")
+    func appStore() throws {
+        let promises = try Self.statements(of: "ScriptsInTheAppStore", suites: 6) {
+            $0.hasPrefix("What a bundle")
+        }
+        #expect(promises == 1)
+    }
+
+    /// Checks that each statement in some parts of an article names a test suite, and that each suite
+    /// exists.
+    ///
+    /// - Returns: The number of parts.
+    private static func statements(
+        of name: String,
+        suites minimum: Int,
+        where isPromise: (String) -> Bool
+    ) throws -> Int {
         let article = try String(
             contentsOf: packageFolder.appending(
-                path: "Sources/LuaRouting/Documentation.docc/ThreatModel.md"
+                path: "Sources/LuaRouting/Documentation.docc/\(name).md"
             ),
             encoding: .utf8
         )
@@ -165,17 +202,15 @@ struct DocumentationTests {
             for match in text.matches(of: /struct (\w+Tests)\b/) { suites.insert("\(match.1)") }
         }
         let named = Set(article.matches(of: /`(\w+Tests)`/).map { "\($0.1)" })
-        #expect(named.count > 20)
+        #expect(named.count > minimum)
         #expect(named.subtracting(suites).sorted() == [])
-        let promises = article.components(separatedBy: "\n## ").filter {
-            $0.hasPrefix("Who is trusted") || $0.hasPrefix("What a bundle")
-        }
-        #expect(promises.count == 3)
+        let promises = article.components(separatedBy: "\n## ").filter(isPromise)
         for statement in promises.joined(separator: "\n\n").components(separatedBy: "\n- ")
             .dropFirst()
         {
             #expect(statement.contains(/`\w+Tests`/), "\(statement)")
         }
+        return promises.count
     }
 
     @Test(
