@@ -74,7 +74,12 @@ open class RouterModel: @MainActor RouterHost, Observable {
         _ change: Change,
         done: @escaping (Result<Void, any Error>) -> Void
     ) {
-        transaction(change) { update(tree) }
+        var isUpdated = false
+        transaction(change) {
+            update(tree)
+            isUpdated = true
+        }
+        if !isUpdated { update(tree) }
         done(.success(()))
     }
 

@@ -172,6 +172,21 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
+    @Test("a navigation that an observer begins during a refresh is shown after it")
+    func navigationDuringRefresh() throws {
+        let model = model
+        let router = Unchecked(fixture.router)
+        try fixture.router.setTree(TreeNotation("nav[Home]"))
+        withObservationTracking {
+            _ = model.tree
+        } onChange: {
+            MainActor.assumeIsolated { _ = router.value.navigate(Target("Page", "push")) }
+        }
+        model.refresh()
+        #expect(fixture.tree == "nav[Home, Page]")
+        #expect(fixture.shown == [fixture.tree])
+    }
+
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
         init(_ value: Value) { self.value = value }
@@ -209,6 +224,9 @@ struct RouterModelTests {
             options: NavigationOptions(isAnimated: false)
         )
         #expect(animated == [true, false])
+        model.transaction = { _, _ in }
+        fixture.navigate("cover")
+        #expect(fixture.shown == [fixture.tree], "the tree is shown whatever the closure does")
         #expect(fixture.router.pending.isEmpty)
     }
 

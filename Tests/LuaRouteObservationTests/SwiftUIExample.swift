@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The views of SwiftUI around a `RouterModel`: an example to copy. It is compiled only where SwiftUI
-// exists, so by the workflows of macOS and iOS and not on Linux.
+// exists, so by the workflow of macOS and not on Linux.
 #if canImport(SwiftUI)
 import LuaRouteObservation
 import LuaRouting
