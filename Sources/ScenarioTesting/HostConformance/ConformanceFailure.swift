@@ -32,6 +32,14 @@ struct ConformanceFailure {
             }
         }
 
+        /// Whether the host was given its time before it failed.
+        var isSlow: Bool {
+            switch self {
+            case .notAnswered, .keptView: true
+            default: false
+            }
+        }
+
         var text: String {
             switch self {
             case .notEqual: "the host does not show the tree"

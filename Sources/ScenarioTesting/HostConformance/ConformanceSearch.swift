@@ -37,19 +37,21 @@ struct ConformanceSearch {
 
     /// Leaves out changes, larger parts first, as long as the same problem occurs.
     ///
-    /// A host that does not answer takes long to fail, so the limit is shorter than that of the run.
+    /// A host that does not answer takes long to fail, so the limit is shorter than that of the run,
+    /// and there are few attempts.
     private func shortened(
         _ changes: [ConformanceChange],
         _ failure: ConformanceFailure,
         _ limit: Duration
     ) async throws -> ([ConformanceChange], ConformanceFailure) {
-        let end = ContinuousClock.now + .seconds(10)
+        var attempts = failure.problem.isSlow ? 20 : 300
         var (shortest, last) = (Array(changes.prefix(failure.count)), failure)
         var size = shortest.count
         while size > 0 {
             var (start, isShorter) = (0, false)
             while start < shortest.count {
-                guard ContinuousClock.now < end else { return (shortest, last) }
+                guard attempts > 0 else { return (shortest, last) }
+                attempts -= 1
                 var attempt = shortest
                 attempt.removeSubrange(start..<min(start + size, shortest.count))
                 if let failure = try await self.failure(of: attempt, limit / 50),
