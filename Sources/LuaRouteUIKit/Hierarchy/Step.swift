@@ -55,7 +55,12 @@ private struct StepSearch {
     }
 
     func first() -> Step? {
-        dismissal ?? detachment ?? windowStep ?? presentation
+        dismissal ?? detachment ?? windowStep ?? presentation ?? closing
+    }
+
+    /// The end of a window; the last step, since the host cannot take it back.
+    private var closing: Step? {
+        now.roots.keys.sorted().first { target.roots[$0] == nil }.map { .close(window: $0) }
     }
 
     /// The lowest modal that goes.
@@ -91,9 +96,6 @@ private struct StepSearch {
     }
 
     private var windowStep: Step? {
-        for name in now.roots.keys.sorted() where target.roots[name] == nil {
-            return .close(window: name)
-        }
         for (name, root) in target.roots.sorted(by: { $0.key < $1.key }) {
             guard let root else { continue }
             guard let current = now.roots[name] else { return .open(window: name) }

@@ -185,9 +185,9 @@ extension UIKitHost {
     ) {
         switch step {
         case .wait, .open:
-            // At rest there is nothing to wait for: the app has not opened the window yet.
+            if case .open = step, progress.step != step, change != nil || openWindow != nil { break }
+            // At rest there is nothing to wait for.
             guard change != nil else { return }
-            if case .open = step, progress.step != step { break }
             if hasWaited(until: time) { fail(step, reading) }
             return
         default: break
