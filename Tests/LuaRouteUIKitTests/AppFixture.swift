@@ -230,10 +230,8 @@ final class AppFixture {
         var (children, selected): ([UIViewController], UIViewController?) = ([], nil)
         switch controller {
         case let nav as UINavigationController:
-            let detail = nav.splitViewController.flatMap {
-                $0.isCollapsed ? $0.viewController(for: .secondary) : nil
-            }
-            children = nav.viewControllers.filter { $0 !== detail }
+            let split = nav.splitViewController.flatMap { $0.isCollapsed ? $0 : nil }
+            children = nav.viewControllers.filter { split?.isSecondary($0) != true }
             selected = children.last
         case let tabs as UITabBarController:
             (children, selected) = (tabs.viewControllers ?? [], tabs.selectedViewController)

@@ -29,15 +29,26 @@ enum Step: Hashable {
     /// Items that the router does not know are left where they are, unless what holds them goes. A modal
     /// inside a container is not presented while its place is not visible: UIKit would refuse.
     ///
+    /// - Parameters:
+    ///   - now: The hierarchy.
+    ///   - target: The hierarchy to show.
+    ///   - isAtRest: Whether the router has changed nothing: then a selection that is no screen, such as
+    ///     the list of further tabs, stays.
+    /// - Returns: The step; nil if there is none to take.
     /// - Complexity: O(*n*) in the number of items.
-    static func first(from now: Hierarchy, to target: Hierarchy) -> Step? {
-        StepSearch(now, target).first()
+    static func first(
+        from now: Hierarchy,
+        to target: Hierarchy,
+        isAtRest: Bool = false
+    ) -> Step? {
+        StepSearch(now, target, isAtRest: isAtRest).first()
     }
 }
 
 private struct StepSearch {
     private let now: Hierarchy
     private let target: Hierarchy
+    private let isAtRest: Bool
     /// The members of both hierarchies.
     private let shown: [(item: Item, holder: Item?)]
     private let wanted: [(item: Item, holder: Item?)]
@@ -45,9 +56,10 @@ private struct StepSearch {
     /// The holder of each item that shall be shown; nil for the roots of windows.
     private let holders: [Item: Item?]
 
-    init(_ now: Hierarchy, _ target: Hierarchy) {
+    init(_ now: Hierarchy, _ target: Hierarchy, isAtRest: Bool) {
         self.now = now
         self.target = target
+        self.isAtRest = isAtRest
         shown = now.members
         wanted = target.members
         isShown = Set(shown.map(\.item))
@@ -55,7 +67,12 @@ private struct StepSearch {
     }
 
     func first() -> Step? {
-        dismissal ?? detachment ?? windowStep ?? presentation ?? closing
+        dismissal ?? detachment ?? windowStep ?? presentation ?? opening ?? closing
+    }
+
+    /// The request for a window; the others do not wait for it.
+    private var opening: Step? {
+        target.roots.keys.sorted().first { now.roots[$0] == nil }.map { .open(window: $0) }
     }
 
     /// The end of a window; the last step, since the host cannot take it back.
@@ -67,6 +84,8 @@ private struct StepSearch {
     private var dismissal: Step? {
         for (item, _) in shown {
             guard let modal = now[item].modal, target[item].modal != modal else { continue }
+            // The app's own view controllers, and what they present, go with what holds them.
+            if case .other = item { continue }
             if case .other = modal, holders[item] != nil { continue }
             return .dismiss(over: item)
         }
@@ -98,7 +117,7 @@ private struct StepSearch {
     private var windowStep: Step? {
         for (name, root) in target.roots.sorted(by: { $0.key < $1.key }) {
             guard let root else { continue }
-            guard let current = now.roots[name] else { return .open(window: name) }
+            guard let current = now.roots[name] else { continue }
             if let step = arrangement(of: root) { return step }
             if current != root { return .root(root, window: name) }
             if let step = arrangementOfModals(under: root) { return step }
@@ -135,6 +154,7 @@ private struct StepSearch {
         if current.children.filter({ $0.screen != nil }) != contents.children {
             return .children(contents.children, of: id)
         }
+        if case .other? = current.selection, isAtRest { return nil }
         if let selection = contents.selection, selection != current.selection {
             return .select(selection, in: id)
         }
@@ -144,7 +164,8 @@ private struct StepSearch {
     /// The lowest modal that is to be presented.
     private var presentation: Step? {
         for (item, holder) in wanted {
-            guard let modal = target[item].modal, now[item].modal != modal, let id = modal.screen
+            guard let modal = target[item].modal, now[item].modal != modal, let id = modal.screen,
+                isShown.contains(item)
             else { continue }
             let isInside = holder.map { target[$0].modal != item } ?? false
             if isInside, !isVisible(item) { continue }

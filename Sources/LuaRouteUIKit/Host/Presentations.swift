@@ -14,6 +14,7 @@ extension Screen.Presentation {
         "fullScreen": .fullScreen, "overFullScreen": .overFullScreen, "pageSheet": .pageSheet,
         "sheet": .pageSheet, "formSheet": .formSheet, "popover": .popover,
         "currentContext": .currentContext, "overCurrentContext": .overCurrentContext,
+        "custom": .custom,
     ]
 
     private static let transitions: [String: UIModalTransitionStyle] = [
@@ -63,14 +64,19 @@ extension Screen.Presentation {
         from presenter: UIViewController,
         source: UIView?
     ) {
-        controller.modalPresentationStyle = Self.styles[style] ?? .fullScreen
+        // The default is that of the router, and a custom presentation is the app's.
+        if style != "custom",
+            style != "fullScreen" || controller.modalPresentationStyle != .custom
+        {
+            controller.modalPresentationStyle = Self.styles[style] ?? .fullScreen
+        }
         if isContextual {
             presenter.definesPresentationContext = true
             let isOver = style.hasPrefix("over")
             controller.modalPresentationStyle = isOver ? .overCurrentContext : .currentContext
         }
         controller.modalTransitionStyle = Self.transitions[transition] ?? .coverVertical
-        controller.isModalInPresentation = isModal
+        if isModal { controller.isModalInPresentation = true }
         if let size {
             controller.preferredContentSize = CGSize(width: size.width, height: size.height)
         }

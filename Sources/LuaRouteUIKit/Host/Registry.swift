@@ -9,45 +9,60 @@ internal import UIKitStandin
 #endif
 
 /// The windows, and the view controllers of screens.
+///
+/// Calls of UIKit come back to the app, which may ask the host for a screen: no property is changed
+/// while one is made, or while a view controller is released.
 @MainActor
-struct Registry {
+final class Registry {
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
     /// The names of those that the tree has, or had.
     var used: Set<String> = []
-    /// The view controllers that the router does not know, and that were reported or are not.
-    var ignored: Set<ObjectIdentifier> = []
+    /// The names of those that the tree had before the change that is applied.
+    var answered: Set<String> = []
+    /// The names of those that the tree has, and the app no longer.
+    var lost: Set<String> = []
     /// The screens that the app has presented itself, and that were reported.
     var reported: Set<ScreenID> = []
+    /// The view controllers that the router does not know, and that were reported.
+    private var noted: [ObjectIdentifier: Weak] = [:]
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
-    /// The boxes around view controllers that cannot be pushed.
-    private var boxes: [ScreenID: BoxController] = [:]
     /// The fields that a view controller was given last, of those that are updated.
     var fields: [ScreenID: Fields] = [:]
 
-    mutating func add(_ controller: UIViewController, as id: ScreenID) {
+    private struct Weak { weak var controller: UIViewController? }
+
+    func add(_ controller: UIViewController, as id: ScreenID) {
         controllers[id] = controller
         identities[ObjectIdentifier(controller)] = id
     }
 
-    mutating func remove(_ id: ScreenID) {
-        boxes[id] = nil
-        reported.remove(id)
-        fields[id] = nil
-        guard let controller = controllers.removeValue(forKey: id),
-            identities[ObjectIdentifier(controller)] == id
-        else { return }
-        identities[ObjectIdentifier(controller)] = nil
+    /// Notes a view controller that is reported; returns false if it was.
+    func note(_ controller: UIViewController) -> Bool {
+        let id = ObjectIdentifier(controller)
+        // Another object may have had the address.
+        guard noted[id]?.controller !== controller else { return false }
+        noted = noted.filter { $0.value.controller != nil }
+        noted[id] = Weak(controller: controller)
+        return true
     }
 
     /// Removes the view controllers of screens that a tree no longer has.
-    mutating func removeAll(except tree: ScreenTree) {
-        let gone = controllers.keys.filter { !tree.isAlive($0) }
+    func removeAll(except tree: ScreenTree) {
+        let gone = controllers.filter { !tree.isAlive($0.key) }
         guard !gone.isEmpty else { return }
-        for id in gone { remove(id) }
+        for (id, controller) in gone {
+            reported.remove(id)
+            fields[id] = nil
+            if identities[ObjectIdentifier(controller)] == id {
+                identities[ObjectIdentifier(controller)] = nil
+            }
+        }
+        // They are released with `gone`.
+        controllers = controllers.filter { tree.isAlive($0.key) }
         // A split view that is collapsed keeps the detail from which a person went back.
-        for case let split as UISplitViewController in controllers.values {
+        for case let split as UISplitViewController in Array(controllers.values) {
             guard let detail = split.viewController(for: .secondary), item(of: detail).screen == nil
             else { continue }
             split.setViewController(nil, for: .secondary)
@@ -62,22 +77,20 @@ struct Registry {
     }
 
     /// The view controller to push for a child of a navigation controller.
-    mutating func pushable(_ id: ScreenID) -> UIViewController? {
+    func pushable(_ id: ScreenID) -> UIViewController? {
         guard let controller = controllers[id],
             controller is UINavigationController || controller is UISplitViewController
         else { return controllers[id] }
-        if let box = boxes[id] { return box }
+        if let box = controller.parent as? BoxController { return box }
         controller.removeFromParent()
-        let box = BoxController(controller)
-        boxes[id] = box
-        return box
+        return BoxController(controller)
     }
 
     /// Takes a view controller out of its box.
-    mutating func unbox(_ id: ScreenID) {
-        guard let box = boxes.removeValue(forKey: id) else { return }
-        box.content.willMove(toParent: nil)
-        box.content.viewIfLoaded?.removeFromSuperview()
-        box.content.removeFromParent()
+    func unbox(_ id: ScreenID) {
+        guard let content = controllers[id], content.parent is BoxController else { return }
+        content.willMove(toParent: nil)
+        content.viewIfLoaded?.removeFromSuperview()
+        content.removeFromParent()
     }
 }

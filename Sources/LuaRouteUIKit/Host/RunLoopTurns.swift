@@ -10,7 +10,10 @@ internal import UIKitStandin
 @MainActor
 final class RunLoopTurns {
     private let observation: Observation
-    private var timer: CFRunLoopTimer?
+    private var timers: [Wake: CFRunLoopTimer] = [:]
+
+    /// The reasons for another turn; there is one time for each.
+    enum Wake { case pause, timeout }
 
     /// Calls a closure at the end of each turn, until the object is released.
     init(_ body: @escaping @MainActor () -> Void) {
@@ -26,10 +29,10 @@ final class RunLoopTurns {
         observation = Observation(observer)
     }
 
-    /// Ends another turn after some seconds.
-    func wake(in seconds: Double) {
-        if let timer { CFRunLoopTimerInvalidate(timer) }
-        timer = CFRunLoopTimerCreateWithHandler(
+    /// Ends another turn after some seconds, and none at the time that was set before for the reason.
+    func wake(in seconds: Double, for reason: Wake) {
+        if let timer = timers[reason] { CFRunLoopTimerInvalidate(timer) }
+        let timer = CFRunLoopTimerCreateWithHandler(
             kCFAllocatorDefault,
             CFAbsoluteTimeGetCurrent() + seconds,
             0,
@@ -37,6 +40,7 @@ final class RunLoopTurns {
             0
         ) { _ in }
         CFRunLoopAddTimer(CFRunLoopGetMain(), timer, .commonModes)
+        timers[reason] = timer
     }
 
     /// An observer that is removed with its last reference, on any thread.

@@ -19,7 +19,7 @@ extension UIKitHost {
     /// ```swift
     /// try host.adopt(window) { controller in
     ///     switch controller {
-    ///     case let product as ProductController: ScreenDescription(class: "Product", fields: ["id": product.id])
+    ///     case let product as ProductController: ScreenDescription(class: "Product", fields: ["id": .init(product.id)])
     ///     default: nil
     ///     }
     /// }
@@ -44,8 +44,7 @@ extension UIKitHost {
         let adopted = Adopted(root, describe)
         guard !adopted.isInTransition else { throw HostError("the window is in a transition") }
         let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
-        change = nil
-        registry.windows[name] = window
+        let number = progress.change
         // The host is asked to prepare the screens before `setTree` returns.
         adoption = { [weak self] in
             guard let self, let root = router.tree.window(name)?.root else { return }
@@ -59,8 +58,13 @@ extension UIKitHost {
         }
         adoption?()
         adoption = nil
+        // The router no longer waits for the change that it had begun.
+        if progress.change == number { change = nil }
+        registry.windows[name] = window
+        registry.lost.remove(name)
         registry.used.insert(name)
-        try prepareContents(of: router.tree)
+        registry.answered.insert(name)
+        do { try prepareContents(of: router.tree) } catch { router.log("error", "\(error)") }
         last = read().hierarchy
         settle()
     }
@@ -80,6 +84,7 @@ private struct Adopted {
         _ controller: UIViewController,
         _ describe: (UIViewController) -> ScreenDescription?
     ) {
+        let controller = (controller as? BoxController)?.content ?? controller
         self.controller = controller
         var contents: [UIViewController] = []
         var selection: UIViewController?
@@ -88,7 +93,7 @@ private struct Adopted {
         switch controller {
         case let nav as UINavigationController:
             kind = .nav
-            contents = nav.viewControllers
+            contents = nav.screenViewControllers
         case let tabs as UITabBarController:
             kind = .tabs
             contents = tabs.viewControllers ?? []

@@ -51,7 +51,9 @@ extension UIKitHost {
     func prepareContents(of tree: ScreenTree) throws {
         for window in tree.windows {
             try tree.visit(window.root) { screen in
-                if registry.controllers[screen.id] == nil {
+                // A foreign screen is the app's, which may have reported it without a view controller.
+                let isAbsent = screen.kind == .foreign && screens[screen.class] == nil
+                if registry.controllers[screen.id] == nil, !isAbsent {
                     registry.add(try makeController(of: screen), as: screen.id)
                 }
                 guard let updating = registry.controllers[screen.id] as? any ScreenUpdating,
@@ -84,6 +86,7 @@ extension UIKitHost {
             }
             openWindow(name)
         case .close(let name):
+            registry.used.remove(name)
             guard let window = registry.windows.removeValue(forKey: name) else { return }
             window.rootViewController?.dismiss(animated: false)
             window.rootViewController = nil
@@ -108,9 +111,10 @@ extension UIKitHost {
         case .select(let item, let id):
             select(controller(item), in: registry.controllers[id])
         case .present(let id, let item):
-            guard let modal = registry.controllers[id], let presenter = controller(item) else {
+            guard let modal = registry.controllers[id], var presenter = controller(item) else {
                 return
             }
+            while let ignored = presenter.ownModal { presenter = ignored }
             let screen = tree[id]
             let source = popoverSource?(screen, presenter)
             screen.presentation.apply(to: modal, from: presenter, source: source)
@@ -133,7 +137,7 @@ extension UIKitHost {
         case let nav as UINavigationController:
             let children = items.compactMap { $0.screen.flatMap { registry.pushable($0) } }
             // The detail of a collapsed split view stays on top.
-            let detail = nav.viewControllers.filter { isCollapsedDetail($0, in: nav) }
+            let detail = nav.collapsedDetail.map { [$0] } ?? []
             nav.setViewControllers(children + detail, animated: isVisible)
         case let tabs as UITabBarController:
             tabs.setViewControllers(items.compactMap(controller), animated: isVisible)

@@ -74,11 +74,7 @@ extension UIKitHost {
             contents.children = children(of: content).map { visit($0, &reading) }
             contents.selection = selection(of: content).map(registry.item)
         }
-        if let modal = content.presentedViewController,
-            modal.presentingViewController === content
-        {
-            contents.modal = visit(modal, &reading)
-        }
+        contents.modal = modal(over: content).map { visit($0, &reading) }
         reading.hierarchy.contents[item] = contents
         return item
     }
@@ -86,10 +82,10 @@ extension UIKitHost {
     private func children(of controller: UIViewController) -> [UIViewController] {
         switch controller {
         case let nav as UINavigationController:
-            nav.viewControllers.filter { !isCollapsedDetail($0, in: nav) }
+            nav.screenViewControllers
         case let tabs as UITabBarController: tabs.viewControllers ?? []
         case let split as UISplitViewController:
-            [.primary, .secondary].filter { split.isShowing($0) }
+            [.primary, .secondary].filter { split.hasOnScreen($0) }
                 .compactMap { split.viewController(for: $0) }
         case let container as any ScreenContainer: container.contents
         default: []
@@ -104,26 +100,57 @@ extension UIKitHost {
         }
     }
 
-    /// Whether a view controller on a stack is the detail of a split view, which pushes it there while it
-    /// is collapsed.
-    func isCollapsedDetail(_ controller: UIViewController, in nav: UINavigationController) -> Bool {
-        guard let split = nav.splitViewController, split.isCollapsed,
+    /// The modal of a view controller, but not one that the app wants to be ignored: what that presents
+    /// is in its place.
+    private func modal(over controller: UIViewController) -> UIViewController? {
+        var modal = controller.ownModal
+        while let current = modal, isIgnored(current) { modal = current.ownModal }
+        return modal
+    }
+
+    /// Whether a view controller is neither a screen nor to be reported as one.
+    func isIgnored(_ controller: UIViewController) -> Bool {
+        registry.identities[ObjectIdentifier(controller)] == nil
+            && describeForeign(controller) == nil
+    }
+}
+
+extension UIViewController {
+    /// The view controller that this one presents, and none that its ancestors do.
+    var ownModal: UIViewController? {
+        presentedViewController.flatMap { $0.presentingViewController === self ? $0 : nil }
+    }
+}
+
+extension UINavigationController {
+    /// The view controllers, without the detail of a split view, which pushes it here while it is
+    /// collapsed.
+    var screenViewControllers: [UIViewController] {
+        let detail = collapsedDetail
+        return viewControllers.filter { $0 !== detail }
+    }
+
+    /// The view controller on the stack that is the detail of a collapsed split view, or the navigation
+    /// controller that UIKit has put around it; nil if there is none.
+    var collapsedDetail: UIViewController? {
+        guard let split = splitViewController, split.isCollapsed,
             let detail = split.viewController(for: .secondary)
-        else { return false }
-        // UIKit may have put a navigation controller around it.
-        let content = (controller as? UINavigationController)?.viewControllers.first
-        return controller === detail || content === detail
+        else { return nil }
+        return viewControllers.first { controller in
+            controller === detail
+                || (controller as? UINavigationController)?.viewControllers.first === detail
+        }
     }
 }
 
 extension UISplitViewController {
-    /// Whether a column is shown: a collapsed split view shows one of them.
-    fileprivate func isShowing(_ column: Column) -> Bool {
-        guard column == .secondary, isCollapsed, viewIfLoaded?.window != nil,
-            let detail = viewController(for: .secondary)
+    /// Whether a person can get to a column: a collapsed split view has the detail on the stack of the
+    /// primary one, until a person goes back.
+    fileprivate func hasOnScreen(_ column: Column) -> Bool {
+        guard column == .secondary, isCollapsed, viewController(for: .compact) == nil,
+            let primary = viewController(for: .primary),
+            let stack = primary as? UINavigationController ?? primary.navigationController
         else { return true }
-        // A covered view has no window either.
-        return detail.viewIfLoaded?.window != nil
-            || detail.presentedViewController?.presentingViewController === detail
+        return stack.collapsedDetail != nil
     }
 }

@@ -18,7 +18,7 @@ public import UIKitStandin
 ///     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
 ///         window = app.host.connect(scene, session, options)
 ///     }
-///     func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+///     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
 ///         app.host.open(contexts)
 ///     }
 ///     func scene(_ scene: UIScene, continue activity: NSUserActivity) { app.host.continue(activity) }
@@ -33,6 +33,9 @@ extension UIKitHost {
 
     /// Shows a window of the tree in a scene: the first scene restores the screens of the session, or
     /// starts the router; then the links with which the scene was opened are followed.
+    ///
+    /// An app of several scenes gives each a name of its own: a second scene with the same name takes
+    /// the window from the first. When a scene is closed for good, call ``windowClosed(_:)``.
     ///
     /// - Parameters:
     ///   - scene: The scene.
@@ -83,7 +86,7 @@ extension UIKitHost {
         return true
     }
 
-    /// Returns a user activity with a snapshot of the screens, without the values of private fields; nil
+    /// Returns a user activity with a snapshot of the screens of all windows, without the values of private fields; nil
     /// if there is nothing to restore.
     public func restorationActivity() -> NSUserActivity? {
         guard let router, !router.tree.windows.isEmpty else { return nil }

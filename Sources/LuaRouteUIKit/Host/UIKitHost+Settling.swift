@@ -36,6 +36,10 @@ struct Progress {
     var mustSettleAgain = false
     /// The number of reports that the router has not applied.
     var pendingReports = 0
+    /// The number of changes that the router has begun.
+    var change = 0
+    /// The reason why the tree cannot be shown at rest, if it was logged.
+    var failure: String?
     /// The step that was taken last, and how often in a row.
     var step: Step?
     var attempts = 0
@@ -65,7 +69,10 @@ extension UIKitHost {
 
     /// Returns the hierarchy that shows a tree; the app alone has what it reported by hand.
     func target(of tree: ScreenTree) -> Hierarchy {
-        Hierarchy(tree) { $0.kind == .foreign && registry.controllers[$0.id] == nil }
+        Hierarchy(tree) { screen in
+            screen.kind == .foreign && registry.controllers[screen.id] == nil
+                && screens[screen.class] == nil
+        }
     }
 
     /// Makes the hierarchy equal to the tree, as far as that is possible now, after the router was
@@ -89,13 +96,23 @@ extension UIKitHost {
     }
 
     private func settleOnce(_ router: Router) {
+        guard !router.isShutDown else { return stop() }
+        // The view controllers have no screens yet.
+        guard adoption == nil else { return }
         let time = CFAbsoluteTimeGetCurrent()
         if let pause = progress.pausedUntil, time < pause { return }
         // The tree is about to change: a router that is busy applies reports later.
         if change == nil, progress.pendingReports > 0 { return }
         progress.pausedUntil = nil
         var target = change?.target ?? target(of: router.tree)
-        for name in target.roots.keys { registry.used.insert(name) }
+        registry.used.formUnion(target.roots.keys)
+        if change == nil { registry.answered = Set(target.roots.keys) }
+        for name in target.roots.keys.sorted()
+        where registry.windows[name] == nil && registry.answered.contains(name) {
+            // The app has it no longer: the other windows go on.
+            target.roots.removeValue(forKey: name)
+            if registry.lost.insert(name).inserted { openWindow?(name) }
+        }
         let reading = read()
         if reading.isInTransition, !isOverdue(reading, time) { return }
 
@@ -108,13 +125,12 @@ extension UIKitHost {
             progress.mustSettleAgain = change != nil
             return
         }
-        if change == nil {
-            reportUnknownModals(reading, router)
-            if progress.pendingReports > 0 { return }
+        if change == nil, reportUnknownModals(reading, router) {
+            progress.mustSettleAgain = progress.pendingReports == 0
+            return
         }
-        guard let step = Step.first(from: reading.hierarchy, to: target) else {
-            return finish(.success(()))
-        }
+        let step = Step.first(from: reading.hierarchy, to: target, isAtRest: change == nil)
+        guard let step else { return finish(.success(())) }
         take(step, change?.tree ?? router.tree, from: reading, time)
     }
 
@@ -130,7 +146,7 @@ extension UIKitHost {
     private func hasWaited(until time: CFAbsoluteTime) -> Bool {
         guard let start = progress.waitingSince else {
             progress.waitingSince = time
-            turns?.wake(in: transitionTimeout)
+            turns?.wake(in: transitionTimeout, for: .timeout)
             return false
         }
         // The times of a timer and of the clock are not the same to the last digit.
@@ -152,15 +168,22 @@ extension UIKitHost {
     }
 
     /// Reports the view controllers that the app has presented without the router.
-    private func reportUnknownModals(_ reading: Reading, _ router: Router) {
+    ///
+    /// - Returns: Whether there is one.
+    private func reportUnknownModals(_ reading: Reading, _ router: Router) -> Bool {
+        var isReported = false
         for (item, _) in reading.hierarchy.members {
             guard let presenter = item.screen, router.tree.isAlive(presenter),
                 case .other(let id)? = reading.hierarchy[item].modal,
-                let controller = reading.others[id], !registry.ignored.contains(id)
+                let controller = reading.others[id], registry.note(controller),
+                var foreign = describeForeign(controller)
             else { continue }
-            // Until it is known, or for as long as it is there.
-            registry.ignored.insert(id)
-            guard let foreign = describeForeign(controller) else { continue }
+            isReported = true
+            // A screen of the scripts may have the name of its type.
+            let classes = router.classes
+            if classes.declares(foreign.class), classes[foreign.class].kind != .foreign {
+                foreign.class = Screen.Kind.foreign.rawValue
+            }
             let presented = Report.presented(
                 foreign: foreign.class,
                 fields: foreign.fields,
@@ -174,7 +197,7 @@ extension UIKitHost {
                 self?.registry.reported.insert(screen)
             }
         }
-        registry.ignored.formIntersection(reading.others.keys)
+        return isReported
     }
 
     private func take(
@@ -183,11 +206,13 @@ extension UIKitHost {
         from reading: Reading,
         _ time: CFAbsoluteTime
     ) {
+        if !reading.isInTransition, progress.step != step { progress.waitingSince = nil }
         switch step {
+        case .open where progress.step != step && change != nil: break
         case .wait, .open:
-            if case .open = step, progress.step != step, change != nil || openWindow != nil { break }
             // At rest there is nothing to wait for.
             guard change != nil else { return }
+            progress.step = step
             if hasWaited(until: time) { fail(step, reading) }
             return
         default: break
@@ -196,7 +221,10 @@ extension UIKitHost {
         progress.step = step
         guard progress.attempts <= Self.maximumAttempts else { return fail(step, reading) }
         do {
+            let number = progress.change
             try prepareContents(of: tree)
+            // A view controller that was updated may have begun a navigation.
+            guard progress.change == number else { return }
             try perform(step, tree, from: reading, isAnimated: change?.isAnimated ?? false)
         } catch {
             return finish(.failure(error))
@@ -222,20 +250,35 @@ extension UIKitHost {
         progress.forget()
         if let change {
             if case .success = result {
+                let number = progress.change
                 do { try prepareContents(of: change.tree) } catch { return answer(.failure(error)) }
+                guard progress.change == number else { return }
+                registry.answered = Set(change.tree.windows.map(\.name))
             }
             return answer(result)
         }
         switch result {
-        case .success: if let router { registry.removeAll(except: router.tree) }
-        case .failure:
+        case .success:
+            progress.failure = nil
+            if let router { registry.removeAll(except: router.tree) }
+        case .failure(let error):
+            let message = "the host does not show the tree: \(error)"
+            if progress.failure != message { router?.log("error", message) }
+            progress.failure = message
             pause(for: Self.longPause)
         }
     }
 
     private func pause(for seconds: Double) {
         progress.pausedUntil = CFAbsoluteTimeGetCurrent() + seconds
-        turns?.wake(in: seconds)
+        turns?.wake(in: seconds, for: .pause)
+    }
+
+    /// Lets go of a router that was shut down.
+    private func stop() {
+        turns = nil
+        driver = nil
+        change = nil
     }
 
     private func answer(_ result: Result<Void, any Error>) {

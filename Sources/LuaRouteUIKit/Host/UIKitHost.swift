@@ -57,8 +57,12 @@ public final class UIKitHost {
 
     /// Describes a view controller that the app presented without the router; nil to ignore it.
     ///
-    /// By default its class is the name of its type, such as `UIAlertController`, without fields.
-    public var describeForeign: (UIViewController) -> ScreenDescription? = { ScreenDescription($0) }
+    /// By default its class is the name of its type, such as `UIAlertController`, without fields, and a
+    /// `UISearchController` is ignored: navigations go on below one. What an ignored view controller
+    /// presents counts as presented by its own presenter.
+    public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
+        controller is UISearchController ? nil : ScreenDescription(controller)
+    }
 
     /// Performs a task that the scripts expect of the host; nil to end each unfinished.
     public var onTask: ((HostTask) -> Void)?
@@ -75,7 +79,7 @@ public final class UIKitHost {
     public internal(set) weak var router: Router?
 
     /// The view controllers, and the windows.
-    var registry = Registry()
+    let registry = Registry()
     /// The change that is being applied.
     var change: ChangeInProgress?
     /// The hierarchy after the last step.
@@ -84,7 +88,7 @@ public final class UIKitHost {
     var progress = Progress()
     var turns: RunLoopTurns?
     /// The driver of the router's clock, if the host moves it.
-    private var driver: RouterDriver?
+    var driver: RouterDriver?
     /// Called while a tree that was read is set.
     var adoption: (() -> Void)?
 
@@ -93,12 +97,16 @@ public final class UIKitHost {
 
     /// Makes the host report to a router, which was created with it, and move the router's clock.
     ///
+    /// The two hold each other then, until ``Router/shutDown()``.
+    ///
     /// - Parameters:
     ///   - router: The router.
     ///   - movesClock: Whether to move the clock by a ``RouterDriver``; false if the app has one, or calls
     ///     ``Router/advance(to:)`` in a test.
     public func follow(_ router: Router, movesClock: Bool = true) {
         self.router = router
+        // A router has one driver at a time.
+        driver = nil
         driver = movesClock ? RouterDriver(router) : nil
         turns = RunLoopTurns { [weak self] in self?.settle() }
     }
@@ -109,7 +117,13 @@ public final class UIKitHost {
     ///   - name: The name of the window in the tree, such as `main`.
     ///   - window: The window, whose root view controller the host sets.
     public func show(_ name: String, in window: UIWindow) {
-        registry.windows[name] = window
+        let old = registry.windows.updateValue(window, forKey: name)
+        registry.lost.remove(name)
+        if let old, old !== window {
+            // Its view controllers are shown in the other one.
+            old.rootViewController?.dismiss(animated: false)
+            old.rootViewController = nil
+        }
         settle()
     }
 
@@ -117,6 +131,7 @@ public final class UIKitHost {
     public func windowClosed(_ name: String) {
         guard registry.windows.removeValue(forKey: name) != nil else { return }
         registry.used.remove(name)
+        change?.target.roots.removeValue(forKey: name)
         router?.report(.closed(window: name))
     }
 
@@ -179,6 +194,7 @@ extension UIKitHost: @MainActor RouterHost {
             isAnimated: change.isAnimated,
             done: done
         )
+        progress.change += 1
         progress.forget()
         settle()
     }

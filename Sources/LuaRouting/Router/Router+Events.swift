@@ -124,7 +124,7 @@ extension Router {
         }
     }
 
-    func log(_ level: String, _ message: String, at location: RouteError.Location? = nil) {
+    package func log(_ level: String, _ message: String, at location: RouteError.Location? = nil) {
         emit(
             .log,
             currentNavigation,

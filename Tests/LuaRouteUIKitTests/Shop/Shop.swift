@@ -4,6 +4,8 @@ import LuaRouteUIKit
 import LuaRouting
 import UIKitStandin
 
+import class Foundation.Bundle
+
 @MainActor
 final class Shop {
     let host = UIKitHost()
@@ -16,6 +18,10 @@ final class Shop {
         host.screens["Product"] = { [unowned self] _ in ProductController(self) }
         host.screens["Sizes"] = { [unowned self] _ in SizesController(self) }
         host.follow(router, movesClock: movesClock)
+        router.onEvent = { event in
+            // Failures that nobody awaits, and reloads.
+            if event.kind == .log || event.kind == .reload { print(event.json) }
+        }
     }
 }
 
@@ -79,3 +85,35 @@ final class SizesController: UIViewController {
 }
 
 final class BasketController: UIViewController {}
+
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+    var window: UIWindow?
+    private var shop: Shop?
+
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        do {
+            let shop = try Shop(scripts: ScriptBundle(path: Bundle.main.bundlePath + "/Routes"))
+            self.shop = shop
+            window = shop.host.connect(scene, session, connectionOptions)
+        } catch {
+            // The scripts in the app do not load: a test would have found it.
+            fatalError("\(error)")
+        }
+    }
+
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        shop?.host.open(URLContexts)
+    }
+
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+        shop?.host.continue(userActivity)
+    }
+
+    func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+        shop?.host.restorationActivity()
+    }
+}

@@ -89,7 +89,7 @@ extension HostTests {
             let parts =
                 source.components(separatedBy: "\n\n@MainActor\n").last?
                 .components(separatedBy: "\n\nfinal class ") ?? []
-            #expect(parts.count == 5)
+            #expect(parts.count == 6)
             for part in parts { #expect(article.contains(part.trimmingCharacters(in: .newlines))) }
         }
     }

@@ -1,3 +1,5 @@
+router.expects { screens = { "Home", "Basket", "Product", "Sizes" } }
+
 router.class("Product", { fields = { "id" } })
 
 router.start(function()
@@ -13,6 +15,7 @@ router.register("Product", "show", {
   find = { class = "Product", by = "id" },
   build = router.screen "Product",
   via = "push",
+  from = "root",  -- a link closes the sheets above
 })
 
 router.register("Sizes", "pick", {

@@ -156,14 +156,27 @@ open class UISplitViewController: UIViewController {
 
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
+    /// The navigation controllers that UIKit puts around other view controllers.
+    private var wrappers: [Column: UINavigationController] = [:]
+
+    /// The child that is shown in a column.
+    private func child(in column: Column) -> UIViewController? {
+        wrappers[column] ?? columns[column]
+    }
+
     open func setViewController(_ controller: UIViewController?, for column: Column) {
-        let old = columns[column]
-        guard old !== controller else { return }
+        guard columns[column] !== controller else { return }
         let isOnTop = isSecondaryOnTop
         if isOnTop { popSecondary() }
-        old?.removeFromParent()
+        child(in: column)?.removeFromParent()
+        wrappers.removeValue(forKey: column)?.replace([])
         columns[column] = controller
-        if let controller { addChild(controller) }
+        if let controller, !(controller is UINavigationController) {
+            let wrapper = UINavigationController()
+            wrapper.replace([controller])
+            wrappers[column] = wrapper
+        }
+        if let child = child(in: column) { addChild(child) }
         if isOnTop { pushSecondary() }
     }
 
@@ -178,17 +191,18 @@ open class UISplitViewController: UIViewController {
     private var isSecondaryOnTop = false
 
     private func pushSecondary() {
-        guard isCollapsed, !isSecondaryOnTop, let secondary = columns[.secondary] else { return }
+        guard isCollapsed, !isSecondaryOnTop, let secondary = child(in: .secondary),
+            let primary = child(in: .primary) as? UINavigationController
+        else { return }
         isSecondaryOnTop = true
-        guard let primary = columns[.primary] as? UINavigationController else { return }
         secondary.removeFromParent()
         primary.replace(primary.viewControllers + [secondary])
     }
 
     private func popSecondary() {
         isSecondaryOnTop = false
-        guard let secondary = columns[.secondary], let primary = secondary.parent, primary !== self,
-            let stack = primary as? UINavigationController
+        guard let secondary = child(in: .secondary),
+            let stack = child(in: .primary) as? UINavigationController
         else { return }
         stack.replace(stack.viewControllers.filter { $0 !== secondary })
         addChild(secondary)
@@ -197,14 +211,13 @@ open class UISplitViewController: UIViewController {
     open func show(_ column: Column) { if column == .secondary { pushSecondary() } }
 
     override func shows(_ child: UIViewController) -> Bool {
-        guard isCollapsed else { return true }
-        // The stack of the primary one has the secondary one on top.
-        if child is UINavigationController, child === columns[.primary] { return true }
-        return (child === columns[.secondary]) == isSecondaryOnTop
+        // A secondary view controller that is shown is on the stack of the primary one.
+        !isCollapsed || child === self.child(in: .primary)
     }
 
-    func isSecondary(_ controller: UIViewController?) -> Bool {
-        controller != nil && controller === columns[.secondary]
+    /// Whether a view controller is the secondary one, or around it.
+    public func isSecondary(_ controller: UIViewController?) -> Bool {
+        controller != nil && controller === child(in: .secondary)
     }
 
     // MARK: A person

@@ -24,6 +24,23 @@ open class UIScene: UIResponder {
 open class UIWindowScene: UIScene {}
 
 @MainActor
+public protocol UISceneDelegate: NSObject {
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    )
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+    func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
+}
+
+@MainActor
+public protocol UIWindowSceneDelegate: UISceneDelegate {
+    var window: UIWindow? { get set }
+}
+
+@MainActor
 public final class UISceneSession: NSObject {
     public var stateRestorationActivity: NSUserActivity?
     public override init() {}

@@ -150,11 +150,13 @@ open class UIViewController: UIResponder {
         if child.ownWindow != nil {
             Device.current.raise("\(child) is added to \(self), and is the root of a window")
         }
+        child.willMove(toParent: self)
         child.parent = self
         children.append(child)
     }
 
     open func removeFromParent() {
+        willMove(toParent: nil)
         parent?.children.removeAll { $0 === self }
         parent = nil
     }
@@ -415,6 +417,9 @@ open class UIPopoverPresentationController: UIPresentationController {
     open var sourceRect = CGRect(x: 0, y: 0, width: 0, height: 0)
     open var permittedArrowDirections = UIPopoverArrowDirection.any
 }
+
+@MainActor
+open class UISearchController: UIViewController {}
 
 @MainActor
 open class UIAlertController: UIViewController {

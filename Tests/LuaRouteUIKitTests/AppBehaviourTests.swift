@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteUIKit
+import LuaRouting
+import Testing
+import UIKitStandin
+
+/// Tabs whose list of further tabs is selected.
+private final class MoreTabs: UITabBarController {
+    private let more = UIViewController()
+    var showsMore = false
+
+    override var selectedViewController: UIViewController? {
+        get { showsMore ? more : super.selectedViewController }
+        set {
+            showsMore = false
+            super.selectedViewController = newValue
+        }
+    }
+}
+
+/// A stack that asks the host for its screen while it is moved.
+private final class AskingStack: UINavigationController {
+    weak var host: UIKitHost?
+
+    override func willMove(toParent parent: UIViewController?) { _ = host?.screen(of: self) }
+}
+
+extension HostTests {
+    /// The app's own code beside the router.
+    @MainActor
+    struct AppBehaviourTests {
+        private func rest(
+            _ app: AppFixture,
+            for seconds: Double = 2,
+            at location: SourceLocation = #_sourceLocation
+        ) {
+            app.run(for: seconds)
+            #expect(app.differences == [], sourceLocation: location)
+            #expect(app.device.exceptions == [], sourceLocation: location)
+        }
+
+        @Test(
+            "what a view controller of the app presents stays, whether or not the router knows it"
+        )
+        func nested() throws {
+            for isKnown in [true, false] {
+                let app = try AppFixture().start()
+                if !isKnown { app.host.describeForeign = { _ in nil } }
+                let (share, mail) = (UIAlertController(), UIAlertController())
+                app.nav?.present(share, animated: true) { share.present(mail, animated: true) }
+                app.device.run(for: 3)
+                #expect(mail.presentingViewController === share)
+                let foreign = " ^ UIAlertController:foreign"
+                #expect(app.tree == "nav[Page(id=0)]" + (isKnown ? foreign + foreign : ""))
+                mail.tapButton()
+                app.device.run(for: 1)
+                share.tapButton()
+                rest(app)
+                #expect(app.tree == "nav[Page(id=0)]")
+            }
+        }
+
+        @Test("a navigation goes on below a search, and a modal is presented over it")
+        func search() throws {
+            let app = try AppFixture(
+                AppFixture.script.replacing(", foreign = \"cover\"", with: "")
+            ).start()
+            let search = UISearchController()
+            search.modalPresentationStyle = .overFullScreen
+            app.nav?.present(search, animated: false)
+            app.device.run(for: 1)
+            let push = app.put("push", try app.page(1))
+            app.device.run(for: 1)
+            #expect(push.status.name == "done")
+            let sheet = app.put("sheet", try app.page(2))
+            app.device.run(for: 1)
+            #expect(sheet.status.name == "done")
+            #expect(app.tree == "nav[Page(id=0), Page(id=1)] ^ Page(id=2)")
+            #expect(search.presentedViewController === app.controller(app.screen(2)))
+            app.router.dismiss()
+            app.device.run(for: 1)
+            #expect(search.presentingViewController === app.nav)
+            #expect(app.device.exceptions == [])
+        }
+
+        @Test("a window may be opened again with the name of one that was closed")
+        func sameName() throws {
+            let app = try AppFixture().start()
+            for number in 1...3 {
+                let window = app.host.connect(
+                    UIWindowScene(),
+                    UISceneSession(),
+                    .init(),
+                    as: "second",
+                    opening: try TreeNotation("nav[Page(id=\(number))]")
+                )
+                app.windows["second"] = window
+                rest(app)
+                #expect(app.router.tree.windows.map(\.name) == ["main", "second"])
+                app.router.closeWindow("second")
+                rest(app)
+                #expect(window?.rootViewController == nil)
+            }
+        }
+
+        @Test("a window that a person closes while a change is applied does not fail the change")
+        func closedMeanwhile() throws {
+            let app = try AppFixture().start()
+            var asked: [String] = []
+            app.host.openWindow = { asked.append($0) }
+            _ = app.host.connect(
+                UIWindowScene(),
+                UISceneSession(),
+                .init(),
+                as: "second",
+                opening: try TreeNotation("nav[Page(id=1)]")
+            )
+            app.device.run(for: 1)
+            let push = app.put("push", try app.page(2), from: app.screen(0))
+            app.device.run(for: 0.1)
+            app.host.windowClosed("second")
+            rest(app)
+            #expect(push.status.name == "done")
+            #expect(asked == [])
+            #expect(app.router.tree.windows.map(\.name) == ["main"])
+        }
+
+        @Test("a window that the app no longer has does not fail navigations in another one")
+        func missingWindow() throws {
+            let app = try AppFixture().start()
+            try app.router.setTree(TreeNotation("nav[Page(id=5)]"), window: "second")
+            try app.show("nav[Page(id=6)]")
+            #expect(app.nav != nil)
+            let push = app.put("push", try app.page(7), from: app.screen(6))
+            app.run(for: 5)
+            #expect(push.status.name == "done")
+            let window = UIWindow()
+            app.windows["second"] = window
+            app.host.show("second", in: window)
+            rest(app)
+            #expect(
+                app.put("push", try app.page(8), from: app.screen(6), animated: false).status.name
+                    == "done"
+            )
+            rest(app)
+        }
+
+        @Test("an adoption that fails leaves the change that is applied, and both windows, alone")
+        func failedAdoption() throws {
+            let app = try AppFixture().start()
+            let push = app.put("push", try app.page(1))
+            app.device.run(for: 0.1)
+            let (other, old) = (UIWindow(), UINavigationController())
+            other.rootViewController = old
+            #expect(throws: (any Error).self) {
+                try app.host.adopt(other) { _ in ScreenDescription(class: "no name") }
+            }
+            rest(app)
+            #expect(push.status.name == "done")
+            #expect(other.rootViewController === old)
+        }
+
+        @Test("a collapsed split view, and a stack in a box, are adopted as they are")
+        func adoptedAgain() throws {
+            let app = try AppFixture().start()
+            let trees = [
+                "split[nav[Page(id=1)], nav[Page(id=2)]]", "nav[Page(id=1), nav[Page(id=2)]]",
+            ]
+            for tree in trees {
+                try app.show(tree)
+                app.device.perform { app.split?.turn(collapsed: true) }
+                try app.host.adopt(app.window) { controller in
+                    (controller as? PageController).map {
+                        ScreenDescription(class: "Page", fields: ["id": .init($0.number ?? -1)])
+                    }
+                }
+                rest(app)
+                #expect(app.tree == tree)
+            }
+        }
+
+        @Test("a window is shown in another one, which takes its view controllers")
+        func otherWindow() throws {
+            let app = try AppFixture().start()
+            app.put("sheet", try app.page(2))
+            app.device.run(for: 1)
+            let window = UIWindow()
+            app.host.show("main", in: window)
+            app.windows["main"] = window
+            rest(app)
+            #expect(app.window.rootViewController == nil)
+        }
+
+        @Test("a foreign screen that the app reports by hand keeps nothing else from being shown")
+        func reportedByHand() throws {
+            let app = try AppFixture().start()
+            app.router.report(.presented(foreign: "Camera", over: try #require(app.screen(0))))
+            app.device.run(for: 1)
+            let push = app.put("push", try app.page(1))
+            app.device.run(for: 1)
+            #expect(push.status.name == "done")
+            #expect(app.tree == "nav[Page(id=0), Page(id=1)] ^ Camera:foreign")
+        }
+
+        @Test("a foreign view controller with the name of another class is just foreign")
+        func declaredName() throws {
+            let app = try AppFixture("router.class('UIAlertController', {})\n" + AppFixture.script)
+                .start()
+            let alert = UIAlertController()
+            app.nav?.present(alert, animated: true)
+            rest(app)
+            #expect(app.tree == "nav[Page(id=0)] ^ foreign")
+        }
+
+        @Test("the list of further tabs stays open at rest")
+        func more() throws {
+            let app = try AppFixture()
+            app.host.screens["tabs"] = { _ in MoreTabs() }
+            app.router.start()
+            try app.show("tabs[*nav[Page(id=1)], nav[Page(id=2)]]")
+            let tabs = try #require(app.tabs as? MoreTabs)
+            app.device.perform { tabs.showsMore = true }
+            app.device.run(for: 2)
+            #expect(tabs.showsMore)
+            app.router.select(2)
+            app.device.run(for: 2)
+            #expect(app.differences == [])
+        }
+
+        @Test("a view controller may ask for its screen while the host moves it")
+        func asks() throws {
+            let app = try AppFixture()
+            app.host.screens["nav"] = { [host = app.host] _ in
+                let stack = AskingStack()
+                stack.host = host
+                return stack
+            }
+            app.router.start()
+            for tree in ShowingTests.trees + ["nav[nav[Page(id=1)]]", "Page(id=2)"] {
+                try app.show(tree)
+                rest(app)
+            }
+        }
+
+        @Test("a custom presentation of the app is kept")
+        func customPresentation() throws {
+            let app = try AppFixture().start()
+            app.host.screens["Card"] = { _ in
+                let card = UIViewController()
+                card.modalPresentationStyle = .custom
+                card.isModalInPresentation = true
+                return card
+            }
+            let card = try app.router.screen("Card")
+            app.put("present", card)
+            app.run(for: 1)
+            let controller = app.host.controller(of: card)
+            #expect(controller?.modalPresentationStyle == .custom)
+            #expect(controller?.isModalInPresentation == true)
+        }
+
+        @Test("a tree that cannot be shown at rest is logged once")
+        func loggedOnce() throws {
+            let app = try AppFixture().start()
+            try app.router.setTree(TreeNotation("nav[Page(id=1), Nowhere]"))
+            app.run(for: 5)
+            let message = "the host does not show the tree: it has no view controller for 'Nowhere'"
+            #expect(app.lines.filter { $0.hasPrefix(message) }.count == 1)
+        }
+
+        @Test("a router that was shut down is released, with its host")
+        func shutDown() throws {
+            weak var host: UIKitHost?
+            weak var router: Router?
+            do {
+                let app = try AppFixture().start()
+                app.host.follow(app.router)
+                app.host.follow(app.router)
+                (host, router) = (app.host, app.router)
+                app.router.shutDown()
+                app.device.run(for: 1)
+            }
+            Device.restart()
+            #expect(host == nil)
+            #expect(router == nil)
+        }
+    }
+}
