@@ -47,6 +47,8 @@ struct DocumentationTests {
             "LuaRouteLoggingTests/DocumentationExamples.swift",
             "LuaRouteMetricsTests/DocumentationExamples.swift",
             "LuaRouteObservationTests/DocumentationExamples.swift",
+            "LuaRouteUIKitTests/DocumentationExamples.swift",
+            "LuaRouteUIKitTests/Shop/Shop.swift",
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",
             "ScenarioTestingTests/ConformanceExamples.swift",

@@ -18,9 +18,8 @@ extension UIKitHost {
     ///
     /// ```swift
     /// try host.adopt(window) { controller in
-    ///     switch controller {
-    ///     case let product as ProductController: ScreenDescription(class: "Product", fields: ["id": .init(product.id)])
-    ///     default: nil
+    ///     (controller as? ProductController).map {
+    ///         ScreenDescription(class: "Product", fields: ["id": .init($0.id)])
     ///     }
     /// }
     /// ```

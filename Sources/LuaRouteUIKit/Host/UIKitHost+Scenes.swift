@@ -10,23 +10,6 @@ public import UIKitStandin
 #endif
 
 /// Scenes: each function is the body of one function of a scene delegate.
-///
-/// ```swift
-/// final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
-///     var window: UIWindow?
-///
-///     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
-///         window = app.host.connect(scene, session, options)
-///     }
-///     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-///         app.host.open(contexts)
-///     }
-///     func scene(_ scene: UIScene, continue activity: NSUserActivity) { app.host.continue(activity) }
-///     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-///         app.host.restorationActivity()
-///     }
-/// }
-/// ```
 extension UIKitHost {
     /// The type of the user activities for restoration; an app lists it in `NSUserActivityTypes`.
     public static let restorationType = "luaroute.snapshot"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteUIKit
+import LuaRouting
+import UIKitStandin
+
+/// The examples of the documentation comments and of the articles, as they are there.
+@MainActor
+enum DocumentationExamples {
+    final class HomeController: UIViewController {}
+
+    enum Updating {
+        final class ProductController: UIViewController, ScreenUpdating {
+            func update(to screen: Screen) { title = screen.fields["name"].text }
+        }
+    }
+
+    final class ProductController: UIViewController {
+        let id: Int
+
+        init(id: Int) {
+            self.id = id
+            super.init(nibName: nil, bundle: nil)
+        }
+
+        required init?(coder: NSCoder) { nil }
+    }
+
+    static func host(scripts: ScriptBundle, window: UIWindow) throws {
+        let host = UIKitHost()
+        host.screens["Home"] = { _ in HomeController() }
+        host.screens["Product"] = { screen in ProductController(id: screen.fields["id"].int ?? 0) }
+        let router = try Router(scripts: scripts, host: host)
+        host.follow(router)
+        host.show("main", in: window)
+        router.start()
+    }
+
+    final class SizesController: UIViewController {
+        let host = UIKitHost()
+
+        func close(_ router: Router) {
+            if let screen = host.screen(of: self) { router.close(screen, value: "M") }
+        }
+    }
+
+    static func adopting(_ host: UIKitHost, _ window: UIWindow) throws {
+        try host.adopt(window) { controller in
+            (controller as? ProductController).map {
+                ScreenDescription(class: "Product", fields: ["id": .init($0.id)])
+            }
+        }
+    }
+
+    final class PagesController: UIViewController, ScreenContainer {
+        private(set) var contents: [UIViewController] = []
+        var selectedContent: UIViewController?
+
+        func setContents(_ contents: [UIViewController], animated: Bool) {
+            for old in self.contents where !contents.contains(old) { old.removeFromParent() }
+            for new in contents { addChild(new) }
+            self.contents = contents
+        }
+    }
+}
