@@ -195,6 +195,12 @@ final class AppFixture {
     var tabs: UITabBarController? { controller(screens("tabs").first) }
     var split: UISplitViewController? { controller(screens("split").first) }
 
+    /// The view controller of a screen that is in another one: in the box around what cannot be pushed,
+    /// or in the navigation controller that UIKit puts around a column of a split view.
+    func content(of controller: UIViewController) -> UIViewController {
+        host.controller(isKnown: controller) ? controller : controller.children.first ?? controller
+    }
+
     // MARK: The account of the windows
 
     /// The differences between the windows and the tree: none, when all is at rest.
@@ -245,8 +251,7 @@ final class AppFixture {
             }
         default: if screen.kind != .foreign { differences.append("\(title) is \(controller)") }
         }
-        // Around what cannot be pushed, there is a box.
-        let contents = children.map { host.controller(isKnown: $0) ? $0 : $0.children.first ?? $0 }
+        let contents = children.map(content)
         if contents.count != screen.children.count {
             differences.append("\(title) has \(contents.count) children: \(screen.children.count)")
         } else {

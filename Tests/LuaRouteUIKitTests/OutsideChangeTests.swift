@@ -78,6 +78,22 @@ extension HostTests {
             settle(app, "split[nav[Page(id=1)]]", #_sourceLocation)
         }
 
+        @Test("a swipe back in a collapsed split view removes the detail, with or without a stack")
+        func swipeInSplit() throws {
+            for (primary, detail) in [
+                ("Page(id=1)", "Page(id=2)"), ("Page(id=1)", "nav[Page(id=2)]"),
+                ("nav[Page(id=1)]", "Page(id=2)"), ("nav[Page(id=1)]", "pages[Page(id=2)]"),
+            ] {
+                let before = "split[\(primary), \(detail)]"
+                try expect(before, "swipe", "split[\(primary)]") { app in
+                    app.device.perform { app.split?.turn(collapsed: true) }
+                    let column = app.split?.viewController(for: .primary)
+                    let stack = column as? UINavigationController ?? column?.navigationController
+                    #expect(stack?.swipeBack() == true)
+                }
+            }
+        }
+
         @Test(
             "a navigation in a collapsed split view keeps the detail on top of the primary's stack"
         )

@@ -12,10 +12,19 @@ extension HostTests {
     /// Random changes, a person's gestures, and faults of UIKit.
     @MainActor
     struct RandomTests {
-        /// The number of changes; `LUAROUTE_UIKIT_CHANGES` in the environment sets another one.
-        nonisolated static let count =
-            ProcessInfo.processInfo.environment["LUAROUTE_UIKIT_CHANGES"].flatMap { Int($0) }
-            ?? 4000
+        /// The number of changes, and the first seed.
+        ///
+        /// `LUAROUTE_UIKIT_CHANGES` and `LUAROUTE_UIKIT_SEED` in the environment set others. Each seed
+        /// makes 100 changes for each rate of faults, so 300 changes are those of one seed:
+        /// `LUAROUTE_UIKIT_SEED=50 LUAROUTE_UIKIT_CHANGES=300`.
+        nonisolated static let count = environment("LUAROUTE_UIKIT_CHANGES") ?? 4000
+        nonisolated static let firstSeed: UInt64 = environment("LUAROUTE_UIKIT_SEED") ?? 0
+
+        nonisolated private static func environment<Number: FixedWidthInteger>(
+            _ name: String
+        ) -> Number? {
+            ProcessInfo.processInfo.environment[name].flatMap { Number($0) }
+        }
 
         @Test(
             "after each rest the windows show the tree, whatever a person does and UIKit refuses",
@@ -26,7 +35,7 @@ extension HostTests {
         func changes(faults percent: Int) throws {
             var statistics: [String: Int] = [:]
             let runs = max(Self.count / 3 / 100, 1)
-            for seed in 0..<UInt64(runs) {
+            for seed in Self.firstSeed..<Self.firstSeed + UInt64(runs) {
                 let run = try RandomRun(seed: seed, faults: percent)
                 for number in 0..<100 {
                     try run.change()
@@ -235,8 +244,12 @@ private final class RandomRun {
     }
 
     /// Returns whether the screen of a view controller has left the tree, or is still in it.
+    ///
+    /// At rest each view controller that a person can remove has a screen, also in a box.
     private func leaves(_ controller: UIViewController?, unless stays: Bool) -> (() -> Bool)? {
-        guard let id = controller.flatMap({ app.host.screen(of: $0) }) else { return nil }
+        guard let content = controller.map(app.content), let id = app.host.screen(of: content),
+            app.host.controller(of: id) === content
+        else { return { false } }
         return { [app] in app.router.tree.isAlive(id) == stays }
     }
 
