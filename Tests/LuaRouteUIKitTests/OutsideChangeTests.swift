@@ -82,15 +82,18 @@ extension HostTests {
         func swipeInSplit() throws {
             for (primary, detail) in [
                 ("Page(id=1)", "Page(id=2)"), ("Page(id=1)", "nav[Page(id=2)]"),
-                ("nav[Page(id=1)]", "Page(id=2)"), ("nav[Page(id=1)]", "pages[Page(id=2)]"),
+                ("nav[Page(id=1)]", "Page(id=2)"), ("nav[Page(id=1)]", "pages[*Page(id=2)]"),
             ] {
                 let before = "split[\(primary), \(detail)]"
-                try expect(before, "swipe", "split[\(primary)]") { app in
-                    app.device.perform { app.split?.turn(collapsed: true) }
-                    let column = app.split?.viewController(for: .primary)
-                    let stack = column as? UINavigationController ?? column?.navigationController
-                    #expect(stack?.swipeBack() == true)
-                }
+                let app = try app(before)
+                app.device.perform { app.split?.turn(collapsed: true) }
+                settle(app, before, #_sourceLocation)
+                let column = app.split?.viewController(for: .primary)
+                let stack = column as? UINavigationController ?? column?.navigationController
+                #expect(stack?.swipeBack(isCancelled: true) == true)
+                settle(app, before, #_sourceLocation)
+                #expect(stack?.swipeBack() == true)
+                settle(app, "split[\(primary)]", #_sourceLocation)
             }
         }
 

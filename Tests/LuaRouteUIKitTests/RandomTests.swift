@@ -118,11 +118,12 @@ private final class RandomRun {
             + app.router.tree.checkInvariants()
     }
 
+    private var windowNotations: [String] {
+        app.router.tree.windows.map { "\($0.name): \(app.router.treeNotation(window: $0.name))" }
+    }
+
     var trees: String {
-        let windows = app.router.tree.windows.map {
-            "\($0.name): \(app.router.treeNotation(window: $0.name))"
-        }
-        return (windows + app.lines.suffix(5) + app.device.warnings.suffix(5)).joined(
+        (windowNotations + app.lines.suffix(5) + app.device.warnings.suffix(5)).joined(
             separator: "\n"
         )
     }
@@ -246,7 +247,7 @@ private final class RandomRun {
     /// Returns whether the screen of a view controller has left the tree, or is still in it.
     ///
     /// At rest each view controller that a person can remove has a screen, also in a box.
-    private func leaves(_ controller: UIViewController?, unless stays: Bool) -> (() -> Bool)? {
+    private func leaves(_ controller: UIViewController?, unless stays: Bool) -> () -> Bool {
         guard let content = controller.map(app.content), let id = app.host.screen(of: content),
             app.host.controller(of: id) === content
         else { return { false } }
@@ -271,9 +272,12 @@ private final class RandomRun {
                 note("swipe\(isCancelled ? " cancelled" : "")")
                 return leaves(top, unless: isCancelled)
             }
+            let stack = nav.viewControllers
             guard nav.goBack(to: 0) else { return nil }
             note("menu")
-            return leaves(top, unless: false)
+            let left = stack.filter { !nav.viewControllers.contains($0) }
+                .map { leaves($0, unless: false) }
+            return { left.allSatisfy { $0() } }
         case let tabs as UITabBarController:
             guard tabs.tap(numbers.below(max(tabs.viewControllers?.count ?? 0, 1))) else {
                 return nil
@@ -288,9 +292,10 @@ private final class RandomRun {
                 note("goBackToPrimary")
                 return leaves(detail, unless: false)
             }
+            let windows = windowNotations
             guard split.turn(collapsed: !split.isCollapsed) else { return nil }
             note("turn")
-            return { true }
+            return { [unowned self] in windowNotations == windows }
         default:
             guard numbers.happens(12) else { return nil }
             note("alert over \(controller)")
