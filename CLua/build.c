@@ -150,9 +150,16 @@ static int build(Building *building, int depth) {
     const LuaRouteValue *value = &flat->values[building->position];
     building->position += 1;
     switch (value->tag) {
-    case LUAROUTE_FUNCTION:
-        lua_rawgeti(L, LUA_REGISTRYINDEX, value->payload);
+    case LUAROUTE_FUNCTION: {
+        int position = luaroute_position(building->context, value->payload);
+        if (position == 0) {
+            return refuseToBuild(
+                building, building->position - 1,
+                "a function that is newer than what the scripts were rewound to cannot cross");
+        }
+        lua_rawgeti(L, LUA_REGISTRYINDEX, position);
         return LUAROUTE_OK;
+    }
     case LUAROUTE_OBJECT:
         if (value->length == 0 || value->length > building->context->typeCount) {
             return refuseToBuild(

@@ -40,6 +40,11 @@ int luaroute_check_entry(LuaRouteContext *context) {
     return LUAROUTE_OK;
 }
 
+int luaroute_fail_dead(LuaRouteContext *context) {
+    return luaroute_fail(
+        context, LUAROUTE_REWOUND, "the function is newer than what the scripts were rewound to");
+}
+
 int luaroute_fail_memory(LuaRouteContext *context) {
     // Within an entry it is that one's to end.
     if (context->depth == 0) luaroute_disarm(context);
@@ -172,14 +177,16 @@ int luaroute_push_all(
 }
 
 int luaroute_call(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count) {
+    int position = luaroute_position(context, slot);
+    if (position == 0) return luaroute_fail_dead(context);
     lua_State *L = context->current;
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     int top = lua_gettop(L);
     int handler = pushHandler(context, L);
     int bottom = lua_gettop(L);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     int pushed = 0, status = LUAROUTE_OK;
     if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
     if (status == LUAROUTE_OK) {
@@ -208,15 +215,17 @@ static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
 
 // Inlined twice: the outermost call knows where its handler is.
 __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second, bool isWithin) {
+    int position = luaroute_position(context, slot);
+    if (position == 0) return (LuaRouteInteger){0, luaroute_fail_dead(context)};
     lua_State *L = context->current;
 #ifdef DEBUG
     int top = lua_gettop(L);
 #endif
     // Room: whoever runs here has LUA_MINSTACK free.
     int handler = isWithin ? pushHandler(context, L) : LUAROUTE_HANDLER_INDEX;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     lua_pushinteger(L, first);
     lua_pushinteger(L, second);
     LuaRouteInteger result = {0, enter(context, L, budget, handler, 2, 1)};
@@ -236,7 +245,7 @@ __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
 }
 
 LuaRouteInteger luaroute_call_integers(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second) {
     if (context->depth == 0) return callIntegers(context, budget, slot, first, second, false);
     return callIntegers(context, budget, slot, first, second, true);
@@ -273,8 +282,10 @@ static int askEach(lua_State *L) {
 }
 
 int luaroute_call_first(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, const LuaRouteFlat *flat,
-    size_t count, size_t *found) {
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
+    const LuaRouteFlat *flat, size_t count, size_t *found) {
+    int position = luaroute_position(context, slot);
+    if (position == 0) return luaroute_fail_dead(context);
     lua_State *L = context->current;
     int top = lua_gettop(L);
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
@@ -282,7 +293,7 @@ int luaroute_call_first(
     int handler = pushHandler(context, L);
     lua_pushcfunction(L, askEach);
     lua_pushlightuserdata(L, &question);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     int pushed = 2;
     int status = luaroute_push_all(context, L, flat, count, &pushed);
     if (status == LUAROUTE_OK) status = enter(context, L, budget, handler, pushed, 0);

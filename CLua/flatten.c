@@ -392,7 +392,7 @@ static int flatten(
 static void cutFlat(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
     for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
         if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
-        luaroute_slot_free(context, (int)flat->values[i].payload);
+        luaroute_slot_free(context, flat->values[i].payload);
         flat->functions -= 1;
     }
     flat->count = count;

@@ -82,7 +82,7 @@ static int freeze(lua_State *L) {
     return 1;
 }
 
-int luaroute_freezer(LuaRouteContext *context) {
+LuaRouteSlot luaroute_freezer(LuaRouteContext *context) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 4)) {
         luaroute_fail_memory(context);

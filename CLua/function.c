@@ -82,7 +82,7 @@ static int trampoline(lua_State *L) {
     return luaroute_run_charged(L, box->closure, 0);
 }
 
-int luaroute_function(LuaRouteContext *context, void *closure) {
+LuaRouteSlot luaroute_function(LuaRouteContext *context, void *closure) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 4)) {
         luaroute_fail_memory(context);
@@ -92,7 +92,7 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
     context->exempt += 1;
     luaroute_new_held(context, L, (LuaRouteHeld){.closure = closure});
     lua_pushcclosure(L, trampoline, 1);
-    int slot = luaroute_take(context, L);
+    LuaRouteSlot slot = luaroute_take(context, L);
     context->exempt -= 1;
     luaroute_report(context);
     return slot;
@@ -140,10 +140,9 @@ int luaroute_push_string(
     return LUAROUTE_OK;
 }
 
-int luaroute_push_slot(LuaRouteContext *context, lua_State *L, int slot) {
-    (void)context;
+int luaroute_push_slot(LuaRouteContext *context, lua_State *L, LuaRouteSlot slot) {
     if (!lua_checkstack(L, 2)) return LUAROUTE_MEMORY;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, slot));
     return LUAROUTE_OK;
 }
 

@@ -16,18 +16,36 @@ void luaroute_open_held(lua_State *L) {
     lua_gc(L, LUA_GCRESTART);
 }
 
+// The size of a userdata of a type.
+static size_t sizeOfHeld(uint32_t type) {
+    return type == 0 ? sizeof(LuaRouteBox) : sizeof(LuaRouteHeld);
+}
+
 LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held) {
-    LuaRouteHeld *new = lua_newuserdatauv(L, sizeof held, 0);
+    LuaRouteHeld *new = lua_newuserdatauv(L, sizeOfHeld(held.type), 0);
     *new = held;
     LuaRouteHeader *header = (LuaRouteHeader *)((char *)new - context->offset) - 1;
     header->serial |= LUAROUTE_IS_HELD;
     bool isBox = held.type == 0;
+    if (isBox) {
+        LuaRouteBox *box = (LuaRouteBox *)new;
+        box->next = context->newestBox;
+        box->previous = NULL;
+        if (box->next != NULL) box->next->previous = box;
+        context->newestBox = box;
+    }
     *(isBox ? &context->boxes : &context->objects) += 1;
     luaroute_count(context, isBox ? LUAROUTE_BOX : LUAROUTE_ITEM);
     return new;
 }
 
 void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
+    LuaRouteHeld *held = (LuaRouteHeld *)((char *)(header + 1) + context->offset);
+    if (held->type == 0) {
+        LuaRouteBox *box = (LuaRouteBox *)held;
+        if (box->next != NULL) box->next->previous = box->previous;
+        *(box->previous != NULL ? &box->previous->next : &context->newestBox) = box->next;
+    }
     header->serial = (uint64_t)(uintptr_t)context->dropped;
     context->dropped = header;
     context->hasDropped = true;
@@ -71,7 +89,8 @@ void luaroute_report_dropped(LuaRouteContext *context) {
         context->dropped = (LuaRouteHeader *)(uintptr_t)header->serial;
         LuaRouteHeld held;
         memcpy(&held, (char *)(header + 1) + context->offset, sizeof held);
-        luaroute_free_block(context, header, sizeof *header + context->offset + sizeof held);
+        luaroute_free_block(
+            context, header, sizeof *header + context->offset + sizeOfHeld(held.type));
         tell(context, &held);
     }
     context->isFinalizing = false;

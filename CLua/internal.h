@@ -69,7 +69,28 @@ enum {
     LUAROUTE_MARKS = 4,
 };
 
-typedef struct LuaRouteChunk LuaRouteChunk;
+// A block of memory that the heap of a state consists of: one that small blocks are cut from, or a
+// large one. See region.c.
+typedef struct LuaRouteSegment LuaRouteSegment;
+// The copies that an image shares with others; see image.c.
+typedef struct LuaRouteCopy LuaRouteCopy;
+typedef struct LuaRouteGroup LuaRouteGroup;
+typedef struct LuaRouteClosures LuaRouteClosures;
+
+struct LuaRouteSegment {
+    char *bytes;          // NULL: the number is free
+    size_t size;          // of one that is free: the next free number, and one
+    LuaRouteCopy *last;   // the copy that it was equal to when a checkpoint was last made or restored
+    uint32_t groups;      // those that contain it
+    bool isUsed;          // by the state as it is now, not by images alone
+};
+
+// Numbers that are in a set: one bit for each.
+typedef struct LuaRouteSet {
+    uint64_t *words;
+    size_t count;
+    bool isAny;
+} LuaRouteSet;
 
 // A type of objects.
 typedef struct LuaRouteType {
@@ -77,7 +98,7 @@ typedef struct LuaRouteType {
     void *box;  // what answers for its objects; the host owns it
 } LuaRouteType;
 
-// A closure or an object of the host that scripts reference.
+// An object or a closure of the host that scripts reference.
 typedef struct LuaRouteHeld {
     union {
         void *closure;
@@ -87,6 +108,12 @@ typedef struct LuaRouteHeld {
     bool isKeeping;  // has a metatable of its own
     uint8_t kept;
 } LuaRouteHeld;
+
+// A closure, in the list of all that the heap contains.
+typedef struct LuaRouteBox {
+    LuaRouteHeld held;
+    struct LuaRouteBox *next, *previous;
+} LuaRouteBox;
 
 // The texts of failures, and where their values were raised.
 typedef struct LuaRouteTexts {
@@ -108,29 +135,33 @@ struct LuaRouteContext {
     LuaRouteFlag *cancel;
 
     // The allocator's.
-    size_t used, hard;    // `hard` is a limit of tests
-    size_t counted;       // the part of `used` that Swift keeps
-    size_t large;         // bytes of blocks that are large; those of strings count more
+    size_t hard;          // a limit of tests
     int exempt;           // the host pushes: counted, never refused
     size_t requests;      // how many could have been refused
     size_t refuse;        // which of them is
     bool isLasting;       // so are all after it
-    uint64_t serial;      // numbers blocks in order of creation
     size_t table;         // bytes of a table without keys
     size_t node;          // bytes that a table needs for a key
     size_t listSize;      // where a table has the size of its list; 0 if that is not known
     size_t hashSize;      // where it has the binary logarithm of the size of its hash; likewise
+    size_t offset;        // where userdata begins in its block
     bool isCompiling;     // the keys are those of the compiler
     bool isCrowded;       // what was refused was room for too many keys
-    LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
-    LuaRouteChunk *chunks;  // all that small blocks are cut from
-    char *uncut;            // the rest of the last
-    size_t room;            // and its bytes
-    uint64_t random[4];   // the state of `math.random`
 
-    // The released references to the host, whose blocks Lua has freed, and the start of a block.
-    LuaRouteHeader *dropped;
-    size_t offset;
+    // The region: all the memory of the heap. The numbers of segments never change.
+    LuaRouteSegment *segments;
+    size_t segmentCount, segmentRoom;
+    size_t freeSegment;  // a free number, and one; 0 for none
+    // The images, and what the heap was equal to when a checkpoint was last made or restored.
+    size_t images, imageBytes;
+    LuaRouteGroup **groups;
+    size_t groupCount;
+    LuaRouteClosures *closures;  // of an image that has them
+    // Of handles and coroutines: the number that the newest had at the last checkpoint, and those that
+    // the host let go of and that an image may contain.
+    uint64_t lastBirth, lastThread, imagedBirth, imagedThread;
+    LuaRouteSet releasedSlots, releasedThreads;
+    LuaRouteCoroutine *coroutines;  // all there ever were at once
 
     LuaRouteCoverage *coverage;  // where lines are recorded; the host owns it, or NULL
     // The budget of the outermost entry, and what is left of it.
@@ -145,9 +176,6 @@ struct LuaRouteContext {
     size_t crossed;        // tables that crossed since then
     uint64_t entry;  // numbers the outermost entries
     uint8_t breach;  // the limit that ended an entry since the host last asked
-    bool isHooked;   // whether the main thread's hook may be set
-    bool isBig;      // whether the collector goes at the pace of a big state
-    bool isLoading;  // whether it does so because scripts are loaded
 
     // The flags that an entry checks before and after a script runs: mostly all are zero.
     union {
@@ -166,14 +194,35 @@ struct LuaRouteContext {
             };
         };
     };
+    int level;        // of what the callback that is about to return LUAROUTE_RAISE wants raised
+    size_t thrownLength;
 
-    // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
+    // From here to `place` is what mirrors the heap: a part of each image.
+
+    size_t used;
+    size_t counted;       // the part of `used` that Swift keeps
+    size_t large;         // bytes of blocks that are large; those of strings count more
+    uint64_t serial;      // numbers blocks in order of creation
+    LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
+    char *uncut;          // the rest of the segment that small blocks were cut from last
+    size_t room;          // and its bytes
+    uint64_t random[4];   // the state of `math.random`
+    bool isHooked;   // whether the main thread's hook may be set
+    bool isBig;      // whether the collector goes at the pace of a big state
+    bool isLoading;  // whether it does so because scripts are loaded
+
+    // The released references to the host, whose blocks Lua has freed.
+    LuaRouteHeader *dropped;
+    // The slots: values in the registry from `firstSlot` on, a free one holds the next free; and
+    // when each was taken, 0 for one that Swift does not hold.
     int nextSlot, freeSlot;
+    uint64_t *births;
+    size_t birthRoom;
     size_t slots, boxes, objects;
-    // Coroutines: all there ever were at once; those over that have a thread, and those without.
-    LuaRouteCoroutine *coroutines, *pool, *spent;
+    LuaRouteBox *newestBox;
+    // Coroutines: those over that have a thread, and those without.
+    LuaRouteCoroutine *pool, *spent;
     size_t threads, pooled;
-    uint64_t lastThread;
     LuaRouteType *types;
     size_t typeCount;
     int missing;  // the position of the metatable of the members that objects keep
@@ -181,8 +230,6 @@ struct LuaRouteContext {
     uint64_t forgotten;  // how often members were forgotten
 
     unsigned throws;  // how many host errors there were
-    int level;        // of what the callback that is about to return LUAROUTE_RAISE wants raised
-    size_t thrownLength;
 
     // The failure of the last entry.
     int hostError;  // from 1 on, which of those the host threw it is; 0 for none
@@ -220,10 +267,33 @@ static inline size_t luaroute_soft(const LuaRouteContext *context) {
 
 // Allocator.
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
-// Frees a block of so many bytes with its header, without counting it.
+// Whether a test wants the next request for memory refused. It is counted.
+bool luaroute_is_refused_by_test(LuaRouteContext *context);
+
+// The region. The sizes of blocks are those with their headers; nothing is counted.
+// NULL when there is no memory.
+LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size);
 void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size);
-// Frees all that small blocks were cut from: nothing of Lua's is used any more.
-void luaroute_free_blocks(LuaRouteContext *context);
+// Keeps the content. NULL when there is no memory; then the block is as it was.
+LuaRouteHeader *luaroute_resize_block(
+    LuaRouteContext *context, LuaRouteHeader *block, size_t old, size_t new);
+// Memory of the C shim that mirrors the heap. Aborts when there is none. `block` may be NULL.
+void *luaroute_resize_memory(LuaRouteContext *context, void *block, size_t old, size_t new);
+// Ends the use of a segment; it is freed when no image has it.
+void luaroute_retire_segment(LuaRouteContext *context, size_t number);
+// Lets the state use a segment again that an image has.
+void luaroute_use_segment(LuaRouteContext *context, size_t number);
+// Frees the memory of a segment that neither the state nor an image uses.
+void luaroute_free_segment(LuaRouteContext *context, size_t number);
+// Frees all: nothing of Lua's is used any more, and there is no image.
+void luaroute_free_region(LuaRouteContext *context);
+void luaroute_release_copy(LuaRouteContext *context, LuaRouteCopy *copy);
+
+// Aborts when there is no memory.
+void luaroute_insert(LuaRouteSet *set, uint64_t number);
+static inline bool luaroute_contains(const LuaRouteSet *set, uint64_t number) {
+    return number / 64 < set->count && (set->words[number / 64] >> number % 64 & 1) != 0;
+}
 // The order of creation of a table or function, from the address that lua_topointer gives.
 uint64_t luaroute_serial(const void *block);
 
@@ -385,8 +455,23 @@ int luaroute_run_charged(lua_State *L, void *closure, int member);
 void luaroute_complete(lua_State *L, int table);
 
 // Slots.
+enum { LUAROUTE_POSITION_BITS = 28 };
+static inline uint64_t luaroute_birth(LuaRouteSlot slot) {
+    return (uint64_t)slot >> LUAROUTE_POSITION_BITS;
+}
+// The position of a handle in the registry, or 0 if it is dead.
+static inline int luaroute_position(const LuaRouteContext *context, LuaRouteSlot slot) {
+    size_t position = (uint64_t)slot & (((uint64_t)1 << LUAROUTE_POSITION_BITS) - 1);
+    bool isAlive =
+        position < context->birthRoom && context->births[position] == luaroute_birth(slot);
+    return isAlive ? (int)position : 0;
+}
+// Says that a handle is dead.
+int luaroute_fail_dead(LuaRouteContext *context);
+// Frees the position of a handle that is alive.
+void luaroute_free_position(LuaRouteContext *context, int position);
 // Stack: ..., value -> ...
-int luaroute_take(LuaRouteContext *context, lua_State *L);
+LuaRouteSlot luaroute_take(LuaRouteContext *context, lua_State *L);
 // The same for what Swift does not hold.
 int luaroute_anchor(LuaRouteContext *context, lua_State *L);
 void luaroute_release_anchor(LuaRouteContext *context, int slot);
@@ -421,6 +506,15 @@ void luaroute_mark_raised(lua_State *L, int hostError);
 
 // Coroutines.
 void luaroute_free_threads(LuaRouteContext *context);
+// The records of all coroutines, for images.
+size_t luaroute_count_threads(const LuaRouteContext *context);
+void luaroute_copy_threads(const LuaRouteContext *context, LuaRouteCoroutine *copies);
+// Puts `count` of them back as they were; others are over. The context has its lists already.
+void luaroute_restore_threads(
+    LuaRouteContext *context, const LuaRouteCoroutine *copies, size_t count);
+// Drops the coroutines that the host let go of.
+void luaroute_cancel_released_threads(LuaRouteContext *context);
+extern const size_t luaroute_thread_size;
 
 // Libraries: the standard's functions, which have no state of their own, are read once for the whole
 // process. Answers whether that went well; only without memory it does not.

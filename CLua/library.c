@@ -265,7 +265,8 @@ int luaroute_open_libraries(lua_State *L) {
     return 0;
 }
 
-int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) {
+LuaRouteSlot luaroute_environment(
+    LuaRouteContext *context, LuaRouteSlot undefined, LuaRouteSlot ignoring) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, LUA_MINSTACK)) {
         luaroute_fail_memory(context);
@@ -283,7 +284,7 @@ int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) 
     int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
     lua_createtable(L, 0, 32);
     addFunctions(L, GLOBALS);
-    luaroute_add_metatables(L, ignoring);
+    luaroute_add_metatables(L, luaroute_position(context, ignoring));
     lua_pushliteral(L, LUA_VERSION);
     lua_setfield(L, -2, "_VERSION");
     for (int i = 0; i < count; i += 1) {
@@ -295,7 +296,7 @@ int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) 
     lua_setfield(L, -2, "_G");
     if (undefined != 0) {
         lua_createtable(L, 0, 3);
-        lua_rawgeti(L, LUA_REGISTRYINDEX, undefined);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, undefined));
         lua_pushvalue(L, -1);
         lua_setfield(L, -3, "__index");
         lua_setfield(L, -2, "__newindex");
@@ -303,19 +304,21 @@ int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) 
         lua_setfield(L, -2, "__metatable");
         lua_setmetatable(L, -2);
     }
-    int slot = luaroute_take(context, L);
+    LuaRouteSlot slot = luaroute_take(context, L);
     context->exempt -= 1;
     return slot;
 }
 
 int luaroute_set_global(
-    LuaRouteContext *context, int environment, const uint8_t *name, size_t length,
+    LuaRouteContext *context, LuaRouteSlot environment, const uint8_t *name, size_t length,
     const LuaRouteFlat *value) {
+    int table = luaroute_position(context, environment);
+    if (table == 0) return luaroute_fail_dead(context);
     lua_State *L = context->current;
     int top = lua_gettop(L);
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     size_t position = 0;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, table);
     context->exempt += 1;
     lua_pushlstring(L, (const char *)name, length);
     int status = luaroute_build(context, L, value, &position);

@@ -49,15 +49,15 @@ static int fallShort(LuaRouteContext *context, const LuaRouteSource *source, con
 }
 
 // Stack: function -> . Takes a slot for a chunk that was loaded.
-static int take(LuaRouteContext *context, lua_State *L, int environment) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
+static LuaRouteSlot take(LuaRouteContext *context, lua_State *L, LuaRouteSlot environment) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, environment));
     lua_setupvalue(L, -2, 1);
     return luaroute_take(context, L);
 }
 
 static int compile(
     LuaRouteContext *context, const uint8_t *bytes, size_t length, const char *chunkName,
-    int environment, int *slot) {
+    LuaRouteSlot environment, LuaRouteSlot *slot) {
     lua_State *L = context->current;
     char name[520];
     snprintf(name, sizeof name, "%s%s", *chunkName == '=' ? "" : "@", chunkName);
@@ -90,7 +90,7 @@ static int compile(
 
 int luaroute_load(
     LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
-    const char *chunkName, int environment, int *slot) {
+    const char *chunkName, LuaRouteSlot environment, LuaRouteSlot *slot) {
     lua_State *L = context->current;
     if (length > LUAROUTE_SOURCE) {
         char message[96];
@@ -142,7 +142,7 @@ void luaroute_free_compiled(LuaRouteChunkBytes chunk) {
 
 int luaroute_load_compiled(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteChunkBytes chunk,
-    int environment, int *slot) {
+    LuaRouteSlot environment, LuaRouteSlot *slot) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     if (context->depth == 0) luaroute_begin_budget(context, budget);

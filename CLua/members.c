@@ -73,7 +73,7 @@ void luaroute_complete(lua_State *L, int table) {
     lua_pop(L, 2);
 }
 
-int luaroute_functions(LuaRouteContext *context, void *closure, const LuaRouteFlat *names) {
+LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *closure, const LuaRouteFlat *names) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 8)) {
         luaroute_fail_memory(context);
@@ -90,7 +90,7 @@ int luaroute_functions(LuaRouteContext *context, void *closure, const LuaRouteFl
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
-    int slot = luaroute_take(context, L);
+    LuaRouteSlot slot = luaroute_take(context, L);
     context->exempt -= 1;
     luaroute_report(context);
     return slot;

@@ -1,114 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The memory of a state: what may be had, and where it comes from. Lua makes and frees many small
-// blocks, so freed ones are kept by their size for the next. All go as the state closes.
+// The memory of a state: what Lua may have of its region.
 #include "internal.h"
 
 uint64_t luaroute_serial(const void *block) {
     return ((const LuaRouteHeader *)block)[-1].serial;
 }
 
-// MARK: Blocks
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LUAROUTE_PLAIN_BLOCKS
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define LUAROUTE_PLAIN_BLOCKS
-#endif
-
-enum {
-    UNIT = 16,         // a class holds the blocks of so many more bytes than the one before
-    CHUNK = 4 * 1024,  // what blocks are cut from
-};
-
-struct LuaRouteChunk {
-    LuaRouteChunk *next;
-    uint64_t unused;  // so that what follows is aligned as what malloc gives
-    char bytes[CHUNK - 2 * sizeof(uint64_t)];
-};
-
-static inline size_t classOf(size_t size) { return (size - 1) / UNIT; }
-
-static inline void put(LuaRouteContext *context, size_t class, LuaRouteHeader *block) {
-    block->serial = (uint64_t)(uintptr_t)context->spare[class];
-    context->spare[class] = block;
-}
-
-static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
-    size_t size = (class + 1) * UNIT;
-    if (context->room < size) {
-        LuaRouteChunk *chunk = malloc(sizeof(LuaRouteChunk));
-        if (chunk == NULL) return NULL;
-        // The rest is less than the block that does not fit, so it is a block of another class.
-        if (context->room > 0) {
-            put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
-        }
-        chunk->next = context->chunks;
-        context->chunks = chunk;
-        context->uncut = chunk->bytes;
-        context->room = sizeof chunk->bytes;
-    }
-    LuaRouteHeader *block = (LuaRouteHeader *)context->uncut;
-    context->uncut += size;
-    context->room -= size;
-    return block;
-}
-
-// The sizes are those of blocks with their headers.
-
-#ifdef LUAROUTE_PLAIN_BLOCKS
-// A block that is used again at once hides that it was freed.
-static inline bool isSmall(size_t size) { return size == 0; }
-#else
-static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT; }
-#endif
-
-static inline LuaRouteHeader *obtain(LuaRouteContext *context, size_t size) {
-    if (!isSmall(size)) return malloc(size);
-    LuaRouteHeader *block = context->spare[classOf(size)];
-    if (block == NULL) return cutBlock(context, classOf(size));
-    context->spare[classOf(size)] = (LuaRouteHeader *)(uintptr_t)block->serial;
-    return block;
-}
-
-void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size) {
-    if (isSmall(size)) {
-        put(context, classOf(size), block);
-    } else {
-        free(block);
-    }
-}
-
-static LuaRouteHeader *resize(
-    LuaRouteContext *context, LuaRouteHeader *block, size_t old, size_t new) {
-    if (!isSmall(old) && !isSmall(new)) return realloc(block, new);
-    if (isSmall(old) && isSmall(new) && classOf(old) == classOf(new)) return block;
-    LuaRouteHeader *moved = obtain(context, new);
-    if (moved == NULL) return NULL;
-    memcpy(moved, block, old < new ? old : new);
-    luaroute_free_block(context, block, old);
-    return moved;
-}
-
-void luaroute_free_blocks(LuaRouteContext *context) {
-    while (context->chunks != NULL) {
-        LuaRouteChunk *chunk = context->chunks;
-        context->chunks = chunk->next;
-        free(chunk);
-    }
-}
-
 // MARK: Requests
+
+bool luaroute_is_refused_by_test(LuaRouteContext *context) {
+    context->requests += 1;
+    if (context->refuse == 0 || context->requests < context->refuse) return false;
+    // A refused request is made again after a collection: that one is refused as well.
+    return context->isLasting || context->requests <= context->refuse + 1;
+}
 
 static bool isRefused(LuaRouteContext *context, size_t more) {
     if (context->exempt) return false;
-    context->requests += 1;
-    if (context->refuse != 0 && context->requests >= context->refuse) {
-        // A refused request is made again after a collection: that one is refused as well.
-        if (context->isLasting || context->requests <= context->refuse + 1) return true;
-    }
+    if (luaroute_is_refused_by_test(context)) return true;
     size_t next = context->used + more;
     return next > 4 * luaroute_soft(context) || next > context->hard;
 }
@@ -177,8 +87,8 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         return NULL;
     }
     LuaRouteHeader *moved = header == NULL
-        ? obtain(context, newSize + sizeof(LuaRouteHeader))
-        : resize(
+        ? luaroute_obtain_block(context, newSize + sizeof(LuaRouteHeader))
+        : luaroute_resize_block(
             context, header, old + sizeof(LuaRouteHeader), newSize + sizeof(LuaRouteHeader));
     if (moved == NULL) {
         // No limit of ours, but the end of the process's memory: what Swift would die of, too. It

@@ -166,7 +166,7 @@ static int settle(lua_State *L) {
     return 0;
 }
 
-int luaroute_settler(LuaRouteContext *context) {
+LuaRouteSlot luaroute_settler(LuaRouteContext *context) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 4)) return 0;
     lua_pushcfunction(L, settle);

@@ -174,11 +174,11 @@ int luaroute_define_type(
     lua_State *L = context->current;
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
     size_t count = context->typeCount + 1;
-    LuaRouteType *types = realloc(context->types, count * sizeof(LuaRouteType));
-    if (types == NULL) abort();
+    context->types = luaroute_resize_memory(
+        context, context->types, context->typeCount * sizeof(LuaRouteType),
+        count * sizeof(LuaRouteType));
     int cache = context->nextSlot;
-    types[count - 1] = (LuaRouteType){cache, box};
-    context->types = types;
+    context->types[count - 1] = (LuaRouteType){cache, box};
     context->typeCount = count;
     context->nextSlot += 2;
     context->exempt += 1;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Values of Lua that Swift holds: positions of the registry, whose array part makes them one read.
+//
+// A handle is a position and a number of its own, its birth, which no rewind takes back. So a handle is
+// dead once the heap was rewound to before its birth, and its position may be another's.
 #include "internal.h"
 
 int luaroute_anchor(LuaRouteContext *context, lua_State *L) {
@@ -28,36 +31,68 @@ void luaroute_release_anchor(LuaRouteContext *context, int slot) {
     context->freeSlot = slot;
 }
 
-int luaroute_take(LuaRouteContext *context, lua_State *L) {
-    context->slots += 1;
-    luaroute_count(context, LUAROUTE_HANDLE);
-    return luaroute_anchor(context, L);
+static void makeRoomForBirth(LuaRouteContext *context, size_t position) {
+    size_t room = context->birthRoom == 0 ? 64 : context->birthRoom;
+    while (room <= position) room *= 2;
+    size_t size = sizeof *context->births;
+    context->births = luaroute_resize_memory(
+        context, context->births, context->birthRoom * size, room * size);
+    memset(context->births + context->birthRoom, 0, (room - context->birthRoom) * size);
+    context->birthRoom = room;
 }
 
-int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index) {
+LuaRouteSlot luaroute_take(LuaRouteContext *context, lua_State *L) {
+    context->slots += 1;
+    luaroute_count(context, LUAROUTE_HANDLE);
+    size_t position = (size_t)luaroute_anchor(context, L);
+    if (position >= context->birthRoom) makeRoomForBirth(context, position);
+    context->lastBirth += 1;
+    context->births[position] = context->lastBirth;
+    return (LuaRouteSlot)(context->lastBirth << LUAROUTE_POSITION_BITS | position);
+}
+
+LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index) {
     lua_pushvalue(L, index);
     return luaroute_take(context, L);
 }
 
-void luaroute_slot_free(LuaRouteContext *context, int slot) {
-    luaroute_release_anchor(context, slot);
+void luaroute_free_position(LuaRouteContext *context, int position) {
+    context->births[position] = 0;
+    luaroute_release_anchor(context, position);
     context->slots -= 1;
     luaroute_uncount(context, LUAROUTE_HANDLE);
 }
 
-int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic) {
+void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot) {
+    int position = luaroute_position(context, slot);
+    if (position != 0) luaroute_free_position(context, position);
+    // Nobody has the handle any more: an image must not bring it back.
+    uint64_t birth = luaroute_birth(slot);
+    if (context->images > 0 && birth <= context->imagedBirth) {
+        luaroute_insert(&context->releasedSlots, birth);
+    }
+}
+
+int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot) {
+    return luaroute_position(context, slot) != 0;
+}
+
+int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic) {
+    int position = luaroute_position(context, slot);
+    *isVariadic = 0;
+    if (position == 0) return 0;
     lua_State *L = context->current;
     lua_Debug function;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     // Of all that it can be asked, only what pushes something needs memory.
     lua_getinfo(L, ">u", &function);
     *isVariadic = function.isvararg;
     return function.nparams;
 }
 
-uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot) {
+uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot) {
     lua_State *L = context->current;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, slot));
     uintptr_t identity = (uintptr_t)lua_topointer(L, -1);
     lua_pop(L, 1);
     return identity;

@@ -33,8 +33,7 @@ static void clearPlace(LuaRoutePlace *place) {
 
 // Without memory for them the process ends: the first failure may be that there is none.
 void luaroute_make_texts(LuaRouteContext *context) {
-    context->texts = malloc(sizeof(LuaRouteTexts));
-    if (context->texts == NULL) abort();
+    context->texts = luaroute_resize_memory(context, NULL, 0, sizeof(LuaRouteTexts));
     for (int i = 0; i <= LUAROUTE_THROWN; i += 1) clearPlace(&context->texts->raised[i]);
 }
 
@@ -59,7 +58,7 @@ LuaRouteContext *luaroute_open(
     luaroute_seed_random(context, seed);
     lua_State *L = lua_newstate(luaroute_allocate, context);
     if (L == NULL) {
-        luaroute_free_blocks(context);
+        luaroute_free_region(context);
         free(context);
         return NULL;
     }
@@ -86,10 +85,8 @@ size_t luaroute_close(LuaRouteContext *context) {
     context->main = NULL;
     luaroute_report(context);
     size_t left = context->used - context->counted + context->boxes + context->objects;
-    luaroute_free_blocks(context);
+    luaroute_free_region(context);
     luaroute_free_threads(context);
-    free(context->types);
-    free(context->texts);
     free(context);
     return left;
 }

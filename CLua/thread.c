@@ -105,6 +105,56 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
     if (luaroute_is_waiting(context, thread)) drop(context, thread.coroutine, false);
 }
 
+void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
+    luaroute_cancel(context, thread);
+    // Nobody has the handle any more: an image must not bring it back.
+    if (context->images > 0 && thread.serial <= context->imagedThread) {
+        luaroute_insert(&context->releasedThreads, thread.serial);
+    }
+}
+
+// MARK: Images
+
+// The records stay where they are, since a handle may be of one that an image does not have.
+
+const size_t luaroute_thread_size = sizeof(LuaRouteCoroutine);
+
+size_t luaroute_count_threads(const LuaRouteContext *context) {
+    size_t count = 0;
+    for (LuaRouteCoroutine *next = context->coroutines; next != NULL; next = next->older) count += 1;
+    return count;
+}
+
+void luaroute_copy_threads(const LuaRouteContext *context, LuaRouteCoroutine *copies) {
+    for (LuaRouteCoroutine *next = context->coroutines; next != NULL; next = next->older) {
+        *copies = *next;
+        copies += 1;
+    }
+}
+
+void luaroute_restore_threads(
+    LuaRouteContext *context, const LuaRouteCoroutine *copies, size_t count) {
+    LuaRouteCoroutine *next = context->coroutines;
+    for (size_t newer = luaroute_count_threads(context) - count; newer > 0; newer -= 1) {
+        LuaRouteCoroutine *older = next->older;
+        *next = (LuaRouteCoroutine){.state = OVER, .older = older, .next = context->spent};
+        context->spent = next;
+        next = older;
+    }
+    for (; next != NULL; next = next->older) {
+        *next = *copies;
+        copies += 1;
+    }
+}
+
+void luaroute_cancel_released_threads(LuaRouteContext *context) {
+    for (LuaRouteCoroutine *next = context->coroutines; next != NULL; next = next->older) {
+        if (next->state == WAITING && luaroute_contains(&context->releasedThreads, next->serial)) {
+            drop(context, next, false);
+        }
+    }
+}
+
 // MARK: Running
 
 // Sets the hook of a thread that is about to run. One that ran in this entry goes on counting, so
@@ -236,12 +286,14 @@ static int conclude(
 }
 
 int luaroute_begin(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread) {
+    int position = luaroute_position(context, slot);
+    if (position == 0) return luaroute_fail_dead(context);
     if (!lua_checkstack(context->current, LUA_MINSTACK)) return luaroute_fail_memory(context);
     LuaRouteCoroutine *coroutine = takeCoroutine(context);
     lua_State *L = coroutine->L;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     int pushed = 0, status = LUAROUTE_OK;
     if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
     bool hasRun = false;

@@ -122,6 +122,7 @@ enum {
     LUAROUTE_CANCELLED = 8,
     LUAROUTE_ENDED = 9,
     LUAROUTE_WAITS = 10,  // no failure: a coroutine waits
+    LUAROUTE_REWOUND = 11,  // the handle is newer than what the state was rewound to
 };
 
 enum {
@@ -161,6 +162,8 @@ typedef struct LuaRouteHost {
     // Runs a closure, or a member of one; its arguments are the stack of `L`. Answers how many results
     // it pushed.
     int (*call)(void *box, int member, lua_State *L);
+    // Retains a closure once more, for what releases it once more.
+    void (*retainBox)(void *owner, void *box);
     // Releases a closure that no script can reach any more. Called between two operations.
     void (*releaseBox)(void *owner, void *box);
     // Reports an object that no script references any more. Called between two operations.
@@ -216,36 +219,41 @@ void luaroute_collect(LuaRouteContext *context);
 
 // MARK: Slots: values of Lua that Swift holds
 
-void luaroute_slot_free(LuaRouteContext *context, int slot);
+// The name of a value; 0 for none. A slot is dead once the state was rewound to before it was taken:
+// then the functions below do nothing, and calls fail with LUAROUTE_REWOUND.
+typedef int64_t LuaRouteSlot;
+int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot);
+void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot);
 // The identifier of a slot's value among all that are alive.
-uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot);
+uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
 // The number of parameters that the function of a slot declares, and whether others follow.
-int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic);
+int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic);
 // Takes a slot for the value at `index` of a callback's stack.
-int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
+LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
 // MARK: Environments and chunks
 
 // Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is what
 // reading and defining an undefined global call. `ignoring`, too, is what `setmetatable` calls when
 // it ignores `__mode`; without it that is refused. Answers a slot, or 0 without memory.
-int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring);
+LuaRouteSlot luaroute_environment(
+    LuaRouteContext *context, LuaRouteSlot undefined, LuaRouteSlot ignoring);
 // Sets a global, whatever the environment says. The value is the tree's first.
 int luaroute_set_global(
-    LuaRouteContext *context, int environment, const uint8_t *name, size_t length,
+    LuaRouteContext *context, LuaRouteSlot environment, const uint8_t *name, size_t length,
     const LuaRouteFlat *value);
 // Compiles text under the budget of the entry that runs, or under this one if there is none; the slot
 // of its function is the answer's.
 int luaroute_load(
     LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
-    const char *chunkName, int environment, int *slot);
+    const char *chunkName, LuaRouteSlot environment, LuaRouteSlot *slot);
 
 // MARK: Calls
 
 // Calls the function of a slot with all values of `arguments`; the first `count` results go to
 // `results`. Both trees may be NULL.
 int luaroute_call(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
 // A result that comes back in registers.
 typedef struct LuaRouteInteger {
@@ -253,12 +261,12 @@ typedef struct LuaRouteInteger {
     int status;
 } LuaRouteInteger;
 LuaRouteInteger luaroute_call_integers(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second);
 // Calls the function of a slot with each of the `count` objects that the tree begins with and the
 // values after them, until a result is true: `found` is its position, or `count`.
 int luaroute_call_first(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, const LuaRouteFlat *flat,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, const LuaRouteFlat *flat,
     size_t count, size_t *found);
 
 // MARK: Coroutines
@@ -274,7 +282,7 @@ typedef struct LuaRouteThread {
 // As `luaroute_call`, but in a coroutine. LUAROUTE_WAITS sets `thread`; after any other answer the
 // coroutine is over.
 int luaroute_begin(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread);
 // Lets the call that waits return all values of a tree. What fails before anything ran leaves the
 // coroutine waiting.
@@ -283,7 +291,24 @@ int luaroute_resume(
     const LuaRouteFlat *values, LuaRouteFlat *results, int count);
 // Drops a coroutine that waits, without running any of it. Nothing happens to another.
 void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
+// Lets go of the one reference that the host has to a coroutine.
+void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread);
 int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
+
+// MARK: Images
+
+// The content of a state at one time: all values, the handles and coroutines of the host, and the
+// state of `math.random`; not the rest of a budget, and not the lines that `luaroute_cover` recorded.
+typedef struct LuaRouteImage LuaRouteImage;
+
+// Makes an image, or NULL without memory. Boxes that the state has are retained as long as it has them.
+LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context);
+// Restores the content. All that was on the C stack when the image was made must be there still. The host
+// is not notified of objects that scripts no longer reference, or again.
+void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image);
+void luaroute_image_free(LuaRouteContext *context, LuaRouteImage *image);
+// The bytes of all images; shared parts count once.
+size_t luaroute_image_bytes(const LuaRouteContext *context);
 
 // MARK: Failures
 
@@ -313,7 +338,7 @@ void luaroute_free_compiled(LuaRouteChunkBytes chunk);
 // As `luaroute_load`, for a compiled chunk.
 int luaroute_load_compiled(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteChunkBytes chunk,
-    int environment, int *slot);
+    LuaRouteSlot environment, LuaRouteSlot *slot);
 
 // MARK: Coverage
 
@@ -335,17 +360,17 @@ const uint8_t *luaroute_covered_lines(
 // Whether the callback may answer LUAROUTE_WAIT.
 int luaroute_can_wait(lua_State *L);
 // Takes a slot for the function `(table, message)` that answers a read-only view of the table.
-int luaroute_freezer(LuaRouteContext *context);
+LuaRouteSlot luaroute_freezer(LuaRouteContext *context);
 // Takes a slot for the function that brings metatables up to date once a chunk has run.
-int luaroute_settler(LuaRouteContext *context);
+LuaRouteSlot luaroute_settler(LuaRouteContext *context);
 // Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it
 // when memory is refused.
-int luaroute_function(LuaRouteContext *context, void *box);
+LuaRouteSlot luaroute_function(LuaRouteContext *context, void *box);
 // Makes a table of functions of Lua: one for each string of a tree, under that string. All are of one
 // box, the member of each is the position of its string, from 0 on; LUAROUTE_UNKNOWN is called with
 // the table and a key that it does not contain. The tree must live as long as the box. Otherwise as
 // `luaroute_function`.
-int luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
+LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
 enum { LUAROUTE_UNKNOWN = -1 };
 // Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
 // Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
@@ -371,7 +396,7 @@ int luaroute_push_string(
     LuaRouteContext *context, lua_State *L, const uint8_t *bytes, size_t length);
 int luaroute_push_object(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier);
-int luaroute_push_slot(LuaRouteContext *context, lua_State *L, int slot);
+int luaroute_push_slot(LuaRouteContext *context, lua_State *L, LuaRouteSlot slot);
 // Pushes the tree's values; the answer is their number, or LUAROUTE_RAISE after a throw.
 int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat);
 

@@ -255,6 +255,7 @@ extension RouteError: ScriptMessage {
             case .memory, .instructions, .deadline: .budget
             case .conversion: .badInfo
             case .cancelled: .cancelled
+            case .rewound: .superseded
             }
         self.init(
             code,

@@ -94,6 +94,16 @@ final class ThrownErrors {
         return manner
     }
 
+    /// The errors, to be put back by ``restore(_:)``.
+    var saved: [(any Error)?] { isEmpty ? [] : errors }
+
+    func restore(_ saved: [(any Error)?]) {
+        let old = errors
+        isEmpty = saved.isEmpty
+        errors = saved.isEmpty ? Self.none : saved
+        withExtendedLifetime(old) {}  // what their end does comes after
+    }
+
     func removeAll() {
         let old = errors
         errors = Self.none
@@ -131,6 +141,7 @@ extension ScriptError.Kind {
         case LUAROUTE_CONVERSION: self = .conversion
         case LUAROUTE_CANCELLED: self = .cancelled
         case LUAROUTE_ENDED: self = .ended
+        case LUAROUTE_REWOUND: self = .rewound
         default: self = .runtime
         }
     }

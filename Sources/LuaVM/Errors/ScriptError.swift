@@ -22,6 +22,8 @@ public struct ScriptError: Error {
         case conversion
         /// A canceller stopped the entry.
         case cancelled
+        /// The function is newer than what the state was rewound to; nothing ran.
+        case rewound
         /// A host function ended the entry with a ``ScriptEnd``, its ``ScriptError/underlying``.
         case ended
     }

@@ -182,7 +182,7 @@ extension LuaState {
 
     func adopt(
         _ box: FunctionBox,
-        _ make: (UnsafeMutableRawPointer) -> Int32
+        _ make: (UnsafeMutableRawPointer) -> LuaRouteSlot
     ) throws(ScriptError) -> LuaFunction {
         prepare()
         let reference = Unmanaged.passRetained(box)

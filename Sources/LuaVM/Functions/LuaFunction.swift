@@ -54,7 +54,7 @@ extension LuaState {
     public func owns(_ function: LuaFunction) -> Bool { function.slot.released === released }
 
     /// Makes the handle of a slot that C has just taken.
-    func function(inSlot index: Int32) -> LuaFunction {
+    func function(inSlot index: LuaRouteSlot) -> LuaFunction {
         LuaFunction(
             slot: Slot(released: released, index: index),
             identity: luaroute_slot_identity(context, index)

@@ -53,11 +53,11 @@ extension LuaState {
     /// Takes the function of a chunk that a closure loads.
     private func load(
         into environment: LuaEnvironment,
-        _ load: (_ index: inout Int32) -> Int32
+        _ load: (_ index: inout LuaRouteSlot) -> Int32
     ) throws(ScriptError) -> LuaFunction {
         prepare()
         try check(environment.slot.released)
-        var index: Int32 = 0
+        var index: LuaRouteSlot = 0
         let status = load(&index)
         guard status == LUAROUTE_OK else { throw failure(status) }
         return function(inSlot: index)

@@ -35,6 +35,10 @@ public final class LuaState {
         var host = LuaRouteHost(
             owner: nil,
             call: callBox,
+            retainBox: { _, box in
+                guard let box else { return }
+                _ = Unmanaged<FunctionBox>.fromOpaque(box).retain()
+            },
             releaseBox: { _, box in
                 guard let box else { return }
                 Unmanaged<FunctionBox>.fromOpaque(box).release()
@@ -116,10 +120,10 @@ public final class LuaState {
     /// may be on any thread, and has to tidy up first.
     package func endConfinement() { confinement.end() }
 
-    private func freeReleased() {
+    func freeReleased() {
         let handles = released.removeAll()
         for slot in handles.slots { luaroute_slot_free(context, slot) }
-        for thread in handles.threads { luaroute_cancel(context, thread) }
+        for thread in handles.threads { luaroute_thread_free(context, thread) }
     }
 
     /// Ends an entry.

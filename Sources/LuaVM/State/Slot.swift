@@ -6,7 +6,7 @@ import Synchronization
 /// The slots that were released on any thread, until their state frees them.
 final class ReleasedHandles: Sendable {
     struct Handles {
-        var slots: [Int32] = []
+        var slots: [LuaRouteSlot] = []
         var threads: [LuaRouteThread] = []
     }
 
@@ -16,7 +16,7 @@ final class ReleasedHandles: Sendable {
     // twice and none too soon; and what was appended is seen through the lock.
     private let isAny = Atomic(false)
 
-    func append(slot: Int32) {
+    func append(slot: LuaRouteSlot) {
         handles.withLock { handles in
             handles.slots.append(slot)
             isAny.store(true, ordering: .relaxed)
@@ -44,13 +44,13 @@ final class ReleasedHandles: Sendable {
 // A name, which only C follows.
 extension LuaRouteThread: @retroactive @unchecked Sendable {}
 
-/// A value of Lua that is kept alive, and known by its position in one state.
+/// A value of Lua that is kept alive, and known by its position in one state and a number of its own.
 ///
-/// It has one owner, so no slot can be used after it was freed: that is what a generation
-/// number would have to find out.
+/// It has one owner, so no slot can be used after it was freed. One that is newer than what the state
+/// was rewound to is dead.
 struct Slot: ~Copyable, Sendable {
     let released: ReleasedHandles
-    let index: Int32
+    let index: LuaRouteSlot
 
     deinit {
         released.append(slot: index)

@@ -50,7 +50,7 @@ package struct FlatRecords: ~Copyable {
 
     /// Takes the function of a record; each is to be taken, once.
     package func takeFunction(_ record: Record) -> LuaFunction {
-        state.function(inSlot: Int32(record.payload))
+        state.function(inSlot: record.payload)
     }
 
     /// The type of the object of a record.

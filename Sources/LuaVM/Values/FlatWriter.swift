@@ -42,7 +42,7 @@ final class FlatBuffer {
         for position in 0..<flat.pointee.count {
             let value = flat.pointee.values[position]
             guard value.tag == LUAROUTE_FUNCTION else { continue }
-            functions.pointee.append(state.function(inSlot: Int32(value.payload)))
+            functions.pointee.append(state.function(inSlot: value.payload))
         }
     }
 }
@@ -119,7 +119,7 @@ public struct FlatWriter: ~Copyable {
     /// Writes a function; one of another state makes the operation fail.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.pointee.append(function)
-        append(LUAROUTE_FUNCTION, 0, Int64(function.slot.index))
+        append(LUAROUTE_FUNCTION, 0, function.slot.index)
     }
 
     /// Writes an object of the host.

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// The region of a state: all the memory of its heap, with the records of the C shim. Lua makes and
+// frees many small blocks, so they are cut from segments of one size, and freed ones are kept by their
+// size for the next. A large block is a segment of its own. All go as the state closes.
+//
+// A segment has one address as long as the state or an image uses it, so an image is what the segments
+// contain: see image.c.
+#include "internal.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LUAROUTE_PLAIN_BLOCKS
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define LUAROUTE_PLAIN_BLOCKS
+#endif
+
+#ifdef LUAROUTE_PLAIN_BLOCKS
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#endif
+
+enum {
+    UNIT = 16,         // a class holds the blocks of so many more bytes than the one before
+    CHUNK = 4 * 1024,  // what small blocks are cut from
+};
+
+// A large block. What Lua gets is aligned as what malloc gives.
+typedef struct LargeBlock {
+    uint64_t number;  // of its segment
+    LuaRouteHeader header;
+} LargeBlock;
+
+static inline LargeBlock *largeBlock(LuaRouteHeader *block) {
+    return (LargeBlock *)((char *)block - offsetof(LargeBlock, header));
+}
+
+// MARK: Segments
+
+static bool makeRoomForSegment(LuaRouteContext *context) {
+    if (context->freeSegment != 0 || context->segmentCount < context->segmentRoom) return true;
+    size_t room = context->segmentRoom == 0 ? 64 : 2 * context->segmentRoom;
+    LuaRouteSegment *segments = realloc(context->segments, room * sizeof *segments);
+    if (segments == NULL) return false;
+    context->segments = segments;
+    context->segmentRoom = room;
+    return true;
+}
+
+// Answers the number of a new segment. There is room for it.
+static size_t addSegment(LuaRouteContext *context, char *bytes, size_t size) {
+    size_t number;
+    if (context->freeSegment != 0) {
+        number = context->freeSegment - 1;
+        context->freeSegment = context->segments[number].size;
+    } else {
+        number = context->segmentCount;
+        context->segmentCount += 1;
+    }
+    context->segments[number] = (LuaRouteSegment){.bytes = bytes, .size = size, .isUsed = true};
+    return number;
+}
+
+void luaroute_free_segment(LuaRouteContext *context, size_t number) {
+    LuaRouteSegment *segment = &context->segments[number];
+    ASAN_UNPOISON_MEMORY_REGION(segment->bytes, segment->size);
+    free(segment->bytes);
+    if (segment->last != NULL) luaroute_release_copy(context, segment->last);
+    *segment = (LuaRouteSegment){.size = context->freeSegment};
+    context->freeSegment = number + 1;
+}
+
+void luaroute_retire_segment(LuaRouteContext *context, size_t number) {
+    LuaRouteSegment *segment = &context->segments[number];
+    segment->isUsed = false;
+    if (segment->groups == 0) {
+        luaroute_free_segment(context, number);
+    } else {
+        ASAN_POISON_MEMORY_REGION(segment->bytes, segment->size);
+    }
+}
+
+void luaroute_use_segment(LuaRouteContext *context, size_t number) {
+    LuaRouteSegment *segment = &context->segments[number];
+    if (segment->isUsed) return;
+    segment->isUsed = true;
+    ASAN_UNPOISON_MEMORY_REGION(segment->bytes, segment->size);
+}
+
+void luaroute_free_region(LuaRouteContext *context) {
+    for (size_t i = 0; i < context->segmentCount; i += 1) {
+        if (context->segments[i].bytes != NULL) luaroute_free_segment(context, i);
+    }
+    free(context->segments);
+}
+
+// MARK: Small blocks
+
+static inline size_t classOf(size_t size) { return (size - 1) / UNIT; }
+
+static inline void put(LuaRouteContext *context, size_t class, LuaRouteHeader *block) {
+    block->serial = (uint64_t)(uintptr_t)context->spare[class];
+    context->spare[class] = block;
+}
+
+static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
+    size_t size = (class + 1) * UNIT;
+    if (context->room < size) {
+        if (!makeRoomForSegment(context)) return NULL;
+        char *bytes = malloc(CHUNK);
+        if (bytes == NULL) return NULL;
+        // The rest is less than the block that does not fit, so it is a block of another class.
+        if (context->room > 0) {
+            put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
+        }
+        addSegment(context, bytes, CHUNK);
+        context->uncut = bytes;
+        context->room = CHUNK;
+    }
+    LuaRouteHeader *block = (LuaRouteHeader *)context->uncut;
+    context->uncut += size;
+    context->room -= size;
+    return block;
+}
+
+// MARK: Large blocks
+
+static LuaRouteHeader *makeLarge(LuaRouteContext *context, size_t size) {
+    if (!makeRoomForSegment(context)) return NULL;
+    LargeBlock *block = malloc(offsetof(LargeBlock, header) + size);
+    if (block == NULL) return NULL;
+    block->number = addSegment(context, (char *)block, offsetof(LargeBlock, header) + size);
+    return &block->header;
+}
+
+// NULL where it has to be moved, too.
+static LuaRouteHeader *resizeLarge(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
+    LargeBlock *block = largeBlock(header);
+    LuaRouteSegment *segment = &context->segments[block->number];
+    if (segment->groups > 0) return NULL;
+    block = realloc(block, offsetof(LargeBlock, header) + size);
+    if (block == NULL) return NULL;
+    segment->bytes = (char *)block;
+    segment->size = offsetof(LargeBlock, header) + size;
+    if (segment->last != NULL) {
+        luaroute_release_copy(context, segment->last);
+        segment->last = NULL;
+    }
+    return &block->header;
+}
+
+// MARK: Blocks
+
+#ifdef LUAROUTE_PLAIN_BLOCKS
+// A block that is used again at once hides that it was freed.
+static inline bool isSmall(size_t size) { return size == 0; }
+#else
+static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT; }
+#endif
+
+LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size) {
+    if (!isSmall(size)) return makeLarge(context, size);
+    LuaRouteHeader *block = context->spare[classOf(size)];
+    if (block == NULL) return cutBlock(context, classOf(size));
+    context->spare[classOf(size)] = (LuaRouteHeader *)(uintptr_t)block->serial;
+    return block;
+}
+
+void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size) {
+    if (isSmall(size)) {
+        put(context, classOf(size), block);
+    } else {
+        luaroute_retire_segment(context, largeBlock(block)->number);
+    }
+}
+
+LuaRouteHeader *luaroute_resize_block(
+    LuaRouteContext *context, LuaRouteHeader *block, size_t old, size_t new) {
+    if (isSmall(old) && isSmall(new) && classOf(old) == classOf(new)) return block;
+    if (!isSmall(old) && !isSmall(new)) {
+        LuaRouteHeader *resized = resizeLarge(context, block, new);
+        if (resized != NULL) return resized;
+    }
+    LuaRouteHeader *moved = luaroute_obtain_block(context, new);
+    if (moved == NULL) return NULL;
+    memcpy(moved, block, old < new ? old : new);
+    luaroute_free_block(context, block, old);
+    return moved;
+}
+
+void *luaroute_resize_memory(LuaRouteContext *context, void *block, size_t old, size_t new) {
+    LuaRouteHeader *header;
+    if (block == NULL) {
+        header = luaroute_obtain_block(context, new + sizeof *header);
+    } else {
+        header = luaroute_resize_block(
+            context, (LuaRouteHeader *)block - 1, old + sizeof *header, new + sizeof *header);
+    }
+    if (header == NULL) abort();
+    return header + 1;
+}

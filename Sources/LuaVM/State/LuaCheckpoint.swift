@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// All that a state contained at one time: every value, the coroutines that waited, and the state of
+/// `math.random`.
+///
+/// It keeps its state open, and the closures of host functions that the state had. Checkpoints of one
+/// state share what is equal. It is released where the state is used.
+package final class LuaCheckpoint {
+    let state: LuaState
+    fileprivate let image: OpaquePointer
+    fileprivate let thrown: [(any Error)?]
+    fileprivate let typeCount: Int
+
+    fileprivate init(_ state: LuaState) throws(ScriptError) {
+        guard let image = luaroute_checkpoint(state.context) else {
+            throw ScriptError(kind: .memory, message: "no memory for a checkpoint")
+        }
+        self.state = state
+        self.image = image
+        thrown = state.thrown.saved
+        typeCount = state.types.count
+    }
+
+    deinit { luaroute_image_free(state.context, image) }
+}
+
+extension LuaState {
+    /// The number of bytes of all checkpoints of the state; what they share counts once.
+    package var checkpointBytes: Int { luaroute_image_bytes(context) }
+
+    /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
+    ///
+    /// No script may be running. It takes time in proportion to the memory of the state.
+    ///
+    /// - Throws: An error of the kind `memory` if there is none for it, or of the kind `runtime` while a
+    ///   script runs; then nothing has changed.
+    package func checkpoint() throws(ScriptError) -> LuaCheckpoint {
+        prepare()
+        try checkRest()
+        return try LuaCheckpoint(self)
+    }
+
+    /// Makes the state what it was at a checkpoint.
+    ///
+    /// Functions, references and coroutines that Swift got since are dead: to call them is an error of the
+    /// kind `rewound`. Those that it had then are as they were. Of objects that scripts reference again, or no
+    /// longer, nobody is notified: who keeps something for them puts it back to what it was, too.
+    ///
+    /// It takes time in proportion to the memory of the state.
+    ///
+    /// - Throws: An error of the kind `conversion` for a checkpoint of another state, or of the kind `runtime`
+    ///   while a script runs; then nothing has changed.
+    package func rewind(to checkpoint: LuaCheckpoint) throws(ScriptError) {
+        prepare()
+        try checkRest()
+        guard checkpoint.state === self else {
+            throw ScriptError(
+                kind: .conversion,
+                message: "a state cannot be rewound to the checkpoint of another one"
+            )
+        }
+        restore(checkpoint)
+    }
+
+    /// Undoes all that a closure changes in the state; scripts may be running.
+    ///
+    /// The instructions and the time that the closure spends of a budget stay spent. Handles and objects are as
+    /// after ``rewind(to:)``.
+    ///
+    /// - Throws: An error of the kind `memory`, and then the closure was not called.
+    package func undoing<Result: ~Copyable>(
+        _ body: () -> Result
+    ) throws(ScriptError) -> Result {
+        prepare()
+        let checkpoint = try LuaCheckpoint(self)
+        let result = body()
+        prepare()
+        restore(checkpoint)
+        return result
+    }
+
+    private func restore(_ checkpoint: LuaCheckpoint) {
+        luaroute_rewind(context, checkpoint.image)
+        thrown.restore(checkpoint.thrown)
+        types.removeLast(types.count - checkpoint.typeCount)
+    }
+
+    private func checkRest() throws(ScriptError) {
+        guard !isRunning else {
+            throw ScriptError(
+                kind: .runtime,
+                message: "a state has checkpoints only while no script runs"
+            )
+        }
+    }
+}
+
+extension LuaFunction {
+    /// Whether the function can be called: its state was not rewound to before Swift got it.
+    ///
+    /// The state must be open.
+    func isAlive(in state: LuaState) -> Bool {
+        luaroute_slot_is_alive(state.context, slot.index) != 0
+    }
+}
