@@ -29,14 +29,6 @@ void luaroute_seed_random(LuaRouteContext *context, uint64_t first) {
     seed(context->random, first, 0);
 }
 
-void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]) {
-    memcpy(state, context->random, sizeof context->random);
-}
-
-void luaroute_set_random_state(LuaRouteContext *context, const uint64_t state[4]) {
-    memcpy(context->random, state, sizeof context->random);
-}
-
 // Makes a number of at most `last` from one of 64 bits, each with the same chance.
 static uint64_t projectNumber(uint64_t number, uint64_t last, uint64_t *state) {
     uint64_t mask = last;

@@ -212,9 +212,6 @@ int luaroute_take_breach(LuaRouteContext *context);
 int64_t luaroute_spent(const LuaRouteContext *context);
 // The processor time of the last outermost entry, in nanoseconds; 0 for a short one.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
-// The state of `math.random`, four numbers, which a dry run restores.
-void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]);
-void luaroute_set_random_state(LuaRouteContext *context, const uint64_t state[4]);
 void luaroute_collect(LuaRouteContext *context);
 
 // MARK: Slots: values of Lua that Swift holds

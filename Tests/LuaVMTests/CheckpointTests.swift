@@ -321,6 +321,31 @@ import Testing
         #expect(text == "\"[501, 501, 501]\" \"[1, 1, 1]\" 0")
     }
 
+    @Test("a coroutine undoes what a closure does, also where that lets another one wait")
+    func undoingInCoroutine() throws {
+        let waiting = try Waiting()
+        try waiting.script.define("try") { frame in
+            guard let function = frame.function(at: 0) else { return }
+            let state = frame.state
+            let hasWaited = try state.undoing {
+                if case .waits? = try? state.begin(function) { true } else { false }
+            }
+            frame.returnBoolean(hasWaited)
+        }
+        let thread = try waiting.thread(
+            """
+            local n = 1
+            local function change() for i = 1, 300 do n = n .. i end wait() end
+            local first, second = try(change), try(change)
+            local x = wait()
+            return first, second, n + x, try(change), n
+            """
+        )
+        #expect(waiting.state.liveThreads == 1)
+        #expect(try waiting.resume(thread, 4, results: 5) == "true true 5 true 1")
+        #expect(waiting.state.liveThreads == 0)
+    }
+
     @Test("a budget that is spent by what is undone stays spent")
     func budget() throws {
         var configuration = LuaState.Configuration.patient

@@ -125,9 +125,9 @@ extension Generation {
 
     /// Calls a provider and hands its first result on: within Lua, so that nothing is copied.
     private func keeper() throws(ScriptError) -> LuaFunction {
-        if let known = runtime.callsProvider { return known }
+        if let known = runtime.records.callsProvider { return known }
         let keeper = try runtime.load("local provider, keep = ...  keep((provider()))")
-        runtime.callsProvider = keeper
+        runtime.records.callsProvider = keeper
         return keeper
     }
 

@@ -12,10 +12,11 @@ extension Router {
     /// plan, build and update run. Their calls for tasks, navigations and timers are listed, not
     /// executed: a script that asks for the value of a task gets nil.
     ///
-    /// Afterwards the router is as it was: its tree, its state, its numbers, the next values of
-    /// `math.random`, the objects that its scripts hold. The host is called only for the
-    /// dependencies that it provides, and no event is reported. Only the variables of the scripts
-    /// keep changes.
+    /// Afterwards the router is as it was: its tree, its state, its numbers, and all that its scripts
+    /// have, their variables and the next values of `math.random` included. The host is called only
+    /// for the dependencies that it provides, and no event is reported.
+    ///
+    /// Takes time in proportion to the memory of the scripts.
     ///
     /// - Parameters:
     ///   - target: Where to go.
@@ -23,7 +24,7 @@ extension Router {
     ///   - options: The options.
     /// - Returns: The explanation, which includes the error if the navigation would fail.
     /// - Throws: `script` while a navigation is planned or builds its screens: there is then no
-    ///   committed tree.
+    ///   committed tree. `budget` if there is too little memory for a checkpoint of the scripts.
     public func explain(
         _ target: Target,
         info: InfoTable = InfoTable(),
@@ -108,10 +109,25 @@ extension Router {
         if world.tree.hasDraft { world.tree.closeDraft(world.tree.draftDifference()) }
         // Each time a step has learned one more of the classes of existing screens.
         while true {
-            world.tree.lastSerial = lastExplainedSerial
-            let (explanation, learned) = explain(request, options, in: world, match: match)
+            world.tree.lastSerial = Trace.firstSerial
+            let (explanation, learned) = try undoing(generations[...]) {
+                explain(request, options, in: world, match: match)
+            }
             guard let learned else { return explanation }
             world.learnedClasses = learned
+        }
+    }
+
+    /// Undoes all that a closure changes in scripts.
+    ///
+    /// - Throws: `budget` if there is too little memory; then the closure was not called.
+    private func undoing<Result>(
+        _ generations: ArraySlice<Generation>,
+        _ body: () -> Result
+    ) throws(RouteError) -> Result {
+        guard let generation = generations.first else { return body() }
+        return try generation.runtime.undoing { () throws(RouteError) in
+            try undoing(generations.dropFirst(), body)
         }
     }
 
@@ -125,12 +141,11 @@ extension Router {
         match: (inout Stage, Trace) throws(RouteError) -> Void
     ) -> (Explanation, LearnedClasses?) {
         lending.calling(for: generationForNew) {
-            lastExplained -= 1
             var request = request
             let isTooDeep = request.isTooDeep
             if isTooDeep { request.dropTables() }
             let navigation = Navigation(
-                id: lastExplained,
+                id: Trace.firstNumber,
                 request: request,
                 options: options,
                 parent: currentNavigation,
@@ -143,10 +158,8 @@ extension Router {
                 navigation.origin != .script || currentActivity?.followsLink == true
             let trace = Trace(
                 Explanation(navigation.journey, in: tree.windowName(of: navigation.options)),
-                living: generation.dependencies.living,
-                lastNumber: lastExplained
+                living: generation.dependencies.living
             )
-            let scripts = ScriptCheckpoint(generations)
             var world = world
             return withUnsafeMutablePointer(to: &world) { copy in
                 var stage = Stage(
@@ -175,15 +188,11 @@ extension Router {
                     trace.fails(error)
                 }
                 trace.explanation.info = stage.journey.info
-                forgetFields(of: stage.changedScreens + stage.tree.draftedScreens)
-                lastExplained = trace.lastNumber
-                lastExplainedSerial = stage.tree.lastSerial
                 self.world.takeNumbers(of: stage.world)
                 trace.notesDependencies(of: navigation, generation)
                 navigation.status = .cancelled(.wasExplained())
                 navigation.record.dependencies = [:]
                 navigation.generation = nil
-                scripts.restore()
                 trace.explanation.hidePrivate(by: generation.declarations.classes)
                 return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
             }
@@ -222,23 +231,6 @@ extension Router {
             )
             throw .busy(with: others[0])
         case .queue, .latest, .reject: break
-        }
-    }
-}
-
-/// The state of scripts that an explanation restores.
-private struct ScriptCheckpoint {
-    private let scripts:
-        [(runtime: ScriptRuntime, random: [UInt64], logged: (lines: Int, bytes: Int))]
-
-    init(_ generations: [Generation]) {
-        scripts = generations.map(\.runtime).map { ($0, $0.lua.randomState, $0.logged) }
-    }
-
-    func restore() {
-        for (runtime, random, logged) in scripts {
-            runtime.lua.randomState = random
-            runtime.logged = logged
         }
     }
 }

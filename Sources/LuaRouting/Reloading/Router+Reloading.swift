@@ -400,8 +400,8 @@ extension Reload.Rejection.Reason {
         case let bundleError as BundleError:
             self = Self(bundleError)
         case _ where error.code == .budget: self = .budget
-        case _ where generation.runtime.hasSyntaxError: self = .syntax
-        default: self = generation.runtime.hasRun ? .check : .script
+        case _ where generation.runtime.records.hasSyntaxError: self = .syntax
+        default: self = generation.runtime.records.hasRun ? .check : .script
         }
     }
 }

@@ -188,10 +188,6 @@ public final class Router {
     let capabilities: Capabilities
     /// Whether the scripts are not allowed everything.
     let isRestricted: Bool
-    /// The number of the last navigation or task that an explanation made up: they count down.
-    var lastExplained = 0
-    /// The serial of the last screen that an explanation made: they have numbers of their own.
-    var lastExplainedSerial = Trace.firstSerial
     /// The timers.
     @exclusivity(unchecked) var timers = Timers() {
         didSet { if !isAdvancing { pacemaker?.timersChanged() } }
@@ -357,7 +353,7 @@ public final class Router {
 
     /// The number of bytes that the values of the scripts take in Lua.
     public var scriptMemory: Int {
-        generations.map(\.runtime).reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes }
+        generations.map(\.runtime).reduce(0) { $0 + $1.lua.memoryUsed - $1.records.countedBytes }
     }
 
     /// The registered services: their names, sorted, each with those of its tasks.

@@ -8,18 +8,23 @@ final class HeldObjects {
     var names: [ObjectType: String] = [:]
     var hasMetHandle = false
     unowned(unsafe) var generation: Generation?
-    var navigations: [Int64: Navigation] = [:]
-    var tasks: [Int64: RouteTask] = [:]
-    var routings: [Int64: Routing] = [:]
-    var links: [Int64: QueuedLink] = [:]
-    var hosted: [Int64: HostObject] = [:]
     // No two accesses overlap: each takes all, or adds one.
-    @exclusivity(unchecked) var droppedScreens: [Int64] = []
-    private var numbers: [ObjectIdentifier: Int64] = [:]
-    private var lastNumber: Int64 = 0
-    /// The sizes of the objects that scripts made, and their sum, in bytes.
-    private var sizes: [Int64: Int] = [:]
-    @exclusivity(unchecked) private(set) var declaredBytes = 0
+    @exclusivity(unchecked) var records = Records()
+
+    /// The values by the identifiers of the objects, which a checkpoint of the scripts contains.
+    struct Records {
+        var navigations: [Int64: Navigation] = [:]
+        var tasks: [Int64: RouteTask] = [:]
+        var routings: [Int64: Routing] = [:]
+        var links: [Int64: QueuedLink] = [:]
+        fileprivate(set) var hosted: [Int64: HostObject] = [:]
+        var droppedScreens: [Int64] = []
+        fileprivate var numbers: [ObjectIdentifier: Int64] = [:]
+        fileprivate var lastNumber: Int64 = 0
+        /// The sizes of the objects that scripts made, and their sum, in bytes.
+        fileprivate var sizes: [Int64: Int] = [:]
+        fileprivate(set) var declaredBytes = 0
+    }
 
     var connected: ObjectReader {
         guard let generation else {
@@ -30,23 +35,23 @@ final class HeldObjects {
 
     func number(of object: HostObject) -> Int64 {
         let key = ObjectIdentifier(object)
-        if let number = numbers[key] { return number }
-        lastNumber += 1
-        numbers[key] = lastNumber
-        hosted[lastNumber] = object
-        return lastNumber
+        if let number = records.numbers[key] { return number }
+        records.lastNumber += 1
+        records.numbers[key] = records.lastNumber
+        records.hosted[records.lastNumber] = object
+        return records.lastNumber
     }
 
     /// Counts the memory of an object that a script made.
     func count(_ object: HostObject, size: Int) {
         let number = number(of: object)
-        guard sizes.updateValue(size, forKey: number) == nil else { return }
-        declaredBytes += size
+        guard records.sizes.updateValue(size, forKey: number) == nil else { return }
+        records.declaredBytes += size
     }
 
     func forgetHostObject(_ number: Int64) {
-        guard let object = hosted.removeValue(forKey: number) else { return }
-        numbers[ObjectIdentifier(object)] = nil
-        declaredBytes -= sizes.removeValue(forKey: number) ?? 0
+        guard let object = records.hosted.removeValue(forKey: number) else { return }
+        records.numbers[ObjectIdentifier(object)] = nil
+        records.declaredBytes -= records.sizes.removeValue(forKey: number) ?? 0
     }
 }

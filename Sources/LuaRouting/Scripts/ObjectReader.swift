@@ -73,7 +73,7 @@ struct ObjectReader {
 
     func readNavigation(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let navigation = held.navigations[identifier]
+            let navigation = held.records.navigations[identifier]
         else { return }
         switch name {
         case "status":
@@ -160,7 +160,7 @@ struct ObjectReader {
 
     func readTask(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let task = held.tasks[identifier]
+            let task = held.records.tasks[identifier]
         else { return }
         if name == "status" {
             // Reading the status of a task that has ended counts as awaiting it.
@@ -187,7 +187,7 @@ struct ObjectReader {
 
     func readRouting(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let routing = held.routings[identifier]
+            let routing = held.records.routings[identifier]
         else { return }
         if name == "pattern" {
             frame.returnString(routing.pattern)
@@ -201,7 +201,7 @@ struct ObjectReader {
 
     func readTicket(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let link = held.links[identifier]
+            let link = held.records.links[identifier]
         else { return }
         switch name {
         case "status": frame.returnString(link.status.name)

@@ -9,12 +9,12 @@ extension ScriptRuntime {
     /// - Parameter keptBytes: The number of bytes that Swift keeps for all scripts.
     @inline(__always)
     func count(keptBytes: Int) {
-        let sizes = keptBytes + declaredBytes + objects.declaredBytes
+        let sizes = keptBytes + records.declaredBytes + objects.declaredBytes
         // The allocator rounds up, and keeps room between blocks.
         let bytes = sizes + sizes / 6
-        guard bytes != countedBytes else { return }
-        lua.countMemory(bytes - countedBytes)
-        countedBytes = bytes
+        guard bytes != records.countedBytes else { return }
+        lua.countMemory(bytes - records.countedBytes)
+        records.countedBytes = bytes
     }
 
     /// Counts the arguments of a function that declares something, which stay until other scripts
@@ -24,13 +24,13 @@ extension ScriptRuntime {
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
         // Names are kept by more than one table.
         let bytes = 2 * size + Self.declarationBytes
-        declaredBytes += bytes
+        records.declaredBytes += bytes
         // While scripts load, the same name again is an error.
         guard !isLoading, case let names = (0..<2).compactMap({ arguments.tree[$0].text }),
             !names.isEmpty
         else { return }
         let key = ([function.name] + names).joined(separator: " ")
-        declaredBytes -= declaredSizes.updateValue(bytes, forKey: key) ?? 0
+        records.declaredBytes -= records.declaredSizes.updateValue(bytes, forKey: key) ?? 0
     }
 
     /// The size of a declaration without its arguments, roughly, in bytes.

@@ -11,45 +11,54 @@ final class ScriptRuntime {
     /// The kinds of host objects that scripts see.
     let objects: ScriptObjects
     let weakTables: WeakTables
-    var modules: ModuleLoader
     /// The budget of one entry.
     var budget: Budget {
         didSet { lua.setBudget(budget) }
     }
-    /// The methods of objects that scripts have read.
-    var methods: [Method: LuaFunction] = [:]
-    /// The lines and bytes that the current entry has written to the log.
-    var logged = (lines: 0, bytes: 0)
+    // No two accesses overlap: each reads or sets a part.
+    /// The values that belong to the content of the Lua state.
+    @exclusivity(unchecked) var records: Records
     /// Whether the scripts are being loaded and checked.
     var isLoading = false {
         didSet { lua.setLoading(isLoading) }
     }
-    /// Whether the entry script has run to its end.
-    private(set) var hasRun = false
-    /// Whether a file has a syntax error.
-    var hasSyntaxError = false
-    /// Reads the metatables of scripts again, once a chunk has run.
-    var settleMetatables: LuaFunction?
-    /// Gives an environment the globals of the library, which are made with the first one.
-    var sharesGlobals: LuaFunction?
-    /// The environment of the chunks under `vendor/`; nil until one is loaded.
-    var vendor: LuaEnvironment?
-    /// Calls a provider; nil until a provider is called.
-    var callsProvider: LuaFunction?
-    /// The number of bytes of the declarations.
-    var declaredBytes = 0
-    /// The sizes of the declarations made since the scripts were loaded, by function and names.
-    var declaredSizes: [String: Int] = [:]
     /// Memory for the arguments of the next call.
     @exclusivity(unchecked) var spareArguments: ArgumentTree?
-    /// The number of bytes that the Lua state counts for what Swift keeps.
-    @exclusivity(unchecked) var countedBytes = 0
     // The owner connects itself before any script runs, and outlives every entry.
     unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
     /// On whose behalf functions are called.
     let lending: Lending
     /// The budget of the current entry, if that is less than ``budget``.
     private var reducedBudget: Budget?
+
+    /// The values that belong to the content of a Lua state: a checkpoint contains both.
+    struct Records {
+        var modules: ModuleLoader
+        /// The methods of objects that scripts have read.
+        var methods: [Method: LuaFunction] = [:]
+        /// The lines and bytes that the current entry has written to the log.
+        fileprivate(set) var logged = (lines: 0, bytes: 0)
+        /// Whether the entry script has run to its end.
+        fileprivate(set) var hasRun = false
+        /// Whether a file has a syntax error.
+        var hasSyntaxError = false
+        /// Reads the metatables of scripts again, once a chunk has run.
+        var settleMetatables: LuaFunction?
+        /// Gives an environment the globals of the library, which are made with the first one.
+        var sharesGlobals: LuaFunction?
+        /// The environment of the chunks under `vendor/`; nil until one is loaded.
+        var vendor: LuaEnvironment?
+        /// Calls a provider; nil until a provider is called.
+        var callsProvider: LuaFunction?
+        /// The number of bytes of the declarations.
+        var declaredBytes = 0
+        /// The sizes of the declarations made since the scripts were loaded, by function and names.
+        var declaredSizes: [String: Int] = [:]
+        /// The number of bytes that the Lua state counts for what Swift keeps.
+        var countedBytes = 0
+
+        fileprivate init(_ modules: ModuleLoader) { self.modules = modules }
+    }
 
     /// A method of the objects of a type.
     struct Method: Hashable {
@@ -70,15 +79,13 @@ final class ScriptRuntime {
         lua = try LuaState(configuration)
         lua.setLoading(true)
         objects = try ScriptObjects(lua)
-        modules = ModuleLoader(
-            bundle: bundle,
-            own: try lua.makeEnvironment(strict: true) { name, defined in
-                if let hint = RefusedGlobal.hint(for: name) { return hint }
-                return APILibrary.router.members.contains(name)
-                    ? ", did you mean 'router.\(name)'?"
-                    : Suggestion.hint(for: name, among: defined)
-            }
-        )
+        let own = try lua.makeEnvironment(strict: true) { name, defined in
+            if let hint = RefusedGlobal.hint(for: name) { return hint }
+            return APILibrary.router.members.contains(name)
+                ? ", did you mean 'router.\(name)'?"
+                : Suggestion.hint(for: name, among: defined)
+        }
+        records = Records(ModuleLoader(bundle: bundle, own: own))
     }
 
     /// Sets the owner, before any script runs.
@@ -94,10 +101,10 @@ final class ScriptRuntime {
 
     /// Runs the entry script of the bundle.
     func runEntry() throws {
-        try lua.run(try compile(modules.bundle.entry))
-        if let settleMetatables { try lua.call(settleMetatables) }
-        try modules.bundle.checkStability()
-        hasRun = true
+        try lua.run(try compile(records.modules.bundle.entry))
+        if let settleMetatables = records.settleMetatables { try lua.call(settleMetatables) }
+        try records.modules.bundle.checkStability()
+        records.hasRun = true
     }
 
     // MARK: Entries
@@ -106,7 +113,7 @@ final class ScriptRuntime {
     /// is left of the turn's, whichever is less.
     func beginEntry() {
         guard !lua.isRunning else { return }
-        logged = (0, 0)
+        records.logged = (0, 0)
         count(keptBytes: owner.keptBytes)
         guard let reduced = owner.reducedBudget(for: budget) else { return }
         reducedBudget = reduced
@@ -136,9 +143,10 @@ final class ScriptRuntime {
     ///
     /// - Throws: `budget` if the entry has written enough.
     func countLog(_ bytes: Int) throws(RouteError) {
-        logged.lines += 1
-        logged.bytes += bytes
-        guard logged.lines <= 1_000, logged.bytes <= Self.logLimit else { throw .logQuota() }
+        records.logged.lines += 1
+        records.logged.bytes += bytes
+        let isWithinLimit = records.logged.lines <= 1_000 && records.logged.bytes <= Self.logLimit
+        guard isWithinLimit else { throw .logQuota() }
     }
 
     /// The number of bytes that an entry may write to the log.

@@ -214,19 +214,6 @@ public final class LuaState {
     /// The number of bytes of the state's values, with what the host keeps for them.
     public var memoryUsed: Int { luaroute_used(context) }
 
-    /// The state of `math.random`: four numbers, which a dry run restores.
-    package var randomState: [UInt64] {
-        get {
-            var state = [UInt64](repeating: 0, count: 4)
-            luaroute_random_state(context, &state)
-            return state
-        }
-        set {
-            precondition(newValue.count == 4, "four numbers expected")
-            luaroute_set_random_state(context, newValue)
-        }
-    }
-
     /// Counts bytes that the host keeps for scripts as those of values, or, with a negative
     /// number, those that it has let go of.
     public func countMemory(_ bytes: Int) {

@@ -7,6 +7,8 @@ package final class Trace {
     /// The first serial of screens made by dry runs, so that the serials of the tree do not depend
     /// on them.
     package static let firstSerial: Int32 = 1 << 30
+    /// The number of the navigation that a dry run takes through its phases.
+    package static let firstNumber = -1
 
     package var explanation: Explanation
     /// The steps of ``Explanation/steps``.
@@ -21,7 +23,7 @@ package final class Trace {
     package var hasDenied = false
 
     /// The number of the last navigation or task of the dry run; these numbers count down.
-    package var lastNumber: Int
+    package var lastNumber = Trace.firstNumber
 
     /// The purpose of a search.
     package enum Purpose {
@@ -41,10 +43,9 @@ package final class Trace {
         }
     }
 
-    package init(_ explanation: Explanation, living: Set<String>, lastNumber: Int) {
+    package init(_ explanation: Explanation, living: Set<String>) {
         self.explanation = explanation
         self.living = living
-        self.lastNumber = lastNumber
     }
 
     // MARK: Steps

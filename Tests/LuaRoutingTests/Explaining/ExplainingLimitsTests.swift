@@ -263,29 +263,42 @@ struct ExplainingLimitsTests {
         #expect(other.router.tree.heldCount == plain.router.tree.heldCount)
     }
 
-    @Test("a screen that a script keeps from an explanation is a removed screen")
-    func kept() throws {
+    @Test("the variables of a script are as before its explanation, whoever asks for it")
+    func variables() throws {
         let fixture = try RouterFixture(
             Self.opening + """
-                local kept = {}
+                local kept, made = {}, 0
+                local names = {}
                 router.register("B", "show", { build = function(_, nav)
-                  local b = router.screen("B", { n = 1 })
+                  made = made + 1
+                  names["b" .. made] = true
+                  local b = router.screen("B", { n = made })
                   kept[#kept + 1] = { screen = b, nav = nav, went = router.navigate("A", "show") }
                   return b
                 end })
-                router.export("look", function()
-                  local one = kept[1]
-                  return { one.screen.isAlive, one.nav.status, one.went.status, one.went:cancel() }
+                local function look() return { #kept, made, (next(names)) } end
+                router.export("look", look)
+                router.export("explain", function()
+                  made = 10
+                  local after = router.explain("B", "show").after
+                  router.sleep(1)
+                  return { after, router.explain("B", "show").after, table.unpack(look()) }
                 end)
                 """
         )
-        _ = try fixture.router.explain(Target("B", "show"))
-        let look = try explained(try fixture.call("look"))
-        #expect(look.list == [false, "cancelled", "cancelled", false])
+        let explanation = try fixture.router.explain(Target("B", "show"))
+        #expect(explanation.after == "nav[Main, B(n=1)]")
+        #expect(try explained(try fixture.call("look")).list == [0, 0])
         fixture.navigate("B", "show")
-        fixture.navigate("A", "show", ["id": 1])
-        #expect(fixture.tree == "nav[Main, B(n=1), A, A(id=1)]")
-        #expect(try explained(try fixture.call("look")).list[0] == false)
+        #expect(fixture.tree == "nav[Main, B(n=1), A]")
+        #expect(try explained(try fixture.call("look")).list == [1, 1, "b1"])
+        var answer: InfoTable?
+        fixture.router.call("explain") { result in
+            if case .success(.table(let table)) = result { answer = table }
+        }
+        fixture.router.advance(to: fixture.router.now + 1)
+        let after: Value = "nav[Main, B(n=1), A, B(n=11)]"
+        #expect(answer?.list == [after, after, 1, 10, "b1"])
     }
 
     @Test("a navigation creates the dependencies of its explanation again")
@@ -304,7 +317,7 @@ struct ExplainingLimitsTests {
         #expect(explanation.after == "nav[Main, B(n=1)]")
         #expect(explanation.dependencies.map(\.state) == [.made])
         fixture.navigate("B", "show")
-        #expect(fixture.tree == "nav[Main, B(n=2)]")
+        #expect(fixture.tree == "nav[Main, B(n=1)]")
         #expect(try fixture.router.explain(Target("B", "show")).dependencies[0].state == .there)
     }
 }

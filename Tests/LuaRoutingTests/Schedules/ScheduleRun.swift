@@ -126,8 +126,6 @@ final class ScheduleRun {
                 let words = (event["message"].text ?? "").split(separator: " ")
                 guard event["level"].text == "info", words.count == 2 else { return }
                 switch words[0] {
-                // A script that forgets gives each call the number 0.
-                case "begun" where words[1] == "0", "ended" where words[1] == "0": break
                 case "begun": begunCalls.insert(String(words[1]))
                 case "ended": endedCalls[String(words[1]), default: 0] += 1
                 case "entered": entered += 1
@@ -143,14 +141,11 @@ final class ScheduleRun {
     ///
     /// - Parameters:
     ///   - test: The case.
-    ///   - forgets: Whether its script counts and keeps nothing in variables of its own, which no
-    ///     explanation can set back.
     ///   - explains: Whether each route is explained before each deed.
     ///   - listener: The listener of the events; only the checker checks them.
     /// - Returns: The actions of the run, and the violated properties.
     static func run(
         _ test: ScheduleCase,
-        forgets: Bool = false,
         explains: Bool = false,
         listener: Listener = .checker
     ) -> ScheduleOutcome {
@@ -158,7 +153,7 @@ final class ScheduleRun {
         weak var router: Router?
         weak var host: ScheduleHost?
         do {
-            let run = try ScheduleRun(test, forgets: forgets, listener: listener)
+            let run = try ScheduleRun(test, listener: listener)
             run.explains = explains
             outcome = run.run(test)
             (router, host) = (run.router, run.host)
@@ -170,13 +165,9 @@ final class ScheduleRun {
         return outcome
     }
 
-    private init(_ test: ScheduleCase, forgets: Bool, listener: Listener) throws {
+    private init(_ test: ScheduleCase, listener: Listener) throws {
         self.script = test.script
-        var script = test.script.lines().joined(separator: "\n")
-        if forgets {
-            script = script.replacing("count = count + 1", with: "")
-                .replacing("kept[#kept + 1] = ", with: "local _ = ")
-        }
+        let script = test.script.lines().joined(separator: "\n")
         let log = Log(listener)
         self.log = log
         router = try Router(

@@ -91,10 +91,10 @@ struct ScheduleTests {
 
     /// The first difference that explaining every route before every deed makes.
     private static func faultOfExplaining(_ test: ScheduleCase) -> String? {
-        let plain = ScheduleRun.run(test, forgets: true)
+        let plain = ScheduleRun.run(test)
         return difference(
             between: plain,
-            and: ScheduleRun.run(test, forgets: true, explains: true)
+            and: ScheduleRun.run(test, explains: true)
         )
     }
 

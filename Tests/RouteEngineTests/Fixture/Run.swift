@@ -206,7 +206,7 @@ extension Engine {
             var copy = self
             copy.world.learnedClasses = learned
             var journey = Journey(request, options)
-            let trace = Trace(Explanation(journey, in: "main"), living: [], lastNumber: 0)
+            let trace = Trace(Explanation(journey, in: "main"), living: [])
             var isComplete = true
             do throws(RouteError) {
                 isComplete = try copy.onStage(of: &journey, trace: trace) {
