@@ -219,6 +219,7 @@ import Testing
         if let one { try script.state.rewind(to: one) }
         #expect(try script.text("a() return b") == "nil")
         one = nil
+        #expect(script.state.checkpointBytes > 0)
         #expect(tracker.liveCount == 1)
         _ = try script.run("a = nil")
         script.state.collectGarbage()
@@ -398,6 +399,7 @@ import Testing
     func types() throws {
         let script = try Script()
         let checkpoint = try script.state.checkpoint()
+        var others: [(name: String, checkpoint: LuaCheckpoint)] = []
         for name in ["A", "B"] {
             let type = try script.state.defineType(
                 name: name,
@@ -405,8 +407,13 @@ import Testing
             )
             try script.define("object") { $0.returnObject(type, 1) }
             #expect(try script.text("return tostring(object())") == "\"\(name)\"")
+            others.append((name, try script.state.checkpoint()))
             try script.state.rewind(to: checkpoint)
         }
         #expect(try script.text("return object") == "nil")
+        for other in others {
+            try script.state.rewind(to: other.checkpoint)
+            #expect(try script.text("return tostring(object())") == "\"\(other.name)\"")
+        }
     }
 }

@@ -6,29 +6,33 @@ internal import CLuaRoute
 /// `math.random`.
 ///
 /// It keeps its state open, and the closures of host functions that the state had. Checkpoints of one
-/// state share what is equal. It is released where the state is used.
+/// state share what is equal. It may be let go of on any thread, and is freed at the next use of its
+/// state.
 package final class LuaCheckpoint {
     let state: LuaState
-    fileprivate let image: OpaquePointer
+    fileprivate let image: ImageReference
     fileprivate let thrown: [(any Error)?]
-    fileprivate let typeCount: Int
+    fileprivate let types: [TypeBox]
 
     fileprivate init(_ state: LuaState) throws(ScriptError) {
         guard let image = luaroute_checkpoint(state.context) else {
             throw ScriptError(kind: .memory, message: "no memory for a checkpoint")
         }
         self.state = state
-        self.image = image
+        self.image = ImageReference(pointer: image)
         thrown = state.thrown.saved
-        typeCount = state.types.count
+        types = state.types
     }
 
-    deinit { luaroute_image_free(state.context, image) }
+    deinit { state.released.append(image: image) }
 }
 
 extension LuaState {
     /// The number of bytes of all checkpoints of the state; what they share counts once.
-    package var checkpointBytes: Int { luaroute_image_bytes(context) }
+    package var checkpointBytes: Int {
+        prepare()
+        return luaroute_image_bytes(context)
+    }
 
     /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
     ///
@@ -82,9 +86,9 @@ extension LuaState {
     }
 
     private func restore(_ checkpoint: LuaCheckpoint) {
-        luaroute_rewind(context, checkpoint.image)
+        luaroute_rewind(context, checkpoint.image.pointer)
         thrown.restore(checkpoint.thrown)
-        types.removeLast(types.count - checkpoint.typeCount)
+        types = checkpoint.types
     }
 
     private func checkRest() throws(ScriptError) {

@@ -85,6 +85,7 @@ public final class LuaState {
 
     deinit {
         precondition(luaroute_depth(context) == 0, "a Lua state was closed by its own callback")
+        for image in released.removeAll().images { luaroute_image_free(context, image.pointer) }
         let left = luaroute_close(context)
         assert(left == 0, "a Lua state that closed left something")
         budget.deallocate()
@@ -124,6 +125,7 @@ public final class LuaState {
         let handles = released.removeAll()
         for slot in handles.slots { luaroute_slot_free(context, slot) }
         for thread in handles.threads { luaroute_thread_free(context, thread) }
+        for image in handles.images { luaroute_image_free(context, image.pointer) }
     }
 
     /// Ends an entry.

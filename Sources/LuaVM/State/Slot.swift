@@ -3,11 +3,12 @@
 internal import CLuaRoute
 import Synchronization
 
-/// The slots that were released on any thread, until their state frees them.
+/// The slots, coroutines and images that were released on any thread, until their state frees them.
 final class ReleasedHandles: Sendable {
     struct Handles {
         var slots: [LuaRouteSlot] = []
         var threads: [LuaRouteThread] = []
+        var images: [ImageReference] = []
     }
 
     private let handles = Mutex(Handles())
@@ -30,6 +31,13 @@ final class ReleasedHandles: Sendable {
         }
     }
 
+    func append(image: ImageReference) {
+        handles.withLock { handles in
+            handles.images.append(image)
+            isAny.store(true, ordering: .relaxed)
+        }
+    }
+
     var isEmpty: Bool { !isAny.load(ordering: .relaxed) }
 
     func removeAll() -> Handles {
@@ -39,6 +47,11 @@ final class ReleasedHandles: Sendable {
             return handles
         }
     }
+}
+
+/// An image of a state, which only that state reads.
+struct ImageReference: @unchecked Sendable {
+    let pointer: OpaquePointer
 }
 
 // A name, which only C follows.
