@@ -404,6 +404,7 @@ void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
         noteGroup(context, image->groups[i], i * GROUP);
     }
     memcpy((char *)context + MIRROR, image->mirror, MIRRORED);
+    context->wasRewound = true;
     luaroute_restore_threads(context, image->threads, image->threadCount);
     context->closures = image->closures;
     freeReleased(context);

@@ -162,6 +162,7 @@ struct LuaRouteContext {
     uint64_t lastBirth, lastThread, imagedBirth, imagedThread;
     LuaRouteSet releasedSlots, releasedThreads;
     LuaRouteCoroutine *coroutines;  // all there ever were at once
+    bool wasRewound;  // at some time: before that no handle can be dead
 
     LuaRouteCoverage *coverage;  // where lines are recorded; the host owns it, or NULL
     // The budget of the outermost entry, and what is left of it.
@@ -462,6 +463,7 @@ static inline uint64_t luaroute_birth(LuaRouteSlot slot) {
 // The position of a handle in the registry, or 0 if it is dead.
 static inline int luaroute_position(const LuaRouteContext *context, LuaRouteSlot slot) {
     size_t position = (uint64_t)slot & (((uint64_t)1 << LUAROUTE_POSITION_BITS) - 1);
+    if (!context->wasRewound) return (int)position;
     bool isAlive =
         position < context->birthRoom && context->births[position] == luaroute_birth(slot);
     return isAlive ? (int)position : 0;
