@@ -16,6 +16,7 @@
 #include "held.c"
 #include "image.c"
 #include "keys.c"
+#include "layout.c"
 #include "lexer.c"
 #include "library.c"
 #include "load.c"
@@ -38,6 +39,9 @@
 #include "traceback.c"
 #include "traversal.c"
 #include "utf8.c"
+
+// Names keys and functions of the files before it.
+#include "fingerprint.c"
 
 #ifdef LUAROUTE_HAS_SLOT
 #define DEFINE_QUIET(result, name, parameters, arguments) \

@@ -411,4 +411,36 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
 // Whether scripts hold the object of an identifier.
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier);
 
+// MARK: Fingerprints
+
+// A root of a fingerprint: the value of a slot, or a coroutine that waits if that is 0.
+typedef struct LuaRouteRoot {
+    int slot;
+    LuaRouteThread thread;
+} LuaRouteRoot;
+
+// The host's part of a fingerprint. Neither function may enter the state.
+typedef struct LuaRouteIdentity {
+    void *owner;
+    // The number of a closure, the same in every state, such as a hash of its name.
+    uint64_t (*box)(void *owner, void *box);
+    // Whether an object has a number that is hashed in the place of its identifier, and which.
+    int (*object)(void *owner, uint32_t type, int64_t identifier, uint64_t *number);
+    size_t bytes;  // the most memory to take
+} LuaRouteIdentity;
+
+typedef struct LuaRouteFingerprint {
+    uint64_t first, second;
+    size_t objects;  // how many were visited
+} LuaRouteFingerprint;
+
+// Hashes what scripts can reach from roots, and the state of `math.random`. Equal data have equal
+// fingerprints in every state, wherever they are and whenever they were made; but tables and functions
+// that are keys of one table count in the order of their creation, as for `pairs`. Changes nothing.
+// LUAROUTE_MEMORY: there was no memory. LUAROUTE_RUNTIME: a script runs, or this release of Lua has
+// another layout.
+int luaroute_fingerprint(
+    LuaRouteContext *context, const LuaRouteRoot *roots, size_t count,
+    const LuaRouteIdentity *identity, LuaRouteFingerprint *fingerprint);
+
 #endif

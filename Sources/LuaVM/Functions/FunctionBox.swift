@@ -21,6 +21,9 @@ class FunctionBox {
     /// The name of a closure in messages about wrong arguments.
     func name(of member: Int32) -> String { name }
 
+    /// The name of the box in every state.
+    var label: String { name }
+
     /// Runs a closure that reads its arguments itself.
     @inline(__always)
     final func run(

@@ -42,6 +42,8 @@ private final class TableBox: FunctionBox {
     override func name(of member: Int32) -> String {
         member == LUAROUTE_UNKNOWN ? name : names.texts[Int(member)]
     }
+
+    override var label: String { names.texts.first ?? name }
 }
 
 extension LuaState {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// A hash of 128 bits of all that some values of a state can reach.
+///
+/// Two are equal if no script can see a difference between the values, in states of two threads too; up
+/// to collisions they are different otherwise. They can be compared between runs of one build.
+package struct Fingerprint: Hashable, Sendable {
+    package var first: UInt64
+    package var second: UInt64
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(first) }
+}
+
+/// A value that the walk of a fingerprint begins with.
+package enum FingerprintRoot {
+    /// A function.
+    case function(LuaFunction)
+    /// A value of any kind.
+    case reference(LuaReference)
+    /// A coroutine; one that does not wait any more is equal to any other of these.
+    case thread(LuaThread)
+    /// The globals of an environment.
+    case environment(LuaEnvironment)
+}
+
+extension LuaState {
+    /// Returns the number to hash in the place of an object's identifier, or nil for the identifier.
+    package typealias ObjectNumber = (_ type: ObjectType, _ identifier: Int64) -> UInt64?
+
+    /// Hashes what scripts can reach from some roots, and the state of `math.random`.
+    ///
+    /// Equal are values of one content, wherever and whenever they were made; a table that two
+    /// variables share differs from two equal tables. Tables and functions that are keys of one table
+    /// count in the order of their creation, as for `pairs`. Of what the host defines only the name is
+    /// seen; see ``unseen(from:)``.
+    ///
+    /// Takes time in proportion to the reachable values, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - roots: Values of this state, in an order that is the same in each state.
+    ///   - limit: The most bytes to take for the walk.
+    ///   - number: Translates identifiers of objects, such as serials, to numbers that are the same in
+    ///     each history. It must not use the state.
+    /// - Returns: The fingerprint.
+    /// - Throws: An error of the kind `memory`; of the kind `runtime` while a script runs, or with a
+    ///   release of Lua whose memory has an unknown layout; of the kind `conversion` for a root of
+    ///   another state.
+    package func fingerprint(
+        of roots: [FingerprintRoot],
+        limit: Int = .max,
+        number: @escaping ObjectNumber = { _, _ in nil }
+    ) throws(ScriptError) -> Fingerprint {
+        try walk(roots, limit, FingerprintVisitor(number: number)).0
+    }
+
+    /// The number of objects that a fingerprint visits: tables, functions, upvalues, coroutines and
+    /// what the host made.
+    package func reachableObjects(from roots: [FingerprintRoot]) throws(ScriptError) -> Int {
+        try walk(roots, .max, FingerprintVisitor { _, _ in nil }).1
+    }
+
+    /// The names of the host's types of objects and functions that scripts can reach from some roots.
+    ///
+    /// They are sorted. No fingerprint looks into these; a table of functions has the name of the first.
+    package func unseen(from roots: [FingerprintRoot]) throws(ScriptError) -> [String] {
+        var names: Set<String> = []
+        let visitor = FingerprintVisitor { [types] type, _ in
+            names.insert(types[Int(type.index) - 1].name)
+            return nil
+        }
+        visitor.functions = []
+        _ = try walk(roots, .max, visitor)
+        return names.union((visitor.functions ?? []).map { box in box.label }).sorted()
+    }
+
+    private func walk(
+        _ roots: [FingerprintRoot],
+        _ limit: Int,
+        _ visitor: FingerprintVisitor
+    ) throws(ScriptError) -> (Fingerprint, Int) {
+        prepare()
+        var values: [LuaRouteRoot] = []
+        values.reserveCapacity(roots.count)
+        for root in roots {
+            var value = LuaRouteRoot()
+            switch root {
+            case .function(let function):
+                try check(function.slot.released)
+                value.slot = function.slot.index
+            case .reference(let reference):
+                try check(reference.handle.slot.released)
+                value.slot = reference.handle.slot.index
+            case .thread(let thread):
+                try check(thread.released)
+                value.thread = thread.reference
+            case .environment(let environment):
+                try check(environment.slot.released)
+                value.slot = environment.slot.index
+            }
+            values.append(value)
+        }
+        var identity = LuaRouteIdentity(
+            owner: Unmanaged.passUnretained(visitor).toOpaque(),
+            box: numberBox,
+            object: numberObject,
+            bytes: limit
+        )
+        var result = LuaRouteFingerprint()
+        let status = luaroute_fingerprint(context, values, values.count, &identity, &result)
+        // The slots belong to the roots, the numbers to the visitor.
+        withExtendedLifetime((roots, visitor)) {}
+        guard status == LUAROUTE_OK else { throw failure(status) }
+        return (Fingerprint(first: result.first, second: result.second), result.objects)
+    }
+}
+
+/// Answers what C asks about values of the host.
+private final class FingerprintVisitor {
+    let number: LuaState.ObjectNumber
+    /// The functions that were met, if they are asked for.
+    var functions: [FunctionBox]?
+
+    init(number: @escaping LuaState.ObjectNumber) { self.number = number }
+}
+
+private func numberBox(_ owner: UnsafeMutableRawPointer?, _ box: UnsafeMutableRawPointer?) -> UInt64
+{
+    guard let owner, let box else { return 0 }
+    let visitor = Unmanaged<FingerprintVisitor>.fromOpaque(owner).takeUnretainedValue()
+    let function = Unmanaged<FunctionBox>.fromOpaque(box).takeUnretainedValue()
+    visitor.functions?.append(function)
+    // FNV-1a: the same in each process, unlike `Hasher`.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in function.label.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+}
+
+private func numberObject(
+    _ owner: UnsafeMutableRawPointer?,
+    _ type: UInt32,
+    _ identifier: Int64,
+    _ result: UnsafeMutablePointer<UInt64>?
+) -> Int32 {
+    guard let owner, let result else { return 0 }
+    let visitor = Unmanaged<FingerprintVisitor>.fromOpaque(owner).takeUnretainedValue()
+    guard let number = visitor.number(ObjectType(index: type), identifier) else { return 0 }
+    result.pointee = number
+    return 1
+}
