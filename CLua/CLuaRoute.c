@@ -40,7 +40,10 @@
 #include "traversal.c"
 #include "utf8.c"
 
-// Names keys and functions of the files before it.
+// These use keys and functions of the files before them.
+#include "walk.c"
+#include "walk_tables.c"
+#include "walk_threads.c"
 #include "fingerprint.c"
 
 #ifdef LUAROUTE_HAS_SLOT

@@ -86,6 +86,18 @@ static void checkLengths(lua_State *L) {
     }
 }
 
+static void checkUserdata(lua_State *L) {
+    const char *bytes = lua_newuserdatauv(L, PROBED_LENGTH, 0);
+    // No function of Lua answers where its object begins, but a list contains that.
+    lua_createtable(L, 1, 0);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, 1);
+    const SeenUserdata *userdata = object(((const SeenTable *)lua_topointer(L, -1))->list);
+    expect(L, userdata->tag == (SEEN_USERDATA & ~SEEN_OWNED), "userdata");
+    expect(L, userdata->length == PROBED_LENGTH && bytes > (const char *)userdata, "userdata");
+    lua_pop(L, 2);
+}
+
 static int probe(lua_State *L) { return lua_yield(L, 1); }
 
 // Stack: wait, two functions that share an upvalue.
@@ -169,6 +181,7 @@ static int readLayout(lua_State *L) {
     checkStrings(L);
     checkTables(L);
     checkLengths(L);
+    checkUserdata(L);
     lua_pushcfunction(L, probe);
     lua_setglobal(L, "probe");
     if (luaL_loadbufferx(L, probeSource, sizeof probeSource - 1, "=probe", "t") != LUA_OK) {

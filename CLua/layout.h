@@ -61,6 +61,13 @@ typedef struct LUAROUTE_ALIAS SeenString {
     char bytes[];
 } SeenString;
 
+typedef struct LUAROUTE_ALIAS SeenUserdata {
+    void *next;
+    uint8_t tag, marked;
+    uint16_t values;
+    size_t length;
+} SeenUserdata;
+
 typedef struct LUAROUTE_ALIAS SeenUpvalue {
     void *next;
     uint8_t tag, marked;

@@ -50,6 +50,7 @@ import Testing
             ("t = {a = 1}", "t = {a = 1} for k in pairs(t) do end"),
             // Closures without a difference.
             ("f = function() end", "for i = 1, 3 do f = function() end end"),
+            ("o = object(1)", "o = object(1) assert(o.field == 'kept')"),
             ("x = 'a' < 'b'", "x = true"), ("x = #'abc'", "x = 3"),
         ]
     )
@@ -333,7 +334,13 @@ final class Heap {
         configuration.loadBudget.bytes = 256 << 20
         script = try Script(configuration)
         let things = [
-            "object": try state.defineType(name: "Thing"),
+            "object": try state.defineType(
+                name: "Thing",
+                index: { frame in
+                    frame.returnString("kept")
+                    frame.keepResult()
+                }
+            ),
             "other": try state.defineType(name: "Other"),
         ]
         for (name, type) in things.sorted(by: { $0.key < $1.key }) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// The visit of a coroutine: its calls, and the values on its stack.
+#include "walk.h"
+
+static lua_State *threadOf(const void *object) { return (lua_State *)(uintptr_t)object; }
+
+// Whether a coroutine has ended: of one that failed, the stack is left as it was.
+static bool isDead(lua_State *thread, const SeenCall *call) {
+    int status = lua_status(thread);
+    if (status == LUA_YIELD) return false;
+    return status != LUA_OK || (call->previous == NULL && lua_gettop(thread) == 0);
+}
+
+// Each part of the stack up to the next call is in use: registers are taken like a stack.
+void luaroute_visit_thread(Walk *walk, const void *object) {
+    lua_State *thread = threadOf(object);
+    const SeenCall *call = luaroute_seen_call(walk->layout, object);
+    if (isDead(thread, call)) {
+        note(walk, OF_DEAD, 0);
+        return;
+    }
+    const SeenValue *top = call->function + 1 + lua_gettop(thread), *bottom;
+    note(walk, OF_STACK, (uint64_t)lua_status(thread));
+    for (;; call = call->previous) {
+        bottom = call->function;
+        if (call->previous == NULL) break;
+        // Positions are counted from the top, which is known first.
+        Pair frame = {OF_CALL, (uint64_t)(top - call->function)};
+        absorb(walk, mix(frame, (Pair){call->status & SEEN_CALL, (uint64_t)call->results}));
+        if (call->status & SEEN_IS_C) continue;
+        const SeenClosure *closure = pointer(call->function->bits);
+        const SeenPrototype *prototype = closure->prototype;
+        note(walk, OF_SCRIPT, (uint64_t)(call->instruction - prototype->code));
+        // Where no others are taken, their number is not set.
+        if (prototype->isVariadic) note(walk, OF_SCRIPT, (uint64_t)call->extra);
+    }
+    note(walk, OF_STACK, (uint64_t)(top - bottom));
+    for (const SeenValue *value = bottom + 1; value < top; value += 1) {
+        absorb(walk, describeValue(walk, value));
+    }
+}
+
+// Which variables of a coroutine are upvalues is known once all closures were visited. Those of no
+// closure that can be reached wait for the collector.
+void luaroute_link_thread(Walk *walk, const void *object, size_t number) {
+    const SeenCall *call = luaroute_seen_call(walk->layout, object);
+    if (isDead(threadOf(object), call)) return;
+    const SeenValue *top = call->function + 1 + lua_gettop(threadOf(object));
+    const SeenUpvalue *open = luaroute_seen_open(walk->layout, object);
+    for (; open != NULL; open = open->nextOpen) {
+        uint32_t cell = numberOf(&walk->objects, open->value);
+        if (cell == 0) continue;
+        note(walk, OF_SHARED, number);
+        absorb(walk, (Pair){(uint64_t)(top - open->value), cell});
+    }
+}
