@@ -65,13 +65,8 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
     }
     // The compiler limits how deep they are within each other.
     for (int32_t i = 0; i < prototype->prototypeCount; i += 1) {
-        const SeenPrototype *inner = prototype->prototypes[i];
-        hash = mix(hash, hashPrototype(walk, inner));
-        // Where the closures to come will find their upvalues.
-        for (int32_t j = 0; j < inner->upvalueCount; j += 1) {
-            const SeenUpvalueName *upvalue = &inner->upvalues[j];
-            hash = mix(hash, (Pair){(uint64_t)upvalue->isInStack, upvalue->index});
-        }
+        // The names of upvalues, and the ranges of locals, say which variables they are.
+        hash = mix(hash, hashPrototype(walk, prototype->prototypes[i]));
     }
     return hash;
 }
@@ -140,10 +135,8 @@ static void visitRoot(Walk *walk, const LuaRouteRoot *root) {
 }
 
 static void walkAll(Walk *walk, const LuaRouteRoot *roots, size_t count) {
-    const uint64_t *random = walk->context->random;
-    note(walk, OF_RANDOM, random[0]);
-    absorb(walk, mix((Pair){random[1], random[2]}, (Pair){random[3], 0}));
-    note(walk, OF_ROOTS, count);
+    Pair random = hashBytes(walk->context->random, sizeof walk->context->random);
+    walk->hash = mix(random, (Pair){OF_ROOTS, count});
     for (size_t i = 0; i < count && !walk->isShort; i += 1) visitRoot(walk, &roots[i]);
     const Visited *objects = &walk->objects;
     for (size_t i = 0; i < objects->count && !walk->isShort; i += 1) {

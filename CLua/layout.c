@@ -159,7 +159,7 @@ static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     expect(L, (call->status & SEEN_IS_C) && !(caller->status & SEEN_IS_C), "calls");
     expect(L, call->function->tag == SEEN_LIGHT_FUNCTION, "calls");
     expect(L, object(caller->function) == lua_topointer(L, 1), "calls");
-    expect(L, caller->extra == 3 && caller->function[-1].bits == 72, "variable arguments");
+    expect(L, caller->function[-1].bits == 72, "variable arguments");
     const SeenPrototype *prototype = ((const SeenClosure *)object(caller->function))->prototype;
     ptrdiff_t position = caller->instruction - prototype->code;
     expect(L, position > 2 && position < prototype->codeCount, "instructions");

@@ -120,17 +120,13 @@ typedef struct LUAROUTE_ALIAS SeenCall {
     const SeenValue *function, *top;
     const struct SeenCall *previous, *next;
     const uint32_t *instruction;  // the next one, of a Lua function
-    int32_t trap, extra;
-    int64_t context;
-    int32_t second;
-    int16_t results;
-    uint16_t status;
+    int64_t others[2];
+    int32_t other;
+    uint16_t results, status;
 } SeenCall;
 
 enum {
-    SEEN_IS_C = 1 << 1,
-    // The calls by `pcall`, and those in the place of their caller, which messages name otherwise.
-    SEEN_CALL = 1 << 4 | 1 << 5,
+    SEEN_IS_C = 1 << 1,      // the call is that of a C function
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };
 

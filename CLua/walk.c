@@ -94,14 +94,6 @@ Pair luaroute_hash_function(lua_CFunction function) {
     return (Pair){IS_FUNCTION, functionPlaces[findFunction(function)].position};
 }
 
-// A pointer is a key that scripts do not see.
-static Pair hashHidden(const void *key) {
-    static const void *const keys[] = {&traversalKey, &hiddenKey, &originalKey};
-    uint64_t number = 0;
-    while (number < 3 && keys[number] != key) number += 1;
-    return (Pair){IS_HIDDEN, number};
-}
-
 // MARK: Values
 
 __attribute__((noinline)) Pair luaroute_describe_other(Walk *walk, uint64_t bits, uint8_t tag) {
@@ -114,7 +106,8 @@ __attribute__((noinline)) Pair luaroute_describe_other(Walk *walk, uint64_t bits
         memcpy(&number, &bits, sizeof number);
         return (Pair){IS_FLOAT, number == number ? bits : UINT64_MAX};
     }
-    case SEEN_LIGHT: return hashHidden(pointer(bits));
+    // A key that scripts do not see: no table has two of them that count.
+    case SEEN_LIGHT: return (Pair){IS_HIDDEN, 0};
     case SEEN_LIGHT_FUNCTION: return luaroute_hash_function((lua_CFunction)(uintptr_t)bits);
     default:
         if (tag & SEEN_OWNED) return refer(walk, pointer(bits), tag);

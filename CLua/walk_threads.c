@@ -25,15 +25,12 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     for (;; call = call->previous) {
         bottom = call->function;
         if (call->previous == NULL) break;
-        // Positions are counted from the top, which is known first.
-        Pair frame = {OF_CALL, (uint64_t)(top - call->function)};
-        absorb(walk, mix(frame, (Pair){call->status & SEEN_CALL, (uint64_t)call->results}));
+        // Positions are counted from the top, which is known first. The number of variable arguments,
+        // and of results, follows from these and from the function.
+        note(walk, OF_CALL, (uint64_t)(top - call->function));
         if (call->status & SEEN_IS_C) continue;
         const SeenClosure *closure = pointer(call->function->bits);
-        const SeenPrototype *prototype = closure->prototype;
-        note(walk, OF_SCRIPT, (uint64_t)(call->instruction - prototype->code));
-        // Where no others are taken, their number is not set.
-        if (prototype->isVariadic) note(walk, OF_SCRIPT, (uint64_t)call->extra);
+        note(walk, OF_SCRIPT, (uint64_t)(call->instruction - closure->prototype->code));
     }
     note(walk, OF_STACK, (uint64_t)(top - bottom));
     for (const SeenValue *value = bottom + 1; value < top; value += 1) {

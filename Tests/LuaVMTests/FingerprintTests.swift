@@ -112,6 +112,7 @@ import Testing
             ("f = print or type", "f = print or next"), ("f = math.max", "f = math.min"),
             ("f = string.rep", "f = string.sub"), ("f = ipairs({})", "f = utf8.codes('')"),
             // Upvalues.
+            ("local x f = function() return x end", "local y f = function() return y end"),
             ("local x = 1 f = function() return x end", "local x = 2 f = function() return x end"),
             (
                 "local x = 0 f = function() return x end g = function() return x end",
@@ -219,6 +220,26 @@ import Testing
         #expect(try print(0, 1) != print(0, 1, 2))
         #expect(try print(0, 1) == print(0, 1))
         #expect(try print() != print(2))
+    }
+
+    @Test("functions of another chunk, or of one that was loaded later, are compared by their text")
+    func chunks() throws {
+        func print(_ chunks: (name: String, text: String)...) throws -> Fingerprint {
+            let heap = try Heap("")
+            for (name, text) in chunks {
+                let environment = heap.script.environment
+                try heap.state.run(
+                    heap.state.load(text, chunkName: name, environment: environment)
+                )
+            }
+            return try heap.fingerprint()
+        }
+        let first = ("a.lua", "a = function() return 1 end")
+        let second = ("b.lua", "b = function() return 2 end")
+        #expect(try print(first, second) == print(second, first))
+        #expect(try print(first) == print(first, first))
+        #expect(try print(first) != print(("b.lua", first.1)))
+        #expect(try print(first) != print(("a.lua", "a = function() return 2 end")))
     }
 
     @Test("identifiers of objects are translated by the host")

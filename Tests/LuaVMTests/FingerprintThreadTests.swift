@@ -116,6 +116,56 @@ import Testing
         #expect(try print("{}") == print("nil"))
     }
 
+    /// The fingerprint of a coroutine that read a global before it waits, which is nil from then on.
+    private func waiting(_ chunk: String, flag: String) throws -> Fingerprint {
+        let waiting = try Waiting()
+        _ = try waiting.script.run("flag = \(flag)")
+        let thread = try waiting.thread(chunk)
+        _ = try waiting.script.run("flag = nil")
+        let environment = FingerprintRoot.environment(waiting.script.environment)
+        return try waiting.state.fingerprint(of: [.thread(thread), environment])
+    }
+
+    @Test(
+        "the way to a state has an effect on the fingerprint only if a script can see it",
+        arguments: [
+            (
+                "local x = 1 if flag then local f = function() return x end end wait()", "false",
+                "true", true
+            ),
+            ("local x = 1 if flag then x = 2 end wait()", "false", "true", false),
+            // A variable of the coroutine, or an equal one that has ended.
+            (
+                "local x = 1 local function make(x) return function() return x end end f = make(1) "
+                    + "if flag then f = function() return x end end make = nil wait()",
+                "false", "true", false
+            ),
+            (
+                "local x = 1 f = function() return x end local x = 1 "
+                    + "if flag then f = function() return x end end wait()",
+                "false", "true", false
+            ),
+            // The same values on the stack, as arguments of another call.
+            (
+                """
+                local f
+                local function take()
+                  local count = flag[1]
+                  flag = flag[2]
+                  if count == 2 then return f, f end
+                  return f
+                end
+                f = function(...) if flag then f(take()) end wait() end
+                f(take())
+                """,
+                "{1, {2}}", "{2, {1}}", false
+            ),
+        ]
+    )
+    func history(_ chunk: String, _ first: String, _ second: String, _ isEqual: Bool) throws {
+        #expect(try (waiting(chunk, flag: first) == waiting(chunk, flag: second)) == isEqual)
+    }
+
     @Test("closures that only the collector knows have no effect on their coroutine")
     func openUpvalues() throws {
         let waiting = try Waiting()
@@ -140,6 +190,11 @@ import Testing
         waiting.state.cancel(second)
         let after = try [first, second].map { try waiting.state.fingerprint(of: [.thread($0)]) }
         #expect(prints[0] != prints[1] && after[0] == after[1] && after[0] != prints[0])
+        // Another one has the place of those.
+        let third = try waiting.thread("wait()")
+        let others = try [first, second].map { try waiting.state.fingerprint(of: [.thread($0)]) }
+        #expect(others == after)
+        #expect(try waiting.state.fingerprint(of: [.thread(third)]) == prints[0])
     }
 
     @Test(
@@ -165,6 +220,11 @@ import Testing
                 "d = coroutine.create(g) c = coroutine.create(f) d = nil", true
             ),
             // One that has ended is like one that failed.
+            (
+                "c = coroutine.create(function() local x f = function() return x end end) coroutine.resume(c)",
+                "c = coroutine.create(function() local x f = function() return x end f.x() end) coroutine.resume(c)",
+                true
+            ),
             (
                 "c = coroutine.create(g) coroutine.resume(c)",
                 "c = coroutine.create(function() local x = 1 error('x') end) coroutine.resume(c)",

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import LuaVM
+import Testing
+
+@testable import LuaRouting
+
+/// Fingerprints of the scripts of a router, with all that the library defines for them.
+@Suite struct FingerprintInternalsTests {
+    private static let main = """
+        local shop = require("shop")
+        router.class("Page", { fields = { title = "string" } })
+        router.start(function() return router.nav { router.screen("Page") } end)
+        router.register("Page", "open", {
+          build = function()
+            shop.visits = shop.visits + 1
+            return router.screen("Page")
+          end,
+        })
+        """
+
+    private func router() throws -> Router {
+        let shop = "local shop = setmetatable({ visits = 0 }, { __index = os }) return shop"
+        let bundle = ScriptBundle(files: ["main.lua": Self.main, "shop.lua": shop])
+        let router = try Router(scripts: bundle, host: HeadlessHost())
+        router.start()
+        return router
+    }
+
+    private func print(_ router: Router) throws -> Fingerprint {
+        let runtime = router.generation.runtime
+        return try runtime.lua.fingerprint(of: [.environment(runtime.modules.own)])
+    }
+
+    @Test("routers that load the same scripts have equal fingerprints, whatever was collected")
+    func equal() throws {
+        let first = try router()
+        let second = try router()
+        let start = try print(first)
+        #expect(try print(second) == start)
+        second.generation.runtime.lua.collectGarbage()
+        #expect(try print(second) == start)
+    }
+
+    @Test("what a navigation changes in a module is seen")
+    func changed() throws {
+        let first = try router()
+        let second = try router()
+        let start = try print(first)
+        #expect(first.navigate(Target("Page", "open")).error == nil)
+        #expect(second.navigate(Target("Page", "open")).error == nil)
+        #expect(try print(first) == print(second))
+        #expect(try print(first) != start)
+    }
+}
