@@ -128,7 +128,7 @@ static void visitRoot(Walk *walk, const LuaRouteRoot *root) {
     }
     // Room: whoever runs here has LUA_MINSTACK free.
     lua_State *L = context->current;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, root->slot);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, root->slot));
     const SeenCall *call = luaroute_seen_call(walk->layout, L);
     absorb(walk, describeValue(walk, call->function + lua_gettop(L)));
     lua_pop(L, 1);

@@ -415,7 +415,7 @@ int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t ident
 
 // A root of a fingerprint: the value of a slot, or a coroutine that waits if that is 0.
 typedef struct LuaRouteRoot {
-    int slot;
+    LuaRouteSlot slot;
     LuaRouteThread thread;
 } LuaRouteRoot;
 

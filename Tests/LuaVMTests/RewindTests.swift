@@ -109,6 +109,16 @@ private final class Program {
             + " \(waiting.threads.keys.sorted()) \(kept.count)"
     }
 
+    /// The fingerprint of all that scripts can reach.
+    func fingerprint() throws -> Fingerprint {
+        let names = waiting.threads.keys.sorted()
+        return try waiting.state.fingerprint(
+            of: [.function(operation), .environment(waiting.script.environment)]
+                + kept.map { .function($0) }
+                + names.compactMap { waiting.threads[$0].map { .thread($0) } }
+        )
+    }
+
     private static func text(_ body: () throws -> FlatReader) -> String {
         do {
             var reader = try body()
@@ -215,6 +225,7 @@ private final class RewoundProgram {
         /// The operations from the start.
         let path: [UInt64]
         let text: String
+        let fingerprint: Fingerprint
     }
 
     private let seed: UInt64
@@ -256,7 +267,8 @@ private final class RewoundProgram {
                         memory: state.memoryUsed,
                         handles: state.liveHandles,
                         path: path,
-                        text: try program.text()
+                        text: try program.text(),
+                        fingerprint: try program.fingerprint()
                     )
                 )
             case 2, 3:
@@ -273,6 +285,9 @@ private final class RewoundProgram {
                 }
                 let text = try program.text()
                 guard text == node.text else { return "\(text)\ninstead of\n\(node.text)" }
+                guard try program.fingerprint() == node.fingerprint else {
+                    return "another fingerprint of \(text)"
+                }
             case 4 where !nodes.isEmpty && numbers.happens(50):
                 nodes.remove(at: numbers.below(nodes.count))
             default:
@@ -286,6 +301,9 @@ private final class RewoundProgram {
         for number in path { _ = try naive.make(number) }
         let (text, expected) = (try program.text(), try naive.text())
         guard text == expected else { return "\(text)\ninstead of\n\(expected)" }
+        guard try program.fingerprint() == naive.fingerprint() else {
+            return "another fingerprint of \(text) in a state without checkpoints"
+        }
         // Each goes on the same way.
         for _ in 0..<10 {
             let number = numbers.next()
