@@ -71,14 +71,15 @@ import Testing
             for _ in text.matches(of: /\blua_resume\(/) { resumers.append(name) }
         }
         // `pcall` of scripts; the entry, within another and as the first, and the text of error
-        // objects; the standard libraries, in a state of their own; the opening; what is known of
-        // the error of a coroutine.
+        // objects; the standard libraries and the layout of values, each in a state of its own; the
+        // opening; what is known of the error of a coroutine.
         let expected = [
-            "base.c", "call.c", "call.c", "library.c", "state.c", "thread.c", "traceback.c",
+            "base.c", "call.c", "call.c", "layout.c", "library.c", "state.c", "thread.c",
+            "traceback.c",
         ]
         #expect(callers.sorted() == expected)
-        // Coroutines of the host, and of scripts.
-        #expect(resumers.sorted() == ["coroutine.c", "thread.c"])
+        // Coroutines of the host, of scripts, and of the layout's own state.
+        #expect(resumers.sorted() == ["coroutine.c", "layout.c", "thread.c"])
     }
 
     @Test("scripts cannot set finalizers, because Lua discards objects whose finalizer fails")
