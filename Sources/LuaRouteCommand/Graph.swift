@@ -18,7 +18,8 @@ struct Graph: ParsableCommand {
             'from'. Arrows lead from a parent to the route whose screen is put there, with the \
             action unless it is 'push'; from a route to those in the tree that it builds; and, \
             dashed, to the route of 'fallback' and to the targets of 'router.redirect' in the \
-            text of a route or an interceptor. Stacks and tabs are boxes: those of \
+            text of a route or an interceptor; and, dotted, from a screen to the routes of its \
+            'offers'. Stacks and tabs are boxes: those of \
             'router.start', which runs, and those that routes build.
 
             Exit codes: 0 all is fine, 1 'router.start' failed, 3 a script failed to load, 64 \

@@ -3,6 +3,8 @@ router.start(function()
   return router.tabs { router.nav { router.screen "Home" }, router.nav { router.screen "News" } }
 end)
 
+router.class("News", { offers = { "Order/show", "Help/show" } })
+
 router.links { "app" }
 
 router.interceptor("login", function(nav)

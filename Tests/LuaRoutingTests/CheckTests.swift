@@ -112,6 +112,18 @@ struct CheckTests {
             ]
         ),
         Case(
+            name: "the routes that a class offers",
+            script: """
+                router.register("A", "show", { build = router.screen "A" })
+                router.registerTask("T", "work", function() end)
+                router.class("A", { offers = { "A/show", "B/show", "T/work" } })
+                """,
+            finds: [
+                "L0201 main.lua:3: no service 'B', did you mean 'A'?",
+                "L0202 main.lua:3: 'T/work' is a task and has no screen (use router.doTask)",
+            ]
+        ),
+        Case(
             name: "the first tree",
             script: #"router.start{ "Home", "show" }"#,
             finds: ["L0201 main.lua:1: no service 'Home'"]

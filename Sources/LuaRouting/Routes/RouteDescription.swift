@@ -27,6 +27,8 @@ public struct RouteDescription: Sendable {
     public let interceptors: [String]
     /// The origins that may ask; nil for all.
     public let origins: [Origin]?
+    /// The parameters of its `examples`.
+    public let examples: [InfoTable]
 }
 
 extension Router {
@@ -57,7 +59,8 @@ extension Router {
                 screens: [],
                 reuse: nil,
                 interceptors: [],
-                origins: nil
+                origins: nil,
+                examples: []
             )
         }
         return RouteDescription(
@@ -68,7 +71,8 @@ extension Router {
             screens: step.knownClasses(declared: classes),
             reuse: step.find.map { "find \($0.words)" } ?? step.reuse.words,
             interceptors: generation.interceptorNames(of: step, for: target.service),
-            origins: step.origins.map { origins in Origin.allCases.filter(origins.contains) }
+            origins: step.origins.map { origins in Origin.allCases.filter(origins.contains) },
+            examples: step.examples
         )
     }
 }

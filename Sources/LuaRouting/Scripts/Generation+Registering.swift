@@ -96,6 +96,13 @@ extension Generation {
             declarations.dismissals[name] = .function(function)
         default: declarations.dismissals[name] = nil
         }
+        var offers: [Target]?
+        if case .table(let list) = declaration["offers"] {
+            offers = try list.list.compactMap(\.text).map { (text) throws(RouteError) in
+                try Target(checking: text)
+            }
+        }
+        declarations.offers[name] = offers
         declarations.leavings[name] = declaration["leaving"].luaFunction
         declarations.restorers[name] = declaration["restore"].luaFunction
         declarations.classPlaces[name] = arguments.location

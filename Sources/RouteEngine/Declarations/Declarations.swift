@@ -11,6 +11,8 @@ package final class Declarations {
     @exclusivity(unchecked) package var classes = ScreenClasses()
     /// The source locations of the class declarations.
     package var classPlaces: [String: RouteError.Location?] = [:]
+    /// The routes that the own controls of the screens of a class lead to, by class.
+    package var offers: [String: [Target]] = [:]
     package var fallback: Fallback?
     package var firstTree: (build: FirstTree, location: RouteError.Location?)?
     package var expectations = Expectations()

@@ -55,6 +55,8 @@ struct RouteGraph: Sendable {
             case fallback
             /// From a route or an interceptor to the target of a redirect.
             case redirect
+            /// From a screen to a route that its own controls lead to.
+            case offers
         }
 
         let from: Int

@@ -58,6 +58,9 @@ struct RouteGraphBuilder {
             next += 1
         }
         for redirect in redirects { add(redirect) }
+        for (name, targets) in declarations.offers.sorted(by: { $0.key < $1.key }) {
+            for target in targets { addEdge(node(forClass: name), node(for: target), .offers) }
+        }
         removeEmptyGroups()
     }
 

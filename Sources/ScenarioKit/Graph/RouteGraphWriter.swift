@@ -33,7 +33,7 @@ struct RouteGraphWriter {
                 switch edge.kind {
                 case .from: "-->"
                 case .contains: "--o"
-                case .fallback, .redirect: "-.->"
+                case .fallback, .redirect, .offers: "-.->"
                 }
             let text = edge.text.map { "|\"\(Self.mermaidText($0))\"|" } ?? ""
             lines.append("    n\(edge.from) \(arrow)\(text) n\(edge.to)")
@@ -95,6 +95,7 @@ struct RouteGraphWriter {
             case .contains: attributes.append("arrowhead=odot")
             case .fallback: attributes += ["style=dashed", "color=\"#b06000\""]
             case .redirect: attributes += ["style=dashed", "color=\"#a03050\""]
+            case .offers: attributes.append("style=dotted")
             }
             let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
             lines.append("    n\(edge.from) -> n\(edge.to)\(list)")
@@ -157,7 +158,7 @@ extension RouteGraph.Edge {
     fileprivate var text: String? {
         switch kind {
         case .from, .contains: label
-        case .fallback, .redirect: kind.rawValue
+        case .fallback, .redirect, .offers: kind.rawValue
         }
     }
 }

@@ -121,7 +121,11 @@ extension Step {
                 .either([.name, .list(.name, [])]),
                 "names of parameters whose values are `•••` in events, logs, reports and snapshots"
             ),
-            .optional("examples", .list(.table, []), "tables of info, for documentation"),
+            .optional(
+                "examples",
+                .list(.table, []),
+                "tables of info, for documentation and exploration"
+            ),
             APIFunction.override,
         ],
         title: "Definition"

@@ -148,6 +148,11 @@ extension APIFunction {
                             .function,
                             "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; default: with its fields"
                         ),
+                        .optional(
+                            "offers",
+                            .list(.string, []),
+                            "the routes that controls on its screens lead to, as `Service/task`: for exploration and `luaroute graph`"
+                        ),
                         override,
                     ]),
                     "what it is"
