@@ -69,6 +69,13 @@ struct GrammarInternalsTests {
         for form in Vocabulary.structure {
             #expect(try scopes("  \(form.word)")[form.word] == "keyword.control.structure")
         }
+        for form in Vocabulary.exploring {
+            #expect(try scopes("  \(form.word) x")[form.word] == "keyword.control.structure")
+        }
+        #expect(try scopes("  can user back")["user back"] == "support.function.step")
+        let rule = try scopes("  never top Orders when state.user = nil")
+        #expect(rule["top"] == "support.type.condition")
+        #expect(rule["state.user"] == "support.type.condition")
         for form in Vocabulary.steps {
             #expect(try scopes("  \(form.word) X")[form.word] == "support.function.step")
             let optional = try scopes("    maybe \(form.word)")

@@ -19,12 +19,17 @@ struct ScenarioLanguageInternalsTests {
         let help: String
         let example: [String]
         let isFile: Bool
+        let isExploring: Bool
 
         var testDescription: String { signature }
 
-        init<Parsed>(_ form: Vocabulary.Form<Parsed>, isFile: Bool = false) {
+        init<Parsed>(
+            _ form: Vocabulary.Form<Parsed>,
+            isFile: Bool = false,
+            isExploring: Bool = false
+        ) {
             (word, signature, help) = (form.word, form.signature, form.help)
-            (example, self.isFile) = (form.example, isFile)
+            (example, self.isFile, self.isExploring) = (form.example, isFile, isExploring)
         }
 
         var section: String {
@@ -43,6 +48,17 @@ struct ScenarioLanguageInternalsTests {
         var scenario: String {
             let text = example.joined(separator: "\n") + "\n"
             if isFile { return example[0].hasPrefix("use ") ? text : "use app.lua\n\(text)" }
+            if isExploring {
+                return """
+                    use app.lua
+
+                    explore "Example"
+                      start
+                    \(example.map { "  \($0)\n" }.joined())
+                    scenario "The first screen"
+                      start
+                    """
+            }
             // The rows of a table end a scenario.
             return """
                 use app.lua
@@ -59,6 +75,7 @@ struct ScenarioLanguageInternalsTests {
 
     private static let blocks = Vocabulary.blocks.map { Entry($0, isFile: true) }
     private static let structure = Vocabulary.structure.map { Entry($0) }
+    private static let exploring = Vocabulary.exploring.map { Entry($0, isExploring: true) }
     private static let steps = Vocabulary.stepGroups.map { group in
         (group.title, group.forms.map { Entry($0) })
     }
@@ -66,7 +83,7 @@ struct ScenarioLanguageInternalsTests {
         (group.title, group.forms.map { Entry($0) })
     }
     private static let entries =
-        blocks + structure + steps.flatMap(\.1) + conditions.flatMap(\.1)
+        blocks + structure + exploring + steps.flatMap(\.1) + conditions.flatMap(\.1)
 
     private static func section(_ title: String, _ entries: [Entry]) -> String {
         "## \(title)\n\n\(entries.map(\.section).joined(separator: "\n\n"))"
@@ -230,6 +247,8 @@ struct ScenarioLanguageInternalsTests {
                 .joined(separator: "\n"))
 
             \(Self.section("Macros, loops and tables", Self.structure))
+
+            \(Self.section("Lines of 'explore'", Self.exploring))
 
             \(Self.sections(Self.steps))
 

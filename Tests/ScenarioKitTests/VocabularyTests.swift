@@ -7,7 +7,8 @@ struct VocabularyTests {
     @Test("each word exists once, and is short enough for its table")
     func words() {
         for words in [
-            Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word),
+            Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
+                + Vocabulary.exploring.map(\.word),
             Vocabulary.conditions.map(\.word),
             Vocabulary.blocks.map(\.word),
         ] {
@@ -21,6 +22,7 @@ struct VocabularyTests {
         let texts =
             Vocabulary.steps.map(\.help) + Vocabulary.conditions.map(\.help)
             + Vocabulary.structure.map(\.help) + Vocabulary.blocks.map(\.help)
+            + Vocabulary.exploring.map(\.help)
         for text in texts {
             #expect(!text.isEmpty && !text.hasSuffix("."))
             #expect(text.first?.isLowercase == true)

@@ -50,6 +50,12 @@ struct NameCheck {
             allSteps += scenario.steps
             allReferences += references
         }
+        for exploration in file.explorations {
+            let steps = file.background + exploration.allSteps
+            let references = background + exploration.allSteps.map(\.references)
+            collect(steps, references)
+            look(at: steps, references)
+        }
         // A scenario that calls such a macro may use the names that any scenario of the file
         // introduces.
         let steps = file.uncalledSteps

@@ -61,7 +61,10 @@ struct LineLayout {
         guard let index = parser.take(from: Vocabulary.blockWords) else { return }
         if let block = try? Vocabulary.blocks[index].parse(&parser) {
             isParsed = true
-            if case .scenario = block { hasTags = true }
+            switch block {
+            case .scenario, .explore: hasTags = true
+            case .use, .include, .set, .background, .macro: break
+            }
         }
         spacing = parser.spacing ?? spacing
     }
@@ -80,6 +83,10 @@ struct LineLayout {
                 return form?.word
             default: return form?.word
             }
+        }
+        if let index = parser.take(from: Vocabulary.exploringWords) {
+            isParsed = (try? Vocabulary.exploring[index].parse(&parser)) != nil
+            return nil
         }
         if let index = parser.takeStep() {
             isParsed = (try? Vocabulary.steps[index].parse(&parser)) != nil

@@ -14,8 +14,9 @@ enum TextMateGrammar {
 
     /// The rules; at each position the first one that matches is used.
     private static var rules: [Rule] {
+        let exploring = Vocabulary.exploring.map(\.word)
         let blocks = words(Vocabulary.blocks.map(\.word))
-        let structure = words(Vocabulary.structure.map(\.word))
+        let structure = words(Vocabulary.structure.map(\.word) + exploring)
         let steps = words(Vocabulary.steps.map(\.word))
         let expectations = words(
             Vocabulary.steps.filter { $0.signature.contains(part: "CONDITION") }.map(\.word)
@@ -30,7 +31,14 @@ enum TextMateGrammar {
                 pattern: #"^\s+(\#(expectations))(?:\s+[\w.-]+)??(\s+not)?\s+(\#(conditions))"#,
                 groups: ["support.function.step", "keyword.other", "support.type.condition"]
             ),
-            Rule(scope: "support.function.step", pattern: #"(?:^\s+|(?<=\bmaybe\s))\#(steps)"#),
+            Rule(
+                scope: "support.function.step",
+                pattern: #"(?:^\s+|(?<=\bmaybe\s)|(?<=\bcan\s))\#(steps)"#
+            ),
+            Rule(
+                scope: "support.type.condition",
+                pattern: #"(?:(?<=\bnever\s)|(?<=\breach\s)|(?<=\bwhen\s))\#(conditions)"#
+            ),
             Rule(scope: "string.quoted.double", pattern: #""(?:[^"\\]|\\.)*""#),
             Rule(scope: "string.quoted.single", pattern: #"(?<![\w])'(?:[^'\\]|\\.)*'"#),
             Rule(scope: "variable.parameter", pattern: #"<[A-Za-z][\w.-]*>"#),
@@ -61,6 +69,7 @@ enum TextMateGrammar {
             Vocabulary.steps.map { ($0.word, $0.signature) }
             + Vocabulary.conditions.map { ($0.word, $0.signature) }
             + Vocabulary.structure.map { ($0.word, $0.signature) }
+            + Vocabulary.exploring.map { ($0.word, $0.signature) }
         var result: Set<String> = ["not"]
         for (word, signature) in forms {
             let isSeparator = { (character: Character) in " []()|,…=/<>\"".contains(character) }

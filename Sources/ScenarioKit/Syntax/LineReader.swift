@@ -232,6 +232,7 @@ struct LineReader {
             guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
             return Vocabulary.stepWords.index(of: word) != nil
                 || Vocabulary.structureWords.index(of: word) != nil
+                || Vocabulary.exploringWords.index(of: word) != nil
         }
 
         private func end(from start: Int, while holds: (UInt8) -> Bool) -> Int {

@@ -24,6 +24,8 @@ public struct ScenarioFile: Sendable {
     package internal(set) var background: [Step] = []
     /// The scenarios, in the order of the file.
     package internal(set) var scenarios: [Scenario] = []
+    /// The `explore` blocks, in the order of the file.
+    package internal(set) var explorations: [Exploration] = []
     /// The steps of macros that are never called, without the lines that have parameters.
     package internal(set) var uncalledSteps: [Step] = []
     /// The files that it includes, or takes rows from, with the outcome of reading each.

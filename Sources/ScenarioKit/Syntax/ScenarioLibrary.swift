@@ -45,7 +45,7 @@ struct ScenarioLibrary {
                     }
                     backgroundLine = section.line
                     own = Background(document: document, body: section.body)
-                case .use, .set, .scenario, nil: try onOther(section)
+                case .use, .set, .scenario, .explore, nil: try onOther(section)
                 }
             } catch {
                 if case .include = section.block { state.lacksMacros = true }

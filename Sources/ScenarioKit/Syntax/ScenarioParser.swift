@@ -58,6 +58,7 @@ public struct ScenarioParser {
             state.anchor = section.heading.lowerBound
             switch section.block {
             case .scenario(let heading): readScenario(heading, index)
+            case .explore(let heading): readExploration(heading, section)
             case nil: readBroken(section)
             case .use, .include, .set, .background, .macro: break
             }
@@ -79,7 +80,7 @@ public struct ScenarioParser {
             }
             settingLines[setting.key] = section.line
             file.settings.apply(setting)
-        case .include, .background, .macro, .scenario, nil: break
+        case .include, .background, .macro, .scenario, .explore, nil: break
         }
     }
 
@@ -101,7 +102,7 @@ public struct ScenarioParser {
         let blocks = document.sections.compactMap { section -> Range<Int>? in
             switch section.block {
             case .use, .include, .set: section.body
-            case .background, .macro, .scenario, nil: nil
+            case .background, .macro, .scenario, .explore, nil: nil
             }
         }
         for body in [document.stray] + blocks {
@@ -165,6 +166,22 @@ public struct ScenarioParser {
 }
 
 extension ScenarioParser {
+    private mutating func readExploration(
+        _ heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section
+    ) {
+        checkName(of: heading, section)
+        var reader = ExplorationReader(
+            Exploration(heading, section),
+            state,
+            NameScope(after: backgroundNames)
+        )
+        for line in document.lines[section.body] where !state.isExhausted {
+            reader.read(line.range, in: document.text)
+        }
+        file.explorations.append(reader.finish())
+    }
+
     /// Checks that a scenario has steps, unless it is skipped or has another error.
     private func checkSteps(
         of heading: Vocabulary.ScenarioHeading,

@@ -188,6 +188,9 @@ struct StepWriter {
             if Vocabulary.blockWords.index(of: found, in: text.bytes) != nil {
                 throw .indentedBlock(parser.text(found), found)
             }
+            if Vocabulary.exploringWords.index(of: found, in: text.bytes) != nil {
+                throw .exploringOutside(parser.text(found), found)
+            }
             throw .unknownStep(parser.text(found), found)
         }
         let form = Vocabulary.structure[index]
@@ -315,6 +318,18 @@ extension SyntaxError {
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .misplaced, message: "'end' closes no 'repeat'", range: range)
+    }
+
+    fileprivate static func exploringOutside(
+        _ word: String,
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'\(word)' is a line of an 'explore' block",
+            range: range,
+            help: "'explore \"NAME\"' in the first column opens one"
+        )
     }
 
     fileprivate static func tableOutside(_ range: Range<Int>) -> SyntaxError {

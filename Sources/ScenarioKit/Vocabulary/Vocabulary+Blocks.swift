@@ -17,6 +17,8 @@ extension Vocabulary {
         case macro(MacroHeading)
         /// `scenario`, `skip`, `only`.
         case scenario(ScenarioHeading)
+        /// `explore`.
+        case explore(ScenarioHeading)
     }
 
     /// The heading of a macro.
@@ -126,6 +128,19 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             let issue = try parser.quoted("a known issue")
             return .scenario(try parser.scenario(.known(issue: issue)))
+        },
+        Form(
+            "explore \"NAME\" [@TAG…]",
+            "contains the steps and rules of a search, which 'luaroute explore' runs and 'run' ignores",
+            example: [
+                "explore \"Nobody sees orders without a user\"  @nightly", "  start",
+                "  can navigate Orders/show", "  can close Login {name=\"ann\"} | nothing",
+                "  can user back", "  never top Orders when state.user = nil", "  bound depth 3",
+                "",
+                "scenario \"The first screen\"", "  start", "  expect tree nav[Home]",
+            ]
+        ) { parser throws(SyntaxError) in
+            .explore(try parser.scenario(.plain))
         },
     ]
 }

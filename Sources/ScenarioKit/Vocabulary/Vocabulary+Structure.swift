@@ -72,6 +72,7 @@ extension Vocabulary {
         stepWords.index(of: word, in: bytes) != nil
             || acts[String(decoding: bytes[word], as: UTF8.self)] != nil
             || structureWords.index(of: word, in: bytes) != nil
+            || exploringWords.index(of: word, in: bytes) != nil
     }
 }
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// An `explore` block: the steps that a search may take, and the rules that it checks.
+package struct Exploration: Sendable {
+    /// The limits of a search; nil for those that are not given.
+    package struct Bounds: Sendable {
+        /// The maximum number of steps from the start.
+        package var depth: Int?
+        /// The maximum number of states.
+        package var states: Int?
+        /// The maximum time, in seconds.
+        package var time: Double?
+
+        package init(depth: Int? = nil, states: Int? = nil, time: Double? = nil) {
+            (self.depth, self.states, self.time) = (depth, states, time)
+        }
+
+        /// Returns the bounds with those of another value in place of the missing ones.
+        func completed(by other: Bounds) -> Bounds {
+            Bounds(
+                depth: depth ?? other.depth,
+                states: states ?? other.states,
+                time: time ?? other.time
+            )
+        }
+    }
+
+    /// A step that the search may take.
+    struct Choice: Sendable {
+        let step: Step
+        /// The condition under which it can be taken: an `expect top` step; nil for always.
+        let condition: Step?
+    }
+
+    /// A rule: a property of every step or state.
+    struct Rule: Sendable {
+        enum Property: Sendable {
+            /// A condition that must not be true, as an `expect` step, and the condition under
+            /// which it counts.
+            case never(Step, when: Step?)
+            /// The visible stack must not have more screens.
+            case neverDeeper(than: Int)
+            /// No request or function may fail with a code.
+            case neverError(RouteError.Code)
+            /// A user alone must be able to make a condition true in a number of steps.
+            case always(Step, steps: Int)
+        }
+
+        let property: Property
+        /// The words of the line.
+        let text: String
+        let location: Span
+    }
+
+    /// The name.
+    package let name: String
+    /// The tags, without their `@`.
+    package let tags: [String]
+    /// The line of its heading; nil for an exploration that no file contains.
+    package let line: Int?
+    /// The last line before the next block.
+    let lastLine: Int
+    /// The steps before the search, without those of the background.
+    var steps: [Step] = []
+    /// The steps that the search may take; if it is empty, all that the scripts offer.
+    var choices: [Choice] = []
+    var rules: [Rule] = []
+    /// The limits.
+    package internal(set) var bounds = Bounds()
+
+    /// Creates an exploration without rules, which looks for the defects that no app should have.
+    init(name: String) {
+        (self.name, tags, line, lastLine) = (name, [], nil, 0)
+    }
+
+    init(_ heading: Vocabulary.ScenarioHeading, _ section: Document.Section) {
+        (name, tags) = (heading.name, heading.tags)
+        (line, lastLine) = (section.line, section.lastLine)
+    }
+
+    /// The steps of its lines, for a check of their names.
+    var allSteps: [Step] {
+        steps + choices.flatMap { [$0.step] + ($0.condition.map { [$0] } ?? []) }
+            + rules.flatMap { rule -> [Step] in
+                switch rule.property {
+                case .never(let step, let when): [step] + (when.map { [$0] } ?? [])
+                case .always(let step, _): [step]
+                case .neverDeeper, .neverError: []
+                }
+            }
+    }
+}
