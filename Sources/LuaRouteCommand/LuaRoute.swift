@@ -17,6 +17,7 @@ struct LuaRoute: ParsableCommand {
             luaroute routes scripts/podcast       list the routes, their URLs and their locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
+            luaroute explore scripts/podcast      try all steps from all states, and report defects
             luaroute links --apple ID shop.lua    write the file for universal links
             luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
             luaroute events app.jsonl             print the events that an app or a run recorded
@@ -26,9 +27,9 @@ struct LuaRoute: ParsableCommand {
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
             did not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
-            selected, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
+            selected, 5 a search hit a bound and found nothing, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
             could not be written, 130 and 143 interrupted and terminated, with partial results. \
-            If several apply: 70, 74, 66, 3, 2, 1, 4.
+            If several apply: 70, 74, 66, 3, 2, 1, 5, 4.
             """,
         version: Version.text,
         subcommands: commands,
@@ -38,7 +39,8 @@ struct LuaRoute: ParsableCommand {
     )
 
     private static let commands: [any ParsableCommand.Type] = [
-        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Links.self, Types.self,
+        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Links.self,
+        Types.self,
         Events.self, Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]
 

@@ -33,6 +33,11 @@ struct Timers {
         entries.lazy.compactMap(\.first).min { ($0.time, $0.number) < ($1.time, $1.number) }
     }
 
+    /// The kinds and times of all entries, by kind, then by time.
+    var times: [(kind: Kind, time: Double)] {
+        Kind.allCases.flatMap { kind in entries[kind.rawValue].map { (kind, $0.time) } }
+    }
+
     /// The number of entries that scripts asked for.
     var timerCount: Int { entries[Kind.timer.rawValue].count }
 

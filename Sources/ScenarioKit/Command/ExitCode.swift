@@ -22,6 +22,8 @@ public enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     case scenarioInvalid = 2
     /// An expectation or a step failed.
     case failed = 1
+    /// A search hit a bound and found nothing.
+    case inconclusive = 5
     /// Nothing was selected.
     case nothingSelected = 4
     /// No problem.

@@ -30,7 +30,7 @@ final class Session {
     private(set) var relay: HostRelay?
     private let makeAppHost: AppHost?
 
-    let steps: [Step]
+    private(set) var steps: [Step]
     let scenario: Scenario
     let file: ScenarioFile
     private let firstScripts: ScriptBundle
@@ -161,23 +161,7 @@ final class Session {
     /// - Returns: Whether the scenario has ended. If not, call it again when the ``relay`` is idle.
     func resume() -> Bool {
         do throws(Diagnostic) {
-            if stepIndex == 0, !isInStep { openWindows() }
-            while stepIndex < steps.count {
-                let step = steps[stepIndex]
-                if !isInStep {
-                    if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
-                        try checkInterruption(step)
-                    }
-                    if !step.action.isLooking { try begin(step, stepIndex) }
-                    isInStep = true
-                    try run(step, stepIndex)
-                }
-                guard try finish(step) else { return false }
-                try checkWaitingReloads()
-                try checkOpenRequests(after: stepIndex)
-                isInStep = false
-                stepIndex += 1
-            }
+            guard try runSteps() else { return false }
             try checkWarnings()
             checkPendingWork()
             noteGates()
@@ -188,6 +172,41 @@ final class Session {
         }
         if settings.isStrict { failures += unawaitedFailures }
         return true
+    }
+
+    /// Runs the steps, without the checks at the end of a scenario.
+    ///
+    /// - Returns: Whether all were run. If not, the app's host has something to do first.
+    func runSteps() throws(Diagnostic) -> Bool {
+        if stepIndex == 0, !isInStep { openWindows() }
+        while stepIndex < steps.count {
+            let step = steps[stepIndex]
+            if !isInStep {
+                if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
+                    try checkInterruption(step)
+                }
+                if !step.action.isLooking { try begin(step, stepIndex) }
+                isInStep = true
+                try run(step, stepIndex)
+            }
+            guard try finish(step) else { return false }
+            try checkWaitingReloads()
+            try checkOpenRequests(after: stepIndex)
+            isInStep = false
+            stepIndex += 1
+        }
+        return true
+    }
+
+    /// Takes a step that the scenario does not contain, after all of its own.
+    func take(_ step: Step) throws(Diagnostic) {
+        let index = steps.count
+        steps.append(step)
+        stepIndex = steps.count
+        try begin(step, index)
+        try run(step, index)
+        _ = try finish(step)
+        try checkWaitingReloads()
     }
 
     /// Runs the rest of a step: deferred work, and timers that are due.

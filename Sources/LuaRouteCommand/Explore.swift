@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import ScenarioKit
+
+/// Searches the states of apps for defects.
+struct Explore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explore",
+        abstract: "Take every step from every state, within bounds, and report defects.",
+        discussion: """
+            luaroute explore scripts/podcast           the 'explore' blocks of a folder, or all
+            luaroute explore shop.lua --depth 6        scripts without a block
+            luaroute explore shop.scenario:31          one block
+
+            It starts the app without a device, tries each step that a user, a link, the host or \
+            the clock can take, and goes on from each state that it has not seen. The shortest \
+            steps to a defect are printed, and written as a scenario that fails until the defect \
+            is fixed. A broken 'never' is X001, 'always reach' X002; always looked for are stacks \
+            that grow without end X003, traps X004, errors X005, work that is pending for ever \
+            X006, modals that no user can remove X007, and equal screens in a stack X009.
+
+            A route is tried with the 'examples' of its definition. If classes say what they \
+            offer, 'offers', it is tried only there, and by its URLs.
+
+            Exit codes: 0 nothing was found up to the depth, 1 a finding, 2 a file does not \
+            parse, 3 a script failed to load, 4 nothing was selected, 5 nothing was found and a \
+            bound was hit, 64 usage, 66 an input is missing, 74 a file could not be written, 130 \
+            and 143 interrupted and terminated.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Scenario files, file:line, scripts, folders; default: the current folder.",
+            valueName: "paths"
+        ),
+        completion: .file(extensions: ["lua", "scenario"])
+    )
+    var paths: [String] = []
+
+    @Option(help: "The scripts to search in place of those named by the files.")
+    var script: String?
+
+    @Option(help: "The maximum number of steps from the start; default: that of the block, or 10.")
+    var depth: Int?
+
+    @Option(help: "The maximum number of states; default: that of the block, or 100000.")
+    var states: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum time of a search, in seconds; default: that of the block, or 120.",
+            valueName: "seconds"
+        )
+    )
+    var time: Double?
+
+    @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
+    var jobs: Int = RunCommand.defaultJobs
+
+    @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp("The folder for the scenarios of findings.", valueName: "folder"),
+        completion: .directory
+    )
+    var out = "explore"
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the states, folded by visible screen: *.dot, *.json, or a Mermaid flowchart.",
+            valueName: "file"
+        )
+    )
+    var graph: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A document of an earlier run; its findings do not fail this one.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["json"])
+    )
+    var baseline: String?
+
+    @OptionGroup var host: HostOptions
+
+    @OptionGroup var files: FileOptions
+
+    @OptionGroup var loading: LoadOptions
+
+    func validate() throws {
+        guard (1...256).contains(jobs) else {
+            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
+        }
+        guard (depth ?? 0) >= 0 else { throw ValidationError("'--depth' takes a number from 0 on") }
+        guard (states ?? 1) >= 1 else {
+            throw ValidationError("'--states' takes a number from 1 on")
+        }
+        guard time.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
+            throw ValidationError("'--time' takes a number of seconds above 0")
+        }
+    }
+
+    func run() throws {
+        let streams = Streams()
+        let project = try streams.project(loading.color)
+        var command = ExploreCommand(
+            paths: paths.isEmpty ? project.paths : paths,
+            options: loading.options(project)
+        )
+        command.options.script = script
+        command.options.seed = seed
+        command.options.fileRoot = files.root
+        host.apply(to: &command.options, project)
+        (command.depth, command.states, command.jobs) = (depth, states, jobs)
+        command.time = time.map { .seconds($0) }
+        (command.folder, command.graph, command.baseline) = (out, graph, baseline)
+        command.format = loading.json ? .json : .text
+        command.isOutputColored = streams.isOutputColored(loading.color)
+        command.isErrorsColored = streams.isErrorsColored(loading.color)
+        Signals.begin()
+        command.interruption = { Signals.end }
+        let progress = ProgressLine(isTerminal: streams.isErrorsTerminal)
+        command.onProgress = { progress.show($0) }
+        let code = command.run(
+            output: { text in
+                progress.clear()
+                streams.output(text)
+            },
+            errors: { text in
+                progress.clear()
+                streams.errors(text)
+            },
+            save: { text, path in
+                let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+                return folder.flatMap { $0.isEmpty ? nil : Streams.makeFolder($0) }
+                    ?? Streams.save(text, to: path)
+            }
+        )
+        progress.clear()
+        throw streams.exit(code)
+    }
+}
+#endif

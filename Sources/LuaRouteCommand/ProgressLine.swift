@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A line on the standard error that shows the progress of a long command: on a terminal after
+/// 300 ms and then replaced, otherwise every ten seconds.
+final class ProgressLine: Sendable {
+    private struct State {
+        var last: ContinuousClock.Instant
+        var isShown = false
+    }
+
+    private let isTerminal: Bool
+    private let state = Mutex(State(last: .now))
+
+    init(isTerminal: Bool) { self.isTerminal = isTerminal }
+
+    /// Shows a text, unless the last one is too new.
+    func show(_ text: String) {
+        let text: String? = state.withLock { state in
+            let pause: Duration = isTerminal ? .milliseconds(300) : .seconds(10)
+            guard .now - state.last >= pause else { return nil }
+            state.last = .now
+            state.isShown = isTerminal
+            return isTerminal ? "\r\u{1B}[K\(text)" : "\(text)\n"
+        }
+        if let text { Self.send(text) }
+    }
+
+    /// Removes the line.
+    func clear() {
+        let isShown = state.withLock { state in
+            defer { state.isShown = false }
+            return state.isShown
+        }
+        if isShown { Self.send("\r\u{1B}[K") }
+    }
+
+    private static func send(_ text: String) {
+        // An incomplete line does no harm.
+        let bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Takes all steps from one state: a function of the state, without knowledge of the search.
+struct Expander: Sendable {
+    /// The state after a step.
+    struct Arrival: Sendable {
+        let step: ExploredStep
+        let effects: StepEffects
+        let fingerprint: StateFingerprint
+        let view: StateView
+        /// The indices of the broken rules.
+        let broken: [Int]
+        let brokenInvariants: [String]
+    }
+
+    /// The steps from one state, each with a mark of the state that it leads to.
+    typealias Result<Mark: Sendable> = Swift.Result<
+        [(Arrival, Mark)], LoadedScripts.Failure
+    >
+
+    let exploration: Exploration
+    let offered: OfferedSteps
+
+    /// The codes of errors that no step may cause.
+    private static let defects: Set<String> = [
+        RouteError.Code.script.rawValue, RouteError.Code.budget.rawValue,
+        RouteError.Code.composition.rawValue, RouteError.Code.host.rawValue,
+    ]
+
+    static func isDefect(_ failure: StepEffects.Failure) -> Bool { defects.contains(failure.code) }
+
+    /// Returns the steps that can be tried in the current state of a session.
+    func steps(in session: Session) -> [ExploredStep] {
+        guard !exploration.choices.isEmpty else { return offered.steps(in: session) }
+        let possible = OfferedSteps.userSteps(in: session).map(\.text)
+        return exploration.choices.compactMap { choice in
+            guard choice.condition.map(session.holds) ?? true else { return nil }
+            let step = ExploredStep(choice.step)
+            switch choice.step.action {
+            case .user(.back), .user(.dismisses):
+                // Not from a modal that no user can remove.
+                return possible.contains(choice.step.word) ? step : nil
+            default: return step
+            }
+        }
+    }
+
+    /// Returns the steps of the user, and of controls that the visible screen offers.
+    func userSteps(in session: Session) -> [ExploredStep] {
+        let tried = steps(in: session).filter { $0.actor == .user || $0.actor == .control }
+        guard !exploration.choices.isEmpty else { return tried }
+        var known = Set(tried.map(\.text))
+        return tried
+            + OfferedSteps.userSteps(in: session).filter { known.insert($0.text).inserted }
+    }
+
+    /// Takes each step from a state.
+    ///
+    /// - Parameters:
+    ///   - mark: The state.
+    ///   - app: The app.
+    ///   - steps: Returns the steps; by default all that can be tried.
+    /// - Returns: The states after the steps, or the failure of the start.
+    func expansion<App: ExploredApp>(
+        at mark: App.Mark,
+        of app: Swift.Result<App, LoadedScripts.Failure>,
+        steps: ((Session) -> [ExploredStep])? = nil
+    ) -> Result<App.Mark> {
+        Swift.Result { () throws(LoadedScripts.Failure) in
+            let app = try app.get()
+            try app.go(to: mark)
+            var arrivals: [(Arrival, App.Mark)] = []
+            let steps = (steps ?? self.steps)(app.session)
+            for (number, step) in steps.enumerated() {
+                if number > 0 { try app.go(to: mark) }
+                guard let effects = app.take(step) else { continue }
+                arrivals.append((arrival(in: app, effects, by: step), app.mark()))
+            }
+            return arrivals
+        }
+    }
+
+    /// Returns the state of an app after a step.
+    func arrival(
+        in app: some ExploredApp,
+        _ effects: StepEffects,
+        by step: ExploredStep? = nil
+    ) -> Arrival {
+        let session = app.session
+        return Arrival(
+            step: step ?? ExploredStep(Self.noStep),
+            effects: effects,
+            fingerprint: session.fingerprint,
+            view: StateView(session, exploration.rules),
+            broken: exploration.rules.indices.filter {
+                isBroken(exploration.rules[$0], in: session, effects)
+            },
+            brokenInvariants: session.router.tree.checkInvariants()
+        )
+    }
+
+    private func isBroken(
+        _ rule: Exploration.Rule,
+        in session: Session,
+        _ effects: StepEffects
+    ) -> Bool {
+        switch rule.property {
+        case .never(let step, let when):
+            session.holds(step) && (when.map(session.holds) ?? true)
+        case .neverDeeper(let count): (session.visibleStack?.count ?? 0) > count
+        case .neverError(let code): effects.failures.contains { $0.code == code.rawValue }
+        case .always: false
+        }
+    }
+
+    /// The step of the start, which is none.
+    private static let noStep = Step(
+        action: .note(""),
+        word: "note",
+        name: nil,
+        isOptional: false,
+        usesBindings: false,
+        text: StepText(SourceText(name: "explore", content: []), []),
+        range: 0..<0
+    )
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A defect that a search found, with the steps that lead to it.
+public struct ExplorationFinding: Sendable {
+    /// The code, such as `X003`.
+    public let code: DiagnosticCode
+    /// The defect, in one line.
+    public let title: String
+    /// The identity: the same defect has the same one in each run, whatever steps lead to it.
+    public let key: String
+    /// The number of steps from the start.
+    public var stepCount: Int { path.count }
+    /// The steps from the start, as a scenario file contains them.
+    public var steps: [String] { path.map(\.text) }
+    /// The source locations in scripts with their messages.
+    public internal(set) var details: [String] = []
+    /// Whether it is a warning, which fails no run.
+    public var isWarning: Bool { code == .equalScreens }
+
+    let path: [ExploredStep]
+    /// Further steps that show the defect, after the path.
+    var epilogue: [String] = []
+    /// The condition of the last line of a scenario, an `expect` that is not true now; nil if no
+    /// scenario can show the defect.
+    var expectation: Shown?
+
+    /// The last line of a scenario that shows a defect.
+    enum Shown: Sendable {
+        /// `expect` with a condition.
+        case condition(String)
+        /// The failure of a request or a function in the last step does not happen.
+        case noFailure(StepEffects.Failure)
+        /// `expect not pending` about a request.
+        case notPending
+    }
+
+    init(
+        _ code: DiagnosticCode,
+        _ title: String,
+        key: String,
+        path: [ExploredStep],
+        shownBy expectation: Shown?
+    ) {
+        (self.code, self.title, self.path) = (code, title, path)
+        (self.key, self.expectation) = ("\(code) \(key)", expectation)
+    }
+}
+
+extension DiagnosticCode {
+    // MARK: The results of a search
+
+    static let brokenRule = DiagnosticCode("X001")
+    static let unreachedCondition = DiagnosticCode("X002")
+    static let endlessGrowth = DiagnosticCode("X003")
+    static let trap = DiagnosticCode("X004")
+    static let failureInSearch = DiagnosticCode("X005")
+    static let pendingForEver = DiagnosticCode("X006")
+    static let lastingModal = DiagnosticCode("X007")
+    static let doubleState = DiagnosticCode("X008")
+    static let equalScreens = DiagnosticCode("X009")
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The command `luaroute explore`: searches the states of apps, and writes what it finds.
+///
+/// It does everything except parsing the command line and ending the process, so tests call it in
+/// process.
+public struct ExploreCommand: Sendable {
+    /// The forms of results.
+    public enum Format: Sendable {
+        /// Text for people.
+        case text
+        /// One JSON document.
+        case json
+    }
+
+    /// Scenario files, `file:line`, scripts, and folders.
+    public var paths: [String]
+    /// The options for running scripts.
+    public var options: RunOptions
+    /// The bounds in place of those of the blocks; nil for those of the blocks.
+    public var depth: Int?
+    /// The maximum number of states.
+    public var states: Int?
+    /// The maximum time of each search.
+    public var time: Duration?
+    /// The number of parallel jobs.
+    public var jobs = 1
+    /// The folder for the scenarios of findings.
+    public var folder = "explore"
+    /// The file for the graph of states, folded by visible screen; nil for none.
+    public var graph: String?
+    /// A document of an earlier run, whose findings do not fail this one; nil for none.
+    public var baseline: String?
+    /// The form of results.
+    public var format = Format.text
+    /// The exit code of an interrupted run; nil if it was not interrupted.
+    public var interruption: @Sendable () -> ExitCode? = { nil }
+    /// Called with the progress of a search, from time to time.
+    public var onProgress: @Sendable (_ line: String) -> Void = { _ in }
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether diagnostics are coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(paths: [String] = [], options: RunOptions = RunOptions()) {
+        (self.paths, self.options) = (paths, options)
+    }
+
+    /// Runs the searches, in the order of the paths and of the files.
+    ///
+    /// - Parameters:
+    ///   - output: Called with results.
+    ///   - errors: Called with all other text.
+    ///   - save: Writes a file, and creates its folder; returns the system's reason if it fails.
+    /// - Returns: The exit code.
+    public func run(
+        output: (String) -> Void,
+        errors: (String) -> Void,
+        save: @escaping (_ text: String, _ path: String) -> String?
+    ) -> ExitCode {
+        var options = options
+        options.isInterrupted = { [interruption] in interruption() != nil }
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        var results = ExploreResults()
+        func note(_ diagnostics: [Diagnostic], _ code: ExitCode) {
+            for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+            results.diagnostics += diagnostics
+            results.code = max(results.code, code)
+        }
+        do throws(LoadedScripts.Failure) {
+            try options.readHostFiles()
+            results.known = try knownFindings()
+        } catch {
+            note(error.diagnostics, error.code)
+            return end(results, output)
+        }
+        let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options)
+        note(plan.diagnostics, plan.code)
+        let files = FindingFiles(folder: folder, save: save)
+        let writer = ExploreWriter(style: TerminalStyle(isColored: isOutputColored))
+        for explorer in plan.explorers {
+            if let code = interruption() {
+                results.code = max(results.code, code)
+                break
+            }
+            do throws(LoadedScripts.Failure) {
+                let search = try configured(explorer).search()
+                let block = try results.add(search, explorer, files)
+                note(block.diagnostics, block.diagnostics.isEmpty ? .success : .outputFailed)
+                if format == .text { output(writer.text(of: block)) }
+                if let graph {
+                    let text = StateGraph(search.graph).text(for: graph)
+                    if let reason = save(text, graph) {
+                        note([.unwritable(graph, reason)], .outputFailed)
+                    }
+                }
+            } catch {
+                note(error.diagnostics, error.code)
+            }
+        }
+        if let code = interruption() { results.code = max(results.code, code) }
+        return end(results, output)
+    }
+
+    private func end(_ results: ExploreResults, _ output: (String) -> Void) -> ExitCode {
+        if format == .json { output(results.document) }
+        return results.code
+    }
+
+    private func configured(_ explorer: Explorer) -> Explorer {
+        var explorer = explorer
+        (explorer.depth, explorer.states, explorer.time) = (depth, states, time)
+        (explorer.jobs, explorer.seed) = (jobs, options.seed ?? 0)
+        explorer.options.isInterrupted = { [interruption] in interruption() != nil }
+        explorer.onProgress = { [onProgress] states, queue, steps in
+            onProgress(
+                "\(ExploreWriter.number(states)) states, \(ExploreWriter.number(queue)) queued, "
+                    + "\(ExploreWriter.number(steps)) steps"
+            )
+        }
+        return explorer
+    }
+
+    /// The keys of the findings in the baseline.
+    private func knownFindings() throws(LoadedScripts.Failure) -> Set<String> {
+        guard let baseline else { return [] }
+        let bytes: [UInt8]
+        do throws(BundleError) {
+            bytes = try SourceFiles.read(baseline, limit: 1 << 26)
+        } catch {
+            let diagnostic = Diagnostic(.inputUnreadable, Paths.message(of: error))
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+        }
+        guard let table = try? JSONDocument.object(bytes, depth: 64),
+            table["schema"].text == ExploreResults.schema
+        else {
+            let diagnostic = Diagnostic(
+                .inputUnreadable,
+                "'\(baseline)' is not a document of 'luaroute explore --json'"
+            )
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+        }
+        var keys: Set<String> = []
+        for case .table(let block) in table["explorations"].listed {
+            for case .table(let finding) in block["findings"].listed {
+                if let key = finding["key"].text { keys.insert(key) }
+            }
+        }
+        return keys
+    }
+}
+
+extension Value {
+    /// The elements of a list; empty for any other value.
+    fileprivate var listed: [Value] { if case .table(let table) = self { table.list } else { [] } }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The searches of a run: the blocks of files, or else whole bundles.
+struct ExplorePlan {
+    private(set) var explorers: [Explorer] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var code = ExitCode.success
+    private let options: RunOptions
+
+    /// Reads the files of paths.
+    ///
+    /// A script, and a folder without `explore` blocks and with a `main.lua`, is searched without
+    /// rules of its own.
+    init(_ paths: [String], _ options: RunOptions) {
+        self.options = options
+        for path in paths { add(path) }
+        guard explorers.isEmpty, diagnostics.isEmpty else { return }
+        let help =
+            "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"
+        diagnostics.append(
+            Diagnostic(.nothingSelected, "no 'explore' block is selected", help: help)
+        )
+        code = .nothingSelected
+    }
+
+    private mutating func add(_ path: String) {
+        if path.hasSuffix(".lua") { return addScripts(path) }
+        let count = explorers.count
+        let selection = Selection([path])
+        note(selection.diagnostics, .inputMissing)
+        for file in selection.files { add(file) }
+        let script =
+            options.script ?? (path.hasSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua")
+        if explorers.count == count, SourceFiles.kind(of: path) == .folder,
+            SourceFiles.kind(of: script) != .missing
+        {
+            addScripts(options.script ?? path)
+        }
+    }
+
+    private mutating func addScripts(_ path: String) {
+        do throws(BundleError) {
+            explorers.append(Explorer(bundle: try ScriptBundle(path: path), options: options))
+        } catch {
+            let failure = LoadedScripts.Failure(error, at: nil)
+            note(failure.diagnostics, failure.code)
+        }
+    }
+
+    private mutating func add(_ selected: Selection.File) {
+        let file = RunPlan.File(reading: selected, fileRoot: options.fileRoot)
+        note(file.diagnostics, file.exitCode)
+        guard let parsed = file.parsed else { return }
+        let explorations = parsed.explorations.filter { exploration in
+            selected.lines?.contains { line in
+                (exploration.line ?? 0)...exploration.lastLine ~= line.number
+            } ?? true
+        }
+        guard !explorations.isEmpty else { return }
+        do throws(LoadedScripts.Failure) {
+            let bundle = try ScenarioRunner.readScripts(of: parsed, options)
+            for exploration in explorations {
+                explorers.append(Explorer(exploration, of: parsed, bundle, options))
+            }
+        } catch {
+            note(error.diagnostics, error.code)
+        }
+    }
+
+    private mutating func note(_ diagnostics: [Diagnostic], _ code: ExitCode) {
+        guard !diagnostics.isEmpty else { return }
+        self.diagnostics += diagnostics
+        self.code = max(self.code, code)
+    }
+}

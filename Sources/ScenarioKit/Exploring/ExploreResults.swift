@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The results of the searches of one run.
+struct ExploreResults {
+    /// The schema of the document.
+    static let schema = "luaroute.explore/1"
+
+    /// A finding with its file.
+    struct Found {
+        let finding: ExplorationFinding
+        /// The file with its scenario; nil if there is none.
+        var file: String?
+        /// Whether the baseline contains it.
+        let isKnown: Bool
+    }
+
+    /// The results of one search.
+    struct Block {
+        let path: String
+        let report: ExplorationReport
+        var findings: [Found] = []
+        var diagnostics: [Diagnostic] = []
+
+        /// The location: `podcast.scenario:31`, or the path of scripts.
+        var location: String { report.line.map { "\(path):\($0)" } ?? path }
+    }
+
+    private var blocks: [Block] = []
+    var diagnostics: [Diagnostic] = []
+    var code = ExitCode.success
+    /// The keys of the findings in the baseline.
+    var known: Set<String> = []
+
+    /// Adds a search, and writes the files of its findings.
+    mutating func add(
+        _ search: FinishedSearch,
+        _ explorer: Explorer,
+        _ files: FindingFiles
+    ) throws(LoadedScripts.Failure) -> Block {
+        let report = search.report
+        var block = Block(path: explorer.file.source.name, report: report)
+        for finding in report.findings {
+            var found = Found(finding: finding, isKnown: known.contains(finding.key))
+            switch try files.write(finding, from: search.start) {
+            case .written(let path), .known(let path): found.file = path
+            case .none: break
+            case .failed(let path, let reason):
+                block.diagnostics.append(.unwritable(path, reason))
+            }
+            block.findings.append(found)
+        }
+        if block.findings.contains(where: { !$0.isKnown && !$0.finding.isWarning }) {
+            code = max(code, .failed)
+        } else if report.ending == .states || report.ending == .time {
+            code = max(code, .inconclusive)
+        }
+        blocks.append(block)
+        return block
+    }
+
+    /// The JSON document.
+    var document: String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", Self.schema)
+        json.list("explorations", blocks) { json, block in
+            let report = block.report
+            json.begin("{")
+            json.member("name", report.name)
+            json.member("path", block.path)
+            json.member("line", report.line.map { .integer(Int64($0)) } ?? .nil)
+            json.member("states", report.stateCount)
+            json.member("steps", report.stepCount)
+            json.member("depth", report.depth)
+            json.member("ending", report.ending.rawValue)
+            json.list("findings", block.findings) { json, found in
+                let finding = found.finding
+                json.begin("{")
+                json.member("code", finding.code.description)
+                json.member("severity", finding.isWarning ? "warning" : "error")
+                json.member("title", finding.title)
+                json.member("key", finding.key)
+                json.list("steps", finding.steps) { $0.write(.string(ByteString($1))) }
+                json.list("details", finding.details) { $0.write(.string(ByteString($1))) }
+                json.member("file", found.file.map { .string(ByteString($0)) } ?? .nil)
+                json.member("isKnown", .boolean(found.isKnown))
+                json.end("}")
+            }
+            json.list("notExplored", report.notExplored) { $0.write(.string(ByteString($1))) }
+            json.list("notEntered", report.notEntered) { $0.write(.string(ByteString($1))) }
+            json.end("}")
+        }
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        return json.text + "\n"
+    }
+}

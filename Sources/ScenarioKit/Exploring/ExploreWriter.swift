@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes the results of searches as text for people.
+struct ExploreWriter {
+    /// The width of the first column.
+    private static let width = 48
+
+    var style = TerminalStyle()
+
+    /// Returns a line for the search, and a block for each finding.
+    func text(of block: ExploreResults.Block) -> String {
+        let report = block.report
+        let name = report.line == nil ? "" : "  \(DiagnosticRenderer.printable(report.name))"
+        let location = DiagnosticRenderer.printablePath(block.location)
+        var lines = [
+            padded(location + name)
+                + "  \(Self.number(report.stateCount)) states"
+                + "  \(Self.number(report.stepCount)) steps  \(ending(of: report))"
+        ]
+        for found in block.findings {
+            let finding = found.finding
+            let sign = finding.isWarning || found.isKnown ? style.yellow("!") : style.red("✘")
+            let steps = finding.stepCount == 1 ? "1 step" : "\(finding.stepCount) steps"
+            let title = DiagnosticRenderer.printable(finding.title)
+            var line = padded("  \(sign) \(finding.code) \(title)") + "  \(steps)"
+            if let file = found.file { line += "   \(DiagnosticRenderer.printablePath(file))" }
+            if found.isKnown { line += "   known" }
+            lines.append(line)
+            let path =
+                finding.steps.isEmpty ? "at the start" : finding.steps.joined(separator: " · ")
+            lines += ([path] + finding.details).map { "      \(DiagnosticRenderer.printable($0))" }
+        }
+        lines += list("not explored", report.notExplored)
+        lines += list("not entered", report.notEntered)
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func list(_ title: String, _ names: [String]) -> [String] {
+        names.isEmpty ? [] : ["  ? \(title): \(names.joined(separator: ", "))"]
+    }
+
+    private func ending(of report: ExplorationReport) -> String {
+        switch report.ending {
+        case .complete: "complete to depth \(report.depth)"
+        case .states: style.yellow("inconclusive: the limit of states was reached")
+        case .time: style.yellow("inconclusive: the time was over")
+        case .interrupted: style.yellow("interrupted")
+        }
+    }
+
+    private func padded(_ text: String) -> String {
+        let width = FormattedText.width(of: text)
+        return text + String(repeating: " ", count: max(0, Self.width - width))
+    }
+
+    /// Returns a number with commas: `1,284`.
+    static func number(_ number: Int) -> String {
+        var digits = Array(String(number))
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(",", at: index)
+            index -= 3
+        }
+        return String(digits)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// An app in one state of a search.
+///
+/// A search goes to marked states and takes steps there, in any order. The only way back that this
+/// protocol has is ``go(to:)``, so an implementation decides how: by a replay from the start, or by
+/// restoring what it kept.
+protocol ExploredApp: AnyObject, SendableMetatype {
+    /// A way back to a state.
+    associatedtype Mark: Sendable
+
+    /// The running scenario, in the current state.
+    var session: Session { get }
+
+    /// Takes a step, until the router is idle or waits.
+    ///
+    /// - Returns: The effects; nil if the step does not exist in this state, which is then unknown.
+    func take(_ step: ExploredStep) -> StepEffects?
+
+    /// Returns a mark of the current state.
+    func mark() -> Mark
+
+    /// Goes to a marked state.
+    ///
+    /// - Throws: The failure of a step before the search.
+    func go(to mark: Mark) throws(LoadedScripts.Failure)
+}
+
+/// A step of a search.
+struct ExploredStep: Sendable {
+    /// The actor of a step.
+    enum Actor: Sendable {
+        /// The user: a `user` or a `close` step.
+        case user
+        /// A control of the visible screen that its class offers.
+        case control
+        /// The host or the clock: `complete` and `advance`.
+        case outside
+        /// A navigation, a link or another step.
+        case request
+    }
+
+    let step: Step
+    let actor: Actor
+
+    init(_ step: Step, by actor: Actor? = nil) {
+        self.step = step
+        self.actor = actor ?? step.action.actor
+    }
+
+    /// The words of the step, in one line.
+    var text: String {
+        step.text.text(step.range).split { $0.isNewline }.joined(separator: " ")
+    }
+}
+
+extension Step.Action {
+    /// The actor of a step, as far as the step itself shows it.
+    fileprivate var actor: ExploredStep.Actor {
+        switch self {
+        case .user: .user
+        case .leave(let leave): if case .close = leave.verb { .user } else { .request }
+        case .complete, .advance, .settle, .moveClock: .outside
+        default: .request
+        }
+    }
+}
+
+/// The effects of one step that rules look at, besides the state that it leads to.
+struct StepEffects: Sendable {
+    /// A failure of a request, a task or a function during the step.
+    struct Failure: Sendable, Hashable {
+        let code: String
+        let message: String
+        let location: RouteError.Location?
+        /// Whether it was only logged, because no caller could catch it.
+        var isLogged = false
+    }
+
+    var failures: [Failure] = []
+    /// The parts of the scripts that the step reached.
+    var reached: Set<ScriptPart.Key> = []
+}
+
+/// An app that goes to a state by a replay of all steps from the start.
+final class ReplayedApp: ExploredApp {
+    /// The start of an app: scripts, a file with its settings and background, and the first steps.
+    struct Start: Sendable {
+        let scripts: ScriptBundle
+        let file: ScenarioFile
+        let scenario: Scenario
+        let options: RunOptions
+    }
+
+    private(set) var session: Session
+    private let start: Start
+    private var steps: [ExploredStep] = []
+
+    /// Starts the app, and runs the steps before the search.
+    init(_ start: Start) throws(LoadedScripts.Failure) {
+        self.start = start
+        session = try Self.session(start)
+    }
+
+    deinit { session.end() }
+
+    private static func session(_ start: Start) throws(LoadedScripts.Failure) -> Session {
+        let session: Session
+        do throws(RouteError) {
+            session = try Session(
+                start.scenario,
+                of: start.file,
+                scripts: start.scripts,
+                start.options
+            )
+        } catch {
+            let use = ScenarioRunner.usePlace(in: start.file, start.options)
+            throw LoadedScripts.Failure(loading: error, of: start.scripts, usedAt: use)
+        }
+        do throws(Diagnostic) {
+            _ = try session.runSteps()
+        } catch {
+            throw LoadedScripts.Failure(diagnostics: [error], code: .failed)
+        }
+        return session
+    }
+
+    func take(_ step: ExploredStep) -> StepEffects? {
+        steps.append(step)
+        return session.effects(of: step.step)
+    }
+
+    func mark() -> [ExploredStep] { steps }
+
+    func go(to mark: [ExploredStep]) throws(LoadedScripts.Failure) {
+        session.end()
+        session = try Self.session(start)
+        steps = mark
+        for step in mark { _ = session.effects(of: step.step) }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+
+/// A search of all states of an app, within bounds, for defects that no app should have.
+///
+/// It starts the scripts in a router without a device, takes every step that a user, a link, a task
+/// or the clock could take, and goes on from every state that it has not seen.
+///
+/// ```swift
+/// let explorer = Explorer(bundle: try ScriptBundle(path: "scripts/podcast"))
+/// let report = try explorer.explore()
+/// for finding in report.findings { print(finding.code, finding.title, finding.steps) }
+/// ```
+public struct Explorer: Sendable {
+    /// The scripts.
+    public var bundle: ScriptBundle
+    /// The options for running scripts.
+    public var options: RunOptions
+    /// The maximum number of steps from the start; nil for 10, or the bound of the block.
+    public var depth: Int?
+    /// The maximum number of states; nil for 100,000, or the bound of the block.
+    public var states: Int?
+    /// The maximum time; nil for two minutes, or the bound of the block.
+    public var time: Duration?
+    /// The number of parallel jobs; the result does not depend on it, unless the time is over.
+    public var jobs = 1
+    /// The seed that chooses the states to expand twice.
+    public var seed: UInt64 = 0
+    /// The number of merged steps in 1,000 whose states are expanded from both sides.
+    var doublesPerMille: UInt64 = 10
+    /// Called with the numbers of states, queued states and steps.
+    var onProgress: @Sendable (_ states: Int, _ queue: Int, _ steps: Int) -> Void = { _, _, _ in }
+
+    let exploration: Exploration
+    let file: ScenarioFile
+
+    /// The bounds without others.
+    private static let bounds = Exploration.Bounds(depth: 10, states: 100_000, time: 120)
+
+    /// Creates a search without rules of its own.
+    public init(bundle: ScriptBundle, options: RunOptions = RunOptions()) {
+        self.init(
+            Exploration(name: bundle.displayPath(of: bundle.entry)),
+            of: ScenarioFile(SourceText(name: bundle.displayPath(of: bundle.entry), content: [])),
+            bundle,
+            options
+        )
+    }
+
+    /// Creates the search of an `explore` block.
+    init(
+        _ exploration: Exploration,
+        of file: ScenarioFile,
+        _ bundle: ScriptBundle,
+        _ options: RunOptions
+    ) {
+        (self.exploration, self.file) = (exploration, file)
+        (self.bundle, self.options) = (bundle, options)
+    }
+
+    /// Runs the search.
+    ///
+    /// - Returns: The findings, those with the fewest steps first, and the extent of the search.
+    /// - Throws: The diagnostics of scripts that do not load, or of a step before the search that
+    ///   fails.
+    public func explore() throws(Diagnostics) -> ExplorationReport {
+        do throws(LoadedScripts.Failure) {
+            return try search().report
+        } catch {
+            throw Diagnostics(list: error.diagnostics)
+        }
+    }
+
+    /// The steps before the search: those of the block, or else `start`, or an empty stack for
+    /// scripts without `router.start`.
+    private func begun(_ router: Router) -> Exploration {
+        var exploration = exploration
+        let steps = file.background + exploration.steps
+        if !steps.contains(where: { !$0.action.isLooking && !$0.action.isPreparation }) {
+            let text = router.hasStart ? "start" : "given nav[]"
+            exploration.steps += [OfferedSteps.step(text)].compactMap(\.self)
+        }
+        return exploration
+    }
+
+    /// Runs the search, and returns it with the start that finds its states again.
+    func search() throws(LoadedScripts.Failure) -> FinishedSearch {
+        let router: Router
+        do throws(RouteError) {
+            router = try Router(
+                scripts: bundle,
+                host: HeadlessHost(options.manifest),
+                configuration: options.configuration(file.settings)
+            )
+        } catch {
+            let use = ScenarioRunner.usePlace(in: file, options)
+            throw LoadedScripts.Failure(loading: error, of: bundle, usedAt: use)
+        }
+        let offered = OfferedSteps(router)
+        let parts = router.scriptParts
+        let exploration = begun(router)
+        let bounds = Exploration.Bounds(
+            depth: depth,
+            states: states,
+            time: time.map { $0 / .seconds(1) }
+        ).completed(by: exploration.bounds).completed(by: Self.bounds)
+        let start = ReplayedApp.Start(
+            scripts: bundle,
+            file: file,
+            scenario: Scenario(exploration, of: file.source),
+            options: options
+        )
+        var limits = SearchLimits()
+        limits.depth = bounds.depth ?? 0
+        limits.states = bounds.states ?? 0
+        (limits.jobs, limits.seed) = (jobs, seed)
+        limits.doublesPerMille = doublesPerMille
+        limits.onProgress = onProgress
+        let end = ContinuousClock.now + .seconds(bounds.time ?? 0)
+        limits.ending = { [options] in
+            if options.isInterrupted() { return .interrupted }
+            return ContinuousClock.now >= end ? .time : nil
+        }
+        let makeApp: @Sendable () throws(LoadedScripts.Failure) -> ReplayedApp = {
+            () throws(LoadedScripts.Failure) in
+            try ReplayedApp(start)
+        }
+        var search = StateSearch(exploration, offered, limits, makeApp: makeApp)
+        try search.run()
+        var report = ExplorationReport(name: exploration.name)
+        report.line = exploration.line
+        report.depth = limits.depth
+        report.stateCount = search.graph.count
+        report.stepCount = search.stepCount
+        report.ending = search.ending
+        report.findings = search.findings.sorted { $0.stepCount < $1.stepCount }
+        if exploration.choices.isEmpty {
+            report.notExplored = offered.unexplored.map { "\($0.target) (\($0.reason))" }
+        }
+        report.notEntered = parts.compactMap { part in
+            guard !search.reached.contains(part.key) else { return nil }
+            switch part.key.kind {
+            case .route, .interceptor, .case, .fallback: break
+            case .task, .reuse: return nil
+            }
+            let location = part.location.map { " (\($0))" } ?? ""
+            return "\(part.key.kind.rawValue) '\(part.key.name)'\(location)"
+        }
+        return FinishedSearch(report: report, graph: search.graph, start: start)
+    }
+}
+
+/// A search with its states.
+struct FinishedSearch: Sendable {
+    let report: ExplorationReport
+    let graph: SearchGraph<[ExploredStep]>
+    let start: ReplayedApp.Start
+}
+
+/// The result of a search.
+public struct ExplorationReport: Sendable {
+    /// The reason why a search ended.
+    public enum Ending: String, Sendable {
+        /// All states up to the depth were expanded, or there are no more.
+        case complete
+        /// The limit of states was reached.
+        case states
+        /// The time was over.
+        case time
+        /// The search was interrupted.
+        case interrupted
+    }
+
+    /// The name of the block, or of the scripts.
+    public let name: String
+    /// The line of the block; nil for scripts without one.
+    public internal(set) var line: Int?
+    /// The findings, those with the fewest steps first.
+    public internal(set) var findings: [ExplorationFinding] = []
+    /// The reason why the search ended.
+    public internal(set) var ending = Ending.complete
+    /// The number of states.
+    public internal(set) var stateCount = 0
+    /// The number of steps that were taken.
+    public internal(set) var stepCount = 0
+    /// The maximum number of steps from the start.
+    public internal(set) var depth = 0
+    /// The routes that were not explored, with the reason.
+    public internal(set) var notExplored: [String] = []
+    /// The routes, interceptors, cases of switches and fallbacks that no step reached.
+    public internal(set) var notEntered: [String] = []
+
+    init(name: String) { self.name = name }
+}
+
+extension Scenario {
+    /// Creates the scenario whose steps precede a search.
+    init(_ exploration: Exploration, of source: SourceText) {
+        (name, tags, mode) = (exploration.name, exploration.tags, .plain)
+        (line, lastLine) = (exploration.line ?? 1, exploration.lastLine)
+        heading = Span(source, 0..<0)
+        steps = exploration.steps
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The files of findings in a folder: one for each, whatever run found it.
+struct FindingFiles {
+    /// The folder.
+    let folder: String
+    /// Writes a file, and creates its folder; returns the system's reason if it fails.
+    let save: (_ text: String, _ path: String) -> String?
+
+    /// The path of a finding's file, and whether it was there before.
+    enum Outcome {
+        case written(String)
+        case known(String)
+        /// No scenario can show the finding.
+        case none
+        case failed(path: String, reason: String)
+    }
+
+    /// Writes the scenario of a finding, unless the folder has one.
+    func write(
+        _ finding: ExplorationFinding,
+        from start: ReplayedApp.Start
+    ) throws(LoadedScripts.Failure) -> Outcome {
+        let slug = Self.slug(of: finding)
+        let mark = Array(FindingScenario.mark(of: finding).utf8)
+        let names = SourceFiles.names(in: folder).filter {
+            $0.hasPrefix("\(finding.code)-") && $0.hasSuffix(Selection.fileExtension)
+        }
+        for name in names.sorted() {
+            let path = "\(folder)/\(name)"
+            guard let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit) else {
+                continue
+            }
+            if bytes.split(separator: UInt8(ascii: "\n")).contains(where: { $0.elementsEqual(mark) }
+            ) {
+                return .known(path)
+            }
+        }
+        let use = Paths.relative(
+            start.scripts.displayPath(of: start.scripts.entry),
+            to: folder
+        )
+        let scenario = FindingScenario(finding: finding, start: start, use: use)
+        guard let text = try scenario.text() else { return .none }
+        var number = 1
+        var name = "\(finding.code)-\(slug)"
+        while names.contains(name + Selection.fileExtension) {
+            number += 1
+            name = "\(finding.code)-\(slug)-\(number)"
+        }
+        let path = "\(folder)/\(name)\(Selection.fileExtension)"
+        if let reason = save(text, path) { return .failed(path: path, reason: reason) }
+        return .written(path)
+    }
+
+    /// Returns a word for the name of a file: the first name in the title that is not a word of the
+    /// language.
+    private static func slug(of finding: ExplorationFinding) -> String {
+        let words = finding.title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let word = words.first { $0.first?.isUppercase == true } ?? words.last ?? "finding"
+        return word.lowercased()
+    }
+}
+
+extension Paths {
+    /// Returns a path as it is written in a file of a folder.
+    static func relative(_ path: String, to folder: String) -> String {
+        let parts = absolute(path).split(separator: "/")
+        let base = absolute(folder).split(separator: "/")
+        let common = zip(parts, base).prefix { $0 == $1 }.count
+        let up = [Substring](repeating: "..", count: base.count - common)
+        let relative = up + parts[common...]
+        return relative.isEmpty ? "." : relative.joined(separator: "/")
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if let resolved = SourceFiles.resolved(path) { return resolved }
+        if path.hasPrefix("/") { return path }
+        // A folder that does not exist yet.
+        return Paths.path(path, from: SourceFiles.resolved(".") ?? "")
+    }
+}

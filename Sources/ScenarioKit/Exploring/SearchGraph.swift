@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+/// The states of a search, and the steps between them.
+struct SearchGraph<Mark: Sendable>: Sendable {
+    /// A step from one state to another.
+    struct Edge: Sendable {
+        let step: ExploredStep
+        let target: Int
+    }
+
+    /// A state.
+    struct State: Sendable {
+        let fingerprint: StateFingerprint
+        let view: StateView
+        let mark: Mark
+        /// The number of steps of a shortest path from the start.
+        let depth: Int
+        /// The state before it on that path, and the step from there; nil for the start.
+        let parent: (state: Int, step: ExploredStep)?
+        /// Whether only the user's steps beyond the bound lead to it, so that no rule counts for it.
+        let isBeyond: Bool
+        /// The steps from it; nil if not all of them were taken.
+        var edges: [Edge]?
+        /// The steps of the user and of offered controls; nil if they were not taken.
+        var userEdges: [Edge]?
+    }
+
+    private(set) var states: [State] = []
+    private var indices: [StateFingerprint: Int] = [:]
+    /// The number of states within the bound.
+    private(set) var count = 0
+
+    subscript(index: Int) -> State { states[index] }
+
+    /// Returns the index of a state; nil if it is new.
+    func index(of fingerprint: StateFingerprint) -> Int? { indices[fingerprint] }
+
+    /// Adds a new state, and returns its index.
+    mutating func add(_ state: State) -> Int {
+        states.append(state)
+        indices[state.fingerprint] = states.count - 1
+        if !state.isBeyond { count += 1 }
+        return states.count - 1
+    }
+
+    mutating func setEdges(_ edges: [Edge], of index: Int) { states[index].edges = edges }
+    mutating func setUserEdges(_ edges: [Edge], of index: Int) { states[index].userEdges = edges }
+
+    /// The indices of the states within the bound, by depth.
+    var inner: [Int] { states.indices.filter { !states[$0].isBeyond } }
+
+    /// Returns the steps of a shortest path from the start to a state.
+    func path(to index: Int) -> [ExploredStep] {
+        var steps: [ExploredStep] = []
+        var current = index
+        while let (parent, step) = states[current].parent {
+            steps.append(step)
+            current = parent
+        }
+        return steps.reversed()
+    }
+
+    /// Measures the way from each state to the nearest goal.
+    ///
+    /// - Parameters:
+    ///   - edges: Returns the steps from a state; nil if they are unknown, and the state counts as
+    ///     a goal.
+    ///   - isGoal: Whether a state is a goal.
+    /// - Returns: The number of steps, by state; nil for a state from which no goal is reached.
+    func distances(
+        over edges: (State) -> [Edge]?,
+        to isGoal: (State) -> Bool
+    ) -> [Int?] {
+        var sources = [[Int]](repeating: [], count: states.count)
+        var distances = [Int?](repeating: nil, count: states.count)
+        var queue: [Int] = []
+        for (index, state) in states.enumerated() {
+            guard let known = edges(state), !isGoal(state) else {
+                distances[index] = 0
+                queue.append(index)
+                continue
+            }
+            for edge in known { sources[edge.target].append(index) }
+        }
+        var next = 0
+        while next < queue.count {
+            let index = queue[next]
+            next += 1
+            for source in sources[index] where distances[source] == nil {
+                distances[source] = (distances[index] ?? 0) + 1
+                queue.append(source)
+            }
+        }
+        return distances
+    }
+}

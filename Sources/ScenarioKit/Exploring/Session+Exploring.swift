@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Steps and conditions of a search.
+extension Session {
+    /// Takes a step that the scenario does not contain.
+    ///
+    /// - Returns: The effects; nil if the step does not exist in this state.
+    func effects(of step: Step) -> StepEffects? {
+        let first = events.count
+        do throws(Diagnostic) {
+            try take(step)
+        } catch {
+            return nil
+        }
+        var effects = StepEffects()
+        var reached = ReachedParts()
+        for event in events[first...] {
+            reached.note(event)
+            if let code = event["code"].text {
+                effects.failures.append(
+                    StepEffects.Failure(
+                        code: code,
+                        message: event["message"].text ?? "",
+                        location: event.location
+                    )
+                )
+            } else if event.kind == .log, event["level"].text == "error" {
+                effects.failures.append(
+                    StepEffects.Failure(
+                        code: RouteError.Code.script.rawValue,
+                        message: event["message"].text ?? "",
+                        location: event.location,
+                        isLogged: true
+                    )
+                )
+            }
+        }
+        effects.reached = reached.keys
+        return effects
+    }
+
+    /// Returns whether the condition of an `expect` step is true.
+    func holds(_ step: Step) -> Bool {
+        let step = bound(step)
+        guard case .expect(let expectation) = step.action else { return false }
+        let index =
+            expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)
+        return mismatch(expectation, index.flatMap { requests[$0] }, step) == nil
+    }
+
+    /// The class of the visible leaf of the main window; nil if it has no tree.
+    var visibleClass: String? { visibleLeaf?.class }
+
+    /// The visible leaf of the main window.
+    var visibleLeaf: Screen? {
+        router.tree.window("main").flatMap { window in
+            router.tree.screen(router.tree.visibleLeaf(of: window))
+        }
+    }
+
+    /// The pending work, in words.
+    var waitingWork: [String] {
+        router.pending.map { navigation in
+            var waiting = ""
+            if case .pending(let name?) = navigation.status { waiting = " for '\(name)'" }
+            return "\(navigation.target.map(\.description) ?? "a navigation") waits\(waiting)"
+        }
+            + router.pendingTasks.map { "the task \($0.target) is pending" }
+            + router.pendingCalls.map { "the call of '\($0.name)' is pending" }
+            + router.queuedLinks.map { "the link '\($0.url)' is queued" }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The states of a search, folded by their visible leaf, as a graph to draw.
+struct StateGraph {
+    private var graph = RouteGraph()
+
+    init(_ states: SearchGraph<[ExploredStep]>) {
+        var nodes: [String: Int] = [:]
+        var counts: [Int] = []
+        var known: Set<RouteGraph.Edge> = []
+        func node(_ index: Int) -> Int {
+            let name = states[index].view.leaf ?? "no screen"
+            if let node = nodes[name] { return node }
+            graph.nodes.append(RouteGraph.Node(kind: .screen, title: name))
+            counts.append(0)
+            nodes[name] = counts.count - 1
+            return counts.count - 1
+        }
+        for index in states.inner {
+            let from = node(index)
+            counts[from] += 1
+            for edge in states[index].edges ?? [] {
+                let to = node(edge.target)
+                guard to != from else { continue }
+                let label = edge.step.shortText
+                let drawn = RouteGraph.Edge(from: from, to: to, kind: .from, label: label)
+                if known.insert(drawn).inserted { graph.edges.append(drawn) }
+            }
+        }
+        for (index, count) in counts.enumerated() {
+            graph.nodes[index].note = count == 1 ? "1 state" : "\(count) states"
+        }
+    }
+
+    /// Returns the text for a file: JSON, DOT, or else Mermaid, by the ending of its name.
+    func text(for path: String) -> String {
+        if path.hasSuffix(".dot") || path.hasSuffix(".gv") {
+            return RouteGraphWriter(graph: graph).dot
+        }
+        guard path.hasSuffix(".json") else { return RouteGraphWriter(graph: graph).mermaid }
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", "luaroute.graph/1")
+        json.members(of: graph)
+        json.end("}")
+        return json.text + "\n"
+    }
+}

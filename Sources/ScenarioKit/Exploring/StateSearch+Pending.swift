@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+/// Work that is pending for ever, and states that are two.
+extension StateSearch {
+    /// The number of steps after a state within which its pending work must not end.
+    private static var patience: Int { 4 }
+    /// The maximum number of states in which the host, the clock and the user are tried.
+    private static var outsideLimit: Int { 200 }
+
+    /// Checks that all pending work can end.
+    mutating func checkPending(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
+        guard ending == .complete else { return }
+        let works = Set(graph.inner.flatMap { graph[$0].view.pending }).sorted()
+        for work in works {
+            var isCut = [Bool](repeating: false, count: graph.states.count)
+            let distances = graph.distances {
+                $0.edges ?? []
+            } to: {
+                !$0.view.pending.contains(work)
+            }
+            // A state from which the bound is near may end it later.
+            for index in graph.inner {
+                isCut[index] = graph[index].depth + Self.patience > limits.depth
+            }
+            let stuck = graph.inner.filter {
+                distances[$0] == nil && (!isCut[$0] || isClosed(from: $0))
+            }
+            for index in stuck {
+                guard try !endsByOutside(work, from: index, expander, app) else { continue }
+                add(
+                    ExplorationFinding(
+                        .pendingForEver,
+                        "\(work), and nothing ends it",
+                        key: work,
+                        path: graph.path(to: index),
+                        shownBy: .notPending
+                    )
+                )
+                break
+            }
+        }
+    }
+
+    /// Returns whether all states that any steps lead to were expanded.
+    private func isClosed(from index: Int) -> Bool {
+        var known: Set = [index]
+        var queue = [index]
+        while let next = queue.popLast() {
+            guard let edges = graph[next].edges else { return false }
+            for edge in edges where known.insert(edge.target).inserted {
+                queue.append(edge.target)
+            }
+        }
+        return true
+    }
+
+    /// Returns whether the host, the clock or the user can end pending work, also beyond the bound.
+    private mutating func endsByOutside(
+        _ work: String,
+        from index: Int,
+        _ expander: Expander,
+        _ app: App
+    ) throws(LoadedScripts.Failure) -> Bool {
+        var known: Set = [index]
+        var queue = [index]
+        while let next = queue.popLast() {
+            guard graph[next].view.pending.contains(work), known.count < Self.outsideLimit else {
+                return true
+            }
+            let edges = try edges(of: next, expander, app) { session in
+                expander.userSteps(in: session) + OfferedSteps.outsideSteps(in: session)
+            }
+            for edge in edges where known.insert(edge.target).inserted {
+                queue.append(edge.target)
+            }
+        }
+        return false
+    }
+
+    // MARK: States that are two
+
+    /// Expands some states along a second path, whose steps must have the same effects.
+    mutating func checkDoubles(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
+        for (parent, step, target) in doubles {
+            guard limits.ending() == nil, let edges = graph[target].edges else { continue }
+            try app.go(to: graph[parent].mark)
+            guard app.take(step) != nil else { continue }
+            let result = expander.expansion(at: app.mark(), of: .success(app))
+            let first = edges.map { ($0.step.text, graph[$0.target].fingerprint) }
+            let second = try result.get().map { ($0.0.step.text, $0.0.fingerprint) }
+            let differing =
+                zip(first, second).first { $0 != $1 }.map(\.0.0)
+                ?? (first.count == second.count ? nil : "the number of steps")
+            guard let differing else { continue }
+            let view = try result.get().first { $0.0.step.text == differing }?.0.view
+            let edge = edges.first { $0.step.text == differing }
+            var finding = ExplorationFinding(
+                .doubleState,
+                "one state is two: '\(differing)' has another effect after another path",
+                key: "\(graph[target].view.leaf ?? "") \(differing)",
+                path: graph.path(to: parent) + [step] + (edge.map { [$0.step] } ?? []),
+                shownBy: edge.map { .condition("tree \(graph[$0.target].view.tree)") }
+            )
+            // Trees that are equal show nothing.
+            if view?.tree == edge.map({ graph[$0.target].view.tree }) { finding.expectation = nil }
+            let other = graph.path(to: target).map(\.text).joined(separator: " · ")
+            finding.details = ["the other path: \(other.isEmpty ? "the start" : other)"]
+            add(finding)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A search of the states of an app, breadth first: the path to each state is a shortest one.
+struct StateSearch<App: ExploredApp> {
+    typealias Graph = SearchGraph<App.Mark>
+
+    let exploration: Exploration
+    let offered: OfferedSteps
+    let limits: SearchLimits
+    let makeApp: @Sendable () throws(LoadedScripts.Failure) -> App
+
+    var graph = Graph()
+    var findings: [ExplorationFinding] = []
+    var ending = ExplorationReport.Ending.complete
+    /// The number of steps that were taken.
+    private(set) var stepCount = 0
+    /// The parts of the scripts that any step reached.
+    private(set) var reached: Set<ScriptPart.Key> = []
+    /// The merged steps to expand from both sides.
+    private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
+    private var mergeCount: UInt64 = 0
+    private var known: Set<String> = []
+    /// The classes of the growth that was examined; the last word marks what was not confirmed.
+    var knownGrowth: Set<[String]> = []
+
+    init(
+        _ exploration: Exploration,
+        _ offered: OfferedSteps,
+        _ limits: SearchLimits,
+        makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App
+    ) {
+        (self.exploration, self.offered) = (exploration, offered)
+        (self.limits, self.makeApp) = (limits, makeApp)
+    }
+
+    // MARK: Running
+
+    /// Runs the search.
+    ///
+    /// - Throws: The failure of a step before the search, or of scripts that do not load.
+    mutating func run() throws(LoadedScripts.Failure) {
+        let app = try makeApp()
+        let expander = Expander(exploration: exploration, offered: offered)
+        let start = expander.arrival(in: app, StepEffects())
+        noteArrival(start, path: [])
+        var level = [add(start, app.mark(), from: nil, depth: 0)]
+        var depth = 0
+        while !level.isEmpty, depth < limits.depth, ending == .complete {
+            level = try expand(level, expander, app)
+            depth += 1
+            limits.onProgress(graph.count, level.count, stepCount)
+        }
+        try checkUsers(expander, app)
+        try checkPending(expander, app)
+        try checkDoubles(expander, app)
+        // Screens that a stack repeats without end are reported once.
+        let growing = Set(knownGrowth.filter { $0.last != Self.unconfirmed }.flatMap(\.self))
+        findings.removeAll { finding in
+            finding.isWarning && growing.contains { finding.key.hasSuffix(" \($0)") }
+        }
+    }
+
+    /// Expands the states of one depth, and returns those of the next.
+    private mutating func expand(
+        _ level: [Int],
+        _ expander: Expander,
+        _ app: App
+    ) throws(LoadedScripts.Failure) -> [Int] {
+        var next: [Int] = []
+        let marks = level.map { graph[$0].mark }
+        let workers = Workers<Expander.Result<App.Mark>>(count: level.count, threads: limits.jobs) {
+            [makeApp] number in
+            let app = Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() }
+            return expander.expansion(at: marks[number], of: app)
+        }
+        defer { workers.skip(to: level.count) }
+        for (number, index) in level.enumerated() {
+            if let ending = limits.ending() {
+                self.ending = ending
+                return next
+            }
+            // Without threads, one app serves all states.
+            let result =
+                limits.jobs > 1
+                ? workers.result(of: number)
+                : expander.expansion(at: marks[number], of: .success(app))
+            var edges: [Graph.Edge] = []
+            for (arrival, mark) in try result.get() {
+                let count = graph.states.count
+                guard let target = merge(arrival, mark, from: index, &next) else { return next }
+                edges.append(Graph.Edge(step: arrival.step, target: target))
+                if graph.states.count > count { try checkGrowth(target, app) }
+            }
+            graph.setEdges(edges, of: index)
+            if number % 64 == 0 { limits.onProgress(graph.count, next.count, stepCount) }
+        }
+        return next
+    }
+
+    /// Notes a step from a state, and returns the index of the state that it leads to; nil if the
+    /// limit of states is reached.
+    private mutating func merge(
+        _ arrival: Expander.Arrival,
+        _ mark: App.Mark,
+        from index: Int,
+        _ next: inout [Int]
+    ) -> Int? {
+        stepCount += 1
+        noteArrival(arrival, path: graph.path(to: index) + [arrival.step])
+        if let target = graph.index(of: arrival.fingerprint) {
+            if target != index { noteMerge(index, arrival.step, target) }
+            return target
+        }
+        guard graph.count < limits.states else {
+            ending = .states
+            return nil
+        }
+        let depth = graph[index].depth + 1
+        let target = add(arrival, mark, from: (index, arrival.step), depth: depth)
+        next.append(target)
+        return target
+    }
+
+    mutating func add(
+        _ arrival: Expander.Arrival,
+        _ mark: App.Mark,
+        from parent: (state: Int, step: ExploredStep)?,
+        depth: Int,
+        isBeyond: Bool = false
+    ) -> Int {
+        graph.add(
+            Graph.State(
+                fingerprint: arrival.fingerprint,
+                view: arrival.view,
+                mark: mark,
+                depth: depth,
+                parent: parent,
+                isBeyond: isBeyond
+            )
+        )
+    }
+
+    private mutating func noteMerge(_ parent: Int, _ step: ExploredStep, _ target: Int) {
+        mergeCount += 1
+        var number = (mergeCount &+ limits.seed) &* 0x9e37_79b9_7f4a_7c15
+        number ^= number >> 32
+        guard number % 1_000 < limits.doublesPerMille, doubles.count < 1_000 else { return }
+        doubles.append((parent, step, target))
+    }
+
+    // MARK: Findings
+
+    /// Adds a finding, unless the same defect was found before.
+    mutating func add(_ finding: ExplorationFinding) {
+        if known.insert(finding.key).inserted { findings.append(finding) }
+    }
+
+    /// Checks what each step may break.
+    private mutating func noteArrival(_ arrival: Expander.Arrival, path: [ExploredStep]) {
+        reached.formUnion(arrival.effects.reached)
+        for index in arrival.broken { add(brokenRule(index, arrival, path)) }
+        for failure in arrival.effects.failures where Expander.isDefect(failure) {
+            var finding = ExplorationFinding(
+                .failureInSearch,
+                "\(failure.code): \(failure.message)",
+                key: "\(failure.code) \(failure.location?.description ?? failure.message)",
+                path: path,
+                shownBy: .noFailure(failure)
+            )
+            if let location = failure.location { finding.details = ["\(location)"] }
+            add(finding)
+        }
+        for sentence in arrival.brokenInvariants {
+            add(
+                ExplorationFinding(
+                    .failureInSearch,
+                    "a broken invariant of the tree: \(sentence)",
+                    key: sentence,
+                    path: path,
+                    shownBy: .condition("not tree \(arrival.view.tree)")
+                )
+            )
+        }
+        if let name = arrival.view.twin {
+            add(
+                ExplorationFinding(
+                    .equalScreens,
+                    "two screens of class '\(name)' with equal fields are in one stack",
+                    key: name,
+                    path: path,
+                    shownBy: .condition("not tree \(arrival.view.tree)")
+                )
+            )
+        }
+    }
+
+    private func brokenRule(
+        _ index: Int,
+        _ arrival: Expander.Arrival,
+        _ path: [ExploredStep]
+    ) -> ExplorationFinding {
+        let rule = exploration.rules[index]
+        var shown: ExplorationFinding.Shown?
+        var details: [String] = []
+        switch rule.property {
+        case .never(let step, _):
+            // The words after 'expect'.
+            let words = ExploredStep(step).text.dropFirst("expect ".count)
+            let isNegated = words.hasPrefix("not ")
+            shown = .condition(isNegated ? String(words.dropFirst(4)) : "not \(words)")
+        case .neverDeeper: shown = .condition("not depth \(arrival.view.stack.count)")
+        case .neverError(let code):
+            let failure = arrival.effects.failures.first { $0.code == code.rawValue }
+            shown = failure.map { .noFailure($0) }
+            if let failure {
+                details = ["\(failure.location.map { "\($0): " } ?? "")\(failure.message)"]
+            }
+        case .always: break
+        }
+        var finding = ExplorationFinding(
+            .brokenRule,
+            rule.text,
+            key: rule.text,
+            path: path,
+            shownBy: shown
+        )
+        finding.details = details
+        return finding
+    }
+}
+
+/// The limits of a search.
+struct SearchLimits: Sendable {
+    var depth = 10
+    var states = 100_000
+    /// The number of threads.
+    var jobs = 1
+    var seed: UInt64 = 0
+    /// The number of merged steps in 1,000 whose states are expanded from both sides.
+    var doublesPerMille: UInt64 = 10
+    /// The number of states that the user's steps beyond the depth may add.
+    var extraStates = 20_000
+    /// Returns why the search must end now; nil if it may go on.
+    var ending: @Sendable () -> ExplorationReport.Ending? = { nil }
+    /// Called with the numbers of states, of queued states and of steps.
+    var onProgress: @Sendable (_ states: Int, _ queue: Int, _ steps: Int) -> Void = { _, _, _ in }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// A script with one planted defect, which a search must find by a shortest path.
+struct PlantedDefect: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The code of the finding.
+    let code: String
+    /// The beginning of its title.
+    let title: String
+    /// The steps of the shortest path.
+    let path: [String]
+    let script: String
+    /// The lines of the `explore` block.
+    var lines: [String] = []
+
+    var testDescription: String { name }
+
+    /// The start of most scripts: a stack with `Home`.
+    private static let start = """
+        router.links { "app" }
+        router.start(function() return router.nav { router.screen "Home" } end)
+
+        """
+
+    /// A route that pushes a screen without parameters.
+    private static func page(_ name: String, _ more: String = "") -> String {
+        """
+        router.register("\(name)", "show", { info = {}, reuse = "class", build = router.screen "\(name)", \(more) })
+
+        """
+    }
+
+    static let all: [PlantedDefect] = [
+        PlantedDefect(
+            name: "an interceptor is asked only on entering",
+            code: "X001",
+            title: "never top Orders when state.user = nil",
+            path: ["open app://orders", "close Login true", "set state.user = nil"],
+            script: start + page("Login", "via = \"presentWithNav\"")
+                + """
+                router.interceptor("login", function(nav)
+                  if router.state.user then return end
+                  local ok, user = router.navigate("Login", "show"):result()
+                  if not ok then router.stop("no user") end
+                  router.state.user = user
+                end)
+
+                """ + page("Orders", "url = \"/orders\", intercept = \"login\""),
+            lines: [
+                "can open app://orders", "can close Login true | nothing", "can user back",
+                "can set state.user = nil", "never top Orders when state.user = nil",
+                "bound depth 4",
+            ]
+        ),
+        PlantedDefect(
+            name: "home is too far away",
+            code: "X002",
+            title: "always reach top Home by user in 2",
+            path: ["navigate A/show", "navigate B/show", "navigate C/show"],
+            script: start + page("A") + page("B") + page("C"),
+            lines: [
+                "can navigate A/show from Home", "can navigate B/show from A",
+                "can navigate C/show from B", "always reach top Home by user in 2",
+                "bound depth 4",
+            ]
+        ),
+        PlantedDefect(
+            name: "two screens that lead to each other are never reused",
+            code: "X003",
+            title: "Player/open → Show/open adds 2 screens a turn",
+            path: ["navigate Show/open(id=1)", "navigate Player/open", "navigate Show/open(id=1)"],
+            script: start + """
+                router.register("Show", "open", {
+                  info = { id = "integer" },
+                  build = function(info) return router.screen("Show", { id = info.id }) end,
+                })
+                router.register("Player", "open", { info = {}, build = router.screen "Player" })
+                """,
+            lines: [
+                "can navigate Show/open(id=1) from Home",
+                "can navigate Show/open(id=1) from Player", "can navigate Player/open from Show",
+                "can user back", "bound depth 3",
+            ]
+        ),
+        PlantedDefect(
+            name: "a screen that replaces the root has no way back",
+            code: "X004",
+            title: "no steps of the user lead from 'End' back to 'Home'",
+            path: ["navigate End/show"],
+            script: start + page("End", "via = \"replaceRoot\", from = \"root\"")
+        ),
+        PlantedDefect(
+            name: "a build function fails at the second visit",
+            code: "X005",
+            title: "script: ",
+            path: ["navigate A/show", "navigate A/show"],
+            script: start + """
+                router.register("A", "show", {
+                  info = {},
+                  build = function()
+                    if router.state.seen then error("seen before") end
+                    return router.screen "A"
+                  end,
+                  after = function() router.state.seen = true end,
+                })
+                """,
+            lines: ["can navigate A/show", "can user back", "bound depth 4"]
+        ),
+        PlantedDefect(
+            name: "nobody opens a gate",
+            code: "X006",
+            title: "A/show waits for 'session', and nothing ends it",
+            path: ["navigate A/show"],
+            script: start + page("A", "ready = \"session\""),
+            lines: ["can navigate A/show", "can user back", "bound depth 5"]
+        ),
+        PlantedDefect(
+            name: "a modal has no way out",
+            code: "X007",
+            title: "no step of the user removes the modal with 'Wall'",
+            path: ["navigate Wall/show"],
+            script: start + """
+                router.register("Wall", "show", {
+                  info = {},
+                  find = "Wall",
+                  build = router.screen "Wall",
+                  via = router.present { modal = true },
+                })
+                """
+        ),
+        PlantedDefect(
+            name: "a variable that the fingerprint lacks changes the next screen",
+            code: "X008",
+            title: "one state is two: 'navigate A/show' has another effect",
+            path: ["navigate A/show", "user back", "navigate A/show"],
+            script: start + """
+                local visits = 0
+                router.register("A", "show", {
+                  info = {},
+                  build = function()
+                    visits = visits + 1
+                    return router.screen(visits > 1 and "B" or "A")
+                  end,
+                })
+                """,
+            lines: ["can navigate A/show from Home", "can user back", "bound depth 3"]
+        ),
+        PlantedDefect(
+            name: "one item is shown twice",
+            code: "X009",
+            title: "two screens of class 'Item' with equal fields are in one stack",
+            path: ["navigate Item/show(id=1)", "navigate Item/show(id=1)"],
+            script: start + """
+                router.register("Item", "show", {
+                  info = { id = "integer" },
+                  reuse = function() return #router.root().children > 2 end,
+                  build = function(info) return router.screen("Item", { id = info.id }) end,
+                })
+                """,
+            lines: ["can navigate Item/show(id=1)", "can user back", "bound depth 3"]
+        ),
+        PlantedDefect(
+            name: "six keys in the right order fail",
+            code: "X005",
+            title: "script: ",
+            path: [
+                "call press(key=1)", "call press(key=2)", "call press(key=2)", "call press(key=1)",
+                "call press(key=2)", "call press(key=1)",
+            ],
+            script: start + """
+                local code = "122121"
+                router.export("press", function(info)
+                  local keys = (router.state.keys or "") .. info.key
+                  if keys == code then error("the code") end
+                  router.state.keys = code:sub(1, #keys) == keys and keys or ""
+                end)
+                """,
+            lines: ["can call press(key=1|2)", "bound depth 7"]
+        ),
+        PlantedDefect(
+            name: "the seventh page of a form must not be there",
+            code: "X001",
+            title: "never depth over 7",
+            path: (1...7).map { "navigate Page/show(number=\($0))" },
+            script: start + """
+                router.register("Page", "show", {
+                  info = { number = "integer" },
+                  reuse = { by = "number" },
+                  prepare = function(info)
+                    if #router.root().children < info.number then router.stop("too early") end
+                  end,
+                  build = function(info) return router.screen("Page", { number = info.number }) end,
+                })
+                """,
+            lines: [
+                "can navigate Page/show(number=1|2|3|4|5|6|7)", "never depth over 7",
+                "bound depth 8",
+            ]
+        ),
+        PlantedDefect(
+            name: "the last of six steps of an order is a wall",
+            code: "X007",
+            title: "no step of the user removes the modal with 'Wall'",
+            path: (1...5).map { "call next(step=\($0))" } + ["navigate Wall/show"],
+            script: start + """
+                router.export("next", function(info)
+                  if info.step == (router.state.step or 0) + 1 then router.state.step = info.step end
+                end)
+                router.register("Wall", "show", {
+                  info = {},
+                  find = "Wall",
+                  prepare = function() if router.state.step ~= 5 then router.stop("too early") end end,
+                  build = router.screen "Wall",
+                  via = router.present { modal = true },
+                })
+                """,
+            lines: [
+                "can call next(step=1|2|3|4|5)", "can navigate Wall/show", "can user back",
+                "bound depth 7",
+            ]
+        ),
+    ]
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import RandomNumbers
+import TestSupport
+import Testing
+
+@testable import ScenarioKit
+
+/// The search of states.
+struct ExploreInternalsTests {
+    /// Returns the file of an `explore` block, in a folder with its script.
+    private func write(_ defect: PlantedDefect, to folder: TemporaryFolder) throws -> String {
+        try folder.write("main.lua", defect.script)
+        let lines = defect.lines.map { "  \($0)\n" }.joined()
+        try folder.write("app.scenario", "use main.lua\n\nexplore \"All\"\n  start\n\(lines)")
+        return "\(folder.path)/app.scenario"
+    }
+
+    private func explorer(_ defect: PlantedDefect, _ folder: TemporaryFolder) throws -> Explorer {
+        let path = try write(defect, to: folder)
+        let plan = ExplorePlan([path], RunOptions())
+        #expect(plan.diagnostics.isEmpty)
+        var explorer = try #require(plan.explorers.first)
+        explorer.doublesPerMille = 1_000
+        if defect.lines.isEmpty { explorer.depth = 3 }
+        return explorer
+    }
+
+    @Test("each planted defect is found by a shortest path", arguments: PlantedDefect.all)
+    func planted(_ defect: PlantedDefect) throws {
+        let folder = try TemporaryFolder()
+        let report = try explorer(defect, folder).explore()
+        let found = report.findings.filter { $0.code.description == defect.code }
+        let all = report.findings.map { "\($0.code) \($0.title): \($0.steps)" }
+        try #require(found.count == 1, "\(all)")
+        #expect(found[0].title.hasPrefix(defect.title), "\(found[0].title)")
+        #expect(found[0].steps == defect.path, "\(found[0].steps)")
+        #expect(report.findings.allSatisfy { $0.code.description == defect.code }, "\(all)")
+        #expect(report.ending == .complete)
+    }
+
+    @Test(
+        "the scenario of a finding is formatted, and fails at its last line",
+        arguments: PlantedDefect.all
+    )
+    func scenarios(_ defect: PlantedDefect) throws {
+        let folder = try TemporaryFolder()
+        let search = try explorer(defect, folder).search()
+        let finding = try #require(search.report.findings.first)
+        let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
+        guard case .written(let path) = try files.write(finding, from: search.start) else {
+            Issue.record("no file is written")
+            return
+        }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let source = SourceText(name: path, content: Array(text.utf8))
+        #expect(ScenarioFormatter.format(source).isUnchanged, "\(text)")
+        var command = RunCommand(paths: [path])
+        command.options.fileRoot = folder.path
+        var output = ""
+        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        #expect(report.exitCode == .failed, "\(text)\n\(output)")
+        let failures = report.files.flatMap(\.scenarios).flatMap(\.failures)
+        #expect(failures.count == 1)
+        let last = text.split(separator: "\n").count + 1
+        #expect(failures.first?.span?.line == last, "\(text)\n\(output)")
+        // Found again, it writes no second file.
+        guard case .known(path) = try files.write(finding, from: search.start) else {
+            Issue.record("another file is written")
+            return
+        }
+    }
+
+    /// Writes a file, and creates its folder.
+    private static func save(_ text: String, _ path: String) -> String? {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return TemporaryFolder.save(text, to: path)
+    }
+
+    // MARK: A naive search
+
+    /// Walks depth first, merges no states, and replays each path from the start.
+    private func naiveStates(_ search: FinishedSearch, _ expander: Expander, depth: Int) throws
+        -> Set<StateFingerprint>
+    {
+        var found: Set<StateFingerprint> = []
+        func visit(_ path: [ExploredStep]) throws {
+            let app = try ReplayedApp(search.start)
+            for step in path { _ = app.take(step) }
+            found.insert(app.session.fingerprint)
+            guard path.count < depth else { return }
+            for step in expander.steps(in: app.session) {
+                let trial = try ReplayedApp(search.start)
+                for step in path { _ = trial.take(step) }
+                guard trial.take(step) != nil else { continue }
+                try visit(path + [step])
+            }
+        }
+        try visit([])
+        return found
+    }
+
+    /// Returns a script with routes of random policies, without variables of its own.
+    private func generatedScript(_ numbers: inout RandomNumbers) -> String {
+        var lua = """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.interceptor("ask", function()
+              if not router.navigate("R0", "show"):result() then router.stop("no") end
+            end)
+
+            """
+        let policies = ["\"class\"", "\"never\"", "\"top\"", "{ by = \"id\" }"]
+        let actions = ["push", "present", "presentWithNav", "pushAsRoot", "pushReplacingLast"]
+        for route in 0..<3 {
+            let intercept = route > 0 && numbers.below(3) == 0 ? "intercept = \"ask\"," : ""
+            lua += """
+                router.register("R\(route)", "show", {
+                  info = { id = { 1, 2 } },
+                  reuse = \(numbers.pick(policies)), via = "\(numbers.pick(actions))", \(intercept)
+                  build = function(info) return router.screen("S\(route)", { id = info.id }) end,
+                })
+
+                """
+        }
+        return lua.replacing(
+            "router.navigate(\"R0\", \"show\")",
+            with: "router.navigate(\"R0\", \"show\", { id = 1 })"
+        )
+    }
+
+    /// `EXPLORE_SCRIPTS` sets the number of scripts.
+    @Test("the states are those of a naive search that never merges", .tags(.sweep))
+    func naive() throws {
+        let count = ProcessInfo.processInfo.environment["EXPLORE_SCRIPTS"].flatMap { Int($0) } ?? 3
+        var numbers = RandomNumbers(seed: 5)
+        let folder = try TemporaryFolder()
+        for number in 0..<count {
+            let script = generatedScript(&numbers)
+            let lines = [
+                "can navigate R\(number % 3)/show(id=1)", "can navigate R1/show(id=2)",
+                "can user back", "can close S0 true | nothing from S0", "bound depth 4",
+            ]
+            let defect = PlantedDefect(
+                name: "generated",
+                code: "",
+                title: "",
+                path: [],
+                script: script,
+                lines: lines
+            )
+            let explorer = try explorer(defect, folder)
+            let search = try explorer.search()
+            let router = try Router(scripts: explorer.bundle, host: HeadlessHost())
+            let expander = Expander(
+                exploration: explorer.exploration,
+                offered: OfferedSteps(router)
+            )
+            let states = Set(search.graph.inner.map { search.graph[$0].fingerprint })
+            #expect(states == (try naiveStates(search, expander, depth: 4)), "\(script)")
+            #expect(states.count > 5)
+            #expect(!search.report.findings.contains { $0.code.description == "X008" }, "\(script)")
+            let parallel = explorer.with(jobs: 2)
+            let other = try parallel.search()
+            #expect(
+                other.graph.inner.map { other.graph[$0].fingerprint }
+                    == search.graph.inner.map { search.graph[$0].fingerprint }
+            )
+        }
+    }
+}
+
+extension Explorer {
+    fileprivate func with(jobs: Int) -> Explorer {
+        var explorer = self
+        explorer.jobs = jobs
+        return explorer
+    }
+}
