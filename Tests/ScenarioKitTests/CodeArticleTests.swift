@@ -79,8 +79,10 @@ struct CodeArticleTests {
         var declared: [String] = []
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /"([SCL][0-9]{4})"/) { codes.insert(String(match.1)) }
-            declared += text.matches(of: /Code\("([SCL][0-9]{4})"/).map { String($0.1) }
+            for match in text.matches(of: /"([SCL][0-9]{4}|X[0-9]{3})"/) {
+                codes.insert(String(match.1))
+            }
+            declared += text.matches(of: /Code\("([SCL][0-9]{4}|X[0-9]{3})"/).map { String($0.1) }
         }
         #expect(declared.sorted() == codes.sorted())
         codes.formUnion(RouteError.Code.allCases.map(\.rawValue))
@@ -136,6 +138,23 @@ struct CodeArticleTests {
         let found = try run(remedy, script: article.example?[.lua])
         // Examples without a script are about the text alone, and are not run.
         #expect(found.filter { !["S0202", "C0101"].contains($0) } == [])
+    }
+
+    @Test(
+        "a search finds the code of an example, and nothing in the remedy",
+        arguments: CodeArticle.all.filter { $0.code.hasPrefix("X") && $0.example != nil }
+    )
+    func searches(_ article: CodeArticle) throws {
+        let example = try #require(article.example)
+        let remedy = try #require(article.remedy)
+        for (texts, expected) in [(example, [article.code]), (remedy, [])] {
+            try folder.write("app.lua", texts[.lua] ?? "")
+            try folder.write("a.scenario", "use app.lua\n\(texts[.scenario] ?? "")")
+            let plan = ExplorePlan(["\(folder.path)/a.scenario"], RunOptions())
+            let report = try #require(plan.explorers.first).explore()
+            let found = report.findings.map { "\($0.code)" }
+            #expect(found == expected, "\(report.findings.map(\.title))")
+        }
     }
 
     @Test("the example of an error ends with it, and the remedy does not", arguments: ofErrors)

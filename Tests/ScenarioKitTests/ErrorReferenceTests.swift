@@ -20,6 +20,7 @@ struct ErrorReferenceTests {
         ("L03", "Errors while scripts load"),
         ("L04", "Limits while scripts load"),
         ("C01", "The command line"),
+        ("X", "The findings of a search"),
     ]
 
     private static func table(_ rows: [(code: String, article: CodeArticle)]) -> String {

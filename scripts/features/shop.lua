@@ -23,10 +23,12 @@ register("Auctions", "show", {
 })
 
 register("AuctionsHint", "show", {
+  reuse = "class",
   build = function() return screen("AuctionsHint") end,
 })
 
 register("Shop", "show", {
+  find = "tabs",
   build = tabs { nav { { "Offers", "show" } }, { "Auctions", "show" } },
   via = "present",
 })
@@ -36,5 +38,6 @@ router.expects { dependencies = { "printer" } }
 
 register("Vouchers", "show", {
   needs = { "session", "printer" },
+  reuse = "class",
   build = function() return screen("Vouchers") end,
 })

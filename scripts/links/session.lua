@@ -9,7 +9,7 @@ class("Login", { fields = { "name" } })
 
 register("Login", "show", {
   url = "/login",
-  reuse = "top",
+  find = "Login",
   build = function() return screen "Login" end,
   via = "present",
 })

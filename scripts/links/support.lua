@@ -9,6 +9,7 @@ class("Chat", { fields = { "topic" } })
 
 register("Chat", "show", {
   info = { topic = "string?" },
+  find = "Chat",
   build = function() return screen "Chat" end,
   via = "present",
 })

@@ -10,6 +10,7 @@ class("OrderPage", { fields = { "order", "price", order = "string", price = "num
 
 register("Order", "show", {
   info = { order = "string", price = "number" },
+  reuse = { by = "order" },
   build = function() return screen("OrderPage") end,
 })
 

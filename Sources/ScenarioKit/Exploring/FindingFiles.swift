@@ -56,11 +56,11 @@ struct FindingFiles {
         return .written(path)
     }
 
-    /// Returns a word for the name of a file: the first name in the title that is not a word of the
-    /// language.
+    /// Returns a word for the name of a file: the first name in the key that begins with a
+    /// capital letter, or else the first word.
     private static func slug(of finding: ExplorationFinding) -> String {
-        let words = finding.title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let word = words.first { $0.first?.isUppercase == true } ?? words.last ?? "finding"
+        let words = finding.key.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.dropFirst()
+        let word = words.first { $0.first?.isUppercase == true } ?? words.first ?? "finding"
         return word.lowercased()
     }
 }

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The command `luaroute explore`, in process.
+struct ExploreCommandTests {
+    private let folder: TemporaryFolder
+
+    /// A script whose pages are never reused.
+    private static let growing = """
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("Page", "show", {
+          info = { number = "integer" },
+          examples = { { number = 1 } },
+          build = function(info) return router.screen("Page", { number = info.number }) end,
+        })
+        """
+    /// The same pages, reused.
+    private static let reusing = growing.replacing(
+        "build = function",
+        with: "reuse = \"class\",\n  build = function"
+    )
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private struct Result {
+        let code: ExitCode
+        let output: String
+        let errors: String
+        let written: [String]
+    }
+
+    private func run(
+        _ paths: [String],
+        change: (inout ExploreCommand) -> Void = { _ in }
+    ) -> Result {
+        var command = ExploreCommand(paths: paths.map { "\(folder.path)/\($0)" })
+        command.depth = 3
+        command.folder = "\(folder.path)/found"
+        command.options.fileRoot = folder.path
+        change(&command)
+        var (output, errors) = ("", "")
+        nonisolated(unsafe) var written: [String] = []
+        let code = command.run(
+            output: { output += $0 },
+            errors: { errors += $0 },
+            save: { text, path in
+                written.append(path)
+                let parent = URL(filePath: path).deletingLastPathComponent()
+                try? FileManager.default.createDirectory(
+                    at: parent,
+                    withIntermediateDirectories: true
+                )
+                return TemporaryFolder.save(text, to: path)
+            }
+        )
+        let prefix = "\(folder.path)/"
+        return Result(
+            code: code,
+            output: output.replacing(prefix, with: ""),
+            errors: errors.replacing(prefix, with: ""),
+            written: written.map { $0.replacing(prefix, with: "") }
+        )
+    }
+
+    @Test("a finding is a block with its path and its file, and the exit code is 1")
+    func finding() throws {
+        try folder.write("main.lua", Self.growing)
+        let result = run(["main.lua"])
+        #expect(result.code == .failed)
+        #expect(result.written == ["found/X003-page.scenario"])
+        #expect(
+            result.output == """
+                main.lua  4 states  5 steps  complete to depth 3
+                  ✘ X003 Page/show adds 1 screen a turn, 16 turns seen  2 steps   found/X003-page.scenario
+                      navigate Page/show(number=1) · navigate Page/show(number=1)
+
+                """
+        )
+        let again = run(["main.lua"])
+        #expect(again.output == result.output)
+        #expect(again.written == [])
+    }
+
+    @Test("without findings the exit code is 0, or 5 if a bound was hit")
+    func bounds() throws {
+        try folder.write("main.lua", Self.reusing)
+        #expect(run(["main.lua"]).code == .success)
+        let limited = run(["main.lua"]) { $0.states = 1 }
+        #expect(limited.code == .inconclusive)
+        #expect(limited.output.contains("inconclusive: the limit of states was reached"))
+        let late = run(["main.lua"]) { $0.time = .nanoseconds(1) }
+        #expect(late.code == .inconclusive)
+        #expect(late.output.contains("inconclusive: the time was over"))
+        // A finding takes precedence.
+        try folder.write("main.lua", Self.growing)
+        #expect(run(["main.lua"]) { $0.states = 3 }.code == .failed)
+    }
+
+    @Test("a finding of the baseline fails no run, another one does")
+    func baseline() throws {
+        try folder.write("main.lua", Self.growing)
+        let first = run(["main.lua"]) { $0.format = .json }
+        #expect(first.code == .failed)
+        try folder.write("known.json", first.output)
+        let known = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
+        #expect(known.code == .success)
+        #expect(known.output.contains("found/X003-page.scenario   known\n"))
+        try folder.write("main.lua", Self.growing.replacing("\"Page\"", with: "\"Sheet\""))
+        let other = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
+        #expect(other.code == .failed)
+        try folder.write("known.json", "{}")
+        let broken = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
+        #expect(broken.code == .inputMissing)
+        #expect(
+            broken.errors.contains("'known.json' is not a document of 'luaroute explore --json'")
+        )
+    }
+
+    @Test("the document has the searches, their findings and the exit code")
+    func document() throws {
+        try folder.write("main.lua", Self.growing)
+        let result = run(["main.lua"]) { $0.format = .json }
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        )
+        #expect(json["schema"] as? String == "luaroute.explore/1")
+        #expect(json["exitCode"] as? Int == 1)
+        let blocks = try #require(json["explorations"] as? [[String: Any]])
+        #expect(blocks.count == 1)
+        #expect(blocks[0]["states"] as? Int == 4)
+        #expect(blocks[0]["ending"] as? String == "complete")
+        let findings = try #require(blocks[0]["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["code"] as? String } == ["X003"])
+        #expect(
+            findings[0]["steps"] as? [String]
+                == [String](
+                    repeating: "navigate Page/show(number=1)",
+                    count: 2
+                )
+        )
+    }
+
+    @Test("the blocks of a folder are searched, or else its scripts")
+    func selection() throws {
+        try folder.write("main.lua", Self.reusing)
+        try folder.write(
+            "a.scenario",
+            """
+            use main.lua
+            explore "One"
+              bound depth 1
+            explore "Two"
+              can navigate Page/show(number=1)
+              never top Page
+            scenario "Three"
+              start
+
+            """
+        )
+        let all = run([""]) { $0.depth = nil }
+        #expect(all.output.contains("a.scenario:2  One"), "\(all.output)\(all.errors)")
+        #expect(all.output.contains("a.scenario:4  Two"))
+        #expect(all.code == .failed)
+        let one = run(["a.scenario:3"])
+        #expect(one.output.contains("One") && !one.output.contains("Two"))
+        #expect(one.code == .success)
+        try folder.write("a.scenario", "use main.lua\nscenario \"Three\"\n  start\n")
+        #expect(run([""]).output.hasPrefix("main.lua"))
+        let none = run(["a.scenario"])
+        #expect(none.code == .nothingSelected)
+        #expect(none.errors.contains("no 'explore' block is selected"))
+    }
+
+    @Test("if a class says what it offers, routes are tried only there, and by their URLs")
+    func offers() throws {
+        try folder.write(
+            "main.lua",
+            """
+            router.links { "app" }
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.class("Home", { offers = { "A/show" } })
+            router.class("A", { offers = { "B/show" } })
+            for _, name in ipairs { "A", "B", "C" } do
+              router.register(name, "show", {
+                info = {}, reuse = "class", url = name == "C" and "/c" or nil, build = router.screen(name),
+              })
+            end
+            router.register("D", "show", { info = { id = "integer" }, build = router.screen "D" })
+            """
+        )
+        let result = run(["main.lua"]) { $0.graph = "\(folder.path)/states.dot" }
+        #expect(result.code == .success, "\(result.output)")
+        #expect(result.output.contains("not explored: D/show (no examples for 'id')"))
+        #expect(result.output.contains("not entered: route 'D/show' (main.lua:10)"))
+        let drawing = try folder.read("states.dot")
+        #expect(drawing.contains("label=<A/show>"))
+        #expect(drawing.contains("label=<B/show>"))
+        #expect(!drawing.contains("label=<C/show>"))
+        #expect(drawing.contains("label=<open"))
+    }
+
+    @Test("a start that fails, scripts that do not load and files that do not parse are errors")
+    func errors() throws {
+        try folder.write("main.lua", "router.start(function() error('no') end)")
+        let failed = run(["main.lua"])
+        #expect(failed.code == .failed)
+        #expect(failed.errors.contains("start failed"), "\(failed.errors)")
+        try folder.write("main.lua", "router.start(")
+        #expect(run(["main.lua"]).code == .scriptFailed)
+        #expect(run(["none.lua"]).code == .inputMissing)
+        try folder.write("a.scenario", "explore \"A\"\n  can fly\n")
+        #expect(run(["a.scenario"]).code == .scenarioInvalid)
+        try folder.write("a.scenario", "use main.lua\r\nexplore \"A\"\r\n  can user back\r\n")
+        #expect(run(["a.scenario"]).code == .scriptFailed)
+        try folder.write("a.scenario", "")
+        #expect(run(["a.scenario"]).code == .nothingSelected)
+    }
+
+    @Test("a file that cannot be written is an error, and the finding is printed")
+    func unwritable() throws {
+        try folder.write("main.lua", Self.growing)
+        try folder.write("found", "a file")
+        let result = run(["main.lua"])
+        #expect(result.code == .outputFailed)
+        #expect(result.output.contains("X003"))
+        #expect(result.errors.contains("found/X003-page.scenario"))
+    }
+
+    @Test(
+        "the shipped examples have no findings",
+        arguments: ["podcast", "shapes", "links", "features"]
+    )
+    func examples(_ name: String) {
+        var command = ExploreCommand(
+            paths: [packageFolder.appending(path: "scripts/\(name)").path(percentEncoded: false)]
+        )
+        command.depth = 4
+        var (output, errors) = ("", "")
+        let code = command.run(output: { output += $0 }, errors: { errors += $0 }) { _, path in
+            "\(path) is written"
+        }
+        #expect(code == .success, "\(output)\(errors)")
+        #expect(!output.contains("X00"), "\(output)")
+    }
+
+    @Test("the results are the same with two jobs")
+    func jobs() throws {
+        try folder.write("main.lua", Self.growing)
+        #expect(run(["main.lua"]) { $0.jobs = 2 }.output == run(["main.lua"]).output)
+    }
+
+    @Test("an interrupted search prints what it found")
+    func interrupted() throws {
+        try folder.write("main.lua", Self.growing)
+        let result = run(["main.lua"]) { $0.interruption = { .interrupted } }
+        #expect(result.code == .interrupted)
+    }
+}
