@@ -23,6 +23,12 @@ enum DocumentationExamples {
         if let article = CodeArticle.named("S0107") { print(article.text) }
     }
 
+    static func explorer() throws {
+        let explorer = Explorer(bundle: try ScriptBundle(path: "scripts/podcast"))
+        let report = try explorer.explore()
+        for finding in report.findings { print(finding.code, finding.title, finding.steps) }
+    }
+
     static func canary() throws -> Router.Configuration {
         let canary = try Canary(paths: ["smoke.scenario"])
         var configuration = Router.Configuration()

@@ -268,4 +268,18 @@ struct ScenarioLanguageInternalsTests {
         #expect(words.contains(entry.word.replacing("KEY", with: "")))
         try ReferenceExample.expectSuccess(entry.scenario)
     }
+
+    @Test("the example of each line of a search is searched completely", arguments: exploring)
+    func search(_ entry: Entry) throws {
+        let folder = try TemporaryFolder()
+        for name in ["app.lua", "common.scenario"] {
+            try folder.write(name, try ReferenceExample.file(name))
+        }
+        try folder.write("a.scenario", entry.scenario)
+        let plan = ExplorePlan(["\(folder.path)/a.scenario"], RunOptions())
+        let report = try #require(plan.explorers.first).explore()
+        #expect(report.ending == .complete)
+        #expect(report.stateCount > 1)
+        #expect(report.findings.isEmpty, "\(report.findings.map(\.title))")
+    }
 }

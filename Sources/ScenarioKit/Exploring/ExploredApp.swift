@@ -80,7 +80,7 @@ struct StepEffects: Sendable {
     }
 
     var failures: [Failure] = []
-    /// The parts of the scripts that the step reached.
+    /// The parts of the scripts that the step and those before it reached.
     var reached: Set<ScriptPart.Key> = []
 }
 
@@ -119,6 +119,7 @@ final class ReplayedApp: ExploredApp {
             let use = ScenarioRunner.usePlace(in: start.file, start.options)
             throw LoadedScripts.Failure(loading: error, of: start.scripts, usedAt: use)
         }
+        session.reachedParts = ReachedParts()
         do throws(Diagnostic) {
             _ = try session.runSteps()
         } catch {
@@ -135,8 +136,11 @@ final class ReplayedApp: ExploredApp {
     func mark() -> [ExploredStep] { steps }
 
     func go(to mark: [ExploredStep]) throws(LoadedScripts.Failure) {
-        session.end()
-        session = try Self.session(start)
+        // A new app is at the start.
+        if !steps.isEmpty {
+            session.end()
+            session = try Self.session(start)
+        }
         steps = mark
         for step in mark { _ = session.effects(of: step.step) }
     }

@@ -15,9 +15,7 @@ extension Session {
             return nil
         }
         var effects = StepEffects()
-        var reached = ReachedParts()
         for event in events[first...] {
-            reached.note(event)
             if let code = event["code"].text {
                 effects.failures.append(
                     StepEffects.Failure(
@@ -37,7 +35,7 @@ extension Session {
                 )
             }
         }
-        effects.reached = reached.keys
+        effects.reached = reachedParts?.keys ?? []
         return effects
     }
 

@@ -33,7 +33,10 @@ extension StateSearch {
                 )
                 continue
             }
-            guard graph.states.count < end, limits.ending() == nil else { continue }
+            if let reason = graph.states.count < end ? limits.ending() : .states {
+                ending = reason
+                continue
+            }
             graph.setUserEdges(
                 try edges(of: index, expander, app, steps: expander.userSteps),
                 of: index

@@ -87,6 +87,8 @@ final class Session {
     /// The expectations so far, with what may be written in their place; empty unless they are to be
     /// updated.
     private(set) var answers: [ExpectationAnswer] = []
+    /// The parts of scripts that were reached; nil unless a search records them.
+    var reachedParts: ReachedParts?
     /// The indices of the log events that a step expects.
     private(set) var expectedLogs: Set<Int> = []
 
@@ -369,6 +371,7 @@ final class Session {
 
     private func note(_ event: Event) {
         events.append(event)
+        reachedParts?.note(event)
         guard event.kind == .task, event["phase"].text == "started" else { return }
         let info = if case .table(let info) = event["info"] { info } else { InfoTable() }
         tasks.noteCall(of: event.target, info)
