@@ -77,6 +77,7 @@ struct ExploreCommandTests {
                 main.lua  4 states  5 steps  complete to depth 3
                   ✘ X003 Page/show adds 1 screen a turn, 16 turns seen  2 steps   found/X003-page.scenario
                       navigate Page/show(number=1) · navigate Page/show(number=1)
+                      main.lua:2: Page/show
 
                 """
         )
@@ -165,6 +166,9 @@ struct ExploreCommandTests {
         #expect(all.output.contains("a.scenario:2  One"), "\(all.output)\(all.errors)")
         #expect(all.output.contains("a.scenario:4  Two"))
         #expect(all.code == .failed)
+        _ = run([""]) { $0.graph = "\(folder.path)/states.mmd" }
+        #expect(try folder.read("states.mmd").contains("Home<br/>"))
+        #expect(try folder.read("states-2.mmd").contains("Page<br/>"))
         let one = run(["a.scenario:3"])
         #expect(one.output.contains("One") && !one.output.contains("Two"))
         #expect(one.code == .success)
@@ -245,6 +249,27 @@ struct ExploreCommandTests {
         }
         #expect(code == .success, "\(output)\(errors)")
         #expect(!output.contains("X00"), "\(output)")
+    }
+
+    @Test("'check' reports names in 'explore' blocks that the scripts do not have")
+    func names() throws {
+        try folder.write("main.lua", Self.reusing)
+        try folder.write(
+            "a.scenario",
+            """
+            use main.lua
+            explore "Names"
+              can navigate Paeg/show(number=1|2) from Home
+              never top Hoem when state.x = 1
+
+            """
+        )
+        let command = CheckCommand(paths: ["\(folder.path)/a.scenario"])
+        var output = ""
+        let code = command.run(output: { output += $0 }, errors: { output += $0 })
+        #expect(code == .failed)
+        #expect(output.contains("no service 'Paeg', did you mean 'Page'?"), "\(output)")
+        #expect(output.contains("no class 'Hoem', did you mean 'Home'?"))
     }
 
     @Test("the results are the same with two jobs")

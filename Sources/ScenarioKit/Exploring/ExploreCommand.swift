@@ -82,7 +82,7 @@ public struct ExploreCommand: Sendable {
         note(plan.diagnostics, plan.code)
         let files = FindingFiles(folder: folder, save: save)
         let writer = ExploreWriter(style: TerminalStyle(isColored: isOutputColored))
-        for explorer in plan.explorers {
+        for (number, explorer) in plan.explorers.enumerated() {
             if let code = interruption() {
                 results.code = max(results.code, code)
                 break
@@ -92,7 +92,7 @@ public struct ExploreCommand: Sendable {
                 let block = try results.add(search, explorer, files)
                 note(block.diagnostics, block.diagnostics.isEmpty ? .success : .outputFailed)
                 if format == .text { output(writer.text(of: block)) }
-                if let graph {
+                if let graph = graph.map({ Self.path($0, number: number + 1) }) {
                     let text = StateGraph(search.graph).text(for: graph)
                     if let reason = save(text, graph) {
                         note([.unwritable(graph, reason)], .outputFailed)
@@ -104,6 +104,16 @@ public struct ExploreCommand: Sendable {
         }
         if let code = interruption() { results.code = max(results.code, code) }
         return end(results, output)
+    }
+
+    /// Returns the path of the graph of a search: `states.dot`, then `states-2.dot`.
+    private static func path(_ path: String, number: Int) -> String {
+        guard number > 1 else { return path }
+        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        guard let dot = path[name...].lastIndex(of: "."), dot > name else {
+            return "\(path)-\(number)"
+        }
+        return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
     private func end(_ results: ExploreResults, _ output: (String) -> Void) -> ExitCode {

@@ -28,8 +28,8 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     func go(to mark: Mark) throws(LoadedScripts.Failure)
 }
 
-/// A step of a search.
-struct ExploredStep: Sendable {
+/// A step of a search; a class, because many edges of a graph share one.
+final class ExploredStep: Sendable {
     /// The actor of a step.
     enum Actor: Sendable {
         /// The user: a `user` or a `close` step.
@@ -44,15 +44,13 @@ struct ExploredStep: Sendable {
 
     let step: Step
     let actor: Actor
+    /// The words of the step, in one line.
+    let text: String
 
     init(_ step: Step, by actor: Actor? = nil) {
         self.step = step
         self.actor = actor ?? step.action.actor
-    }
-
-    /// The words of the step, in one line.
-    var text: String {
-        step.text.text(step.range).split { $0.isNewline }.joined(separator: " ")
+        text = step.text.text(step.range).split { $0.isNewline }.joined(separator: " ")
     }
 }
 
@@ -84,6 +82,27 @@ struct StepEffects: Sendable {
     var reached: Set<ScriptPart.Key> = []
 }
 
+/// A list of steps from the start, the last one first, which shares the steps before it.
+final class ReplayedPath: Sendable {
+    let step: ExploredStep
+    private let before: ReplayedPath?
+
+    init(_ step: ExploredStep, after before: ReplayedPath?) {
+        (self.step, self.before) = (step, before)
+    }
+
+    /// The steps, from the start.
+    var steps: [ExploredStep] {
+        var steps: [ExploredStep] = []
+        var current: ReplayedPath? = self
+        while let path = current {
+            steps.append(path.step)
+            current = path.before
+        }
+        return steps.reversed()
+    }
+}
+
 /// An app that goes to a state by a replay of all steps from the start.
 final class ReplayedApp: ExploredApp {
     /// The start of an app: scripts, a file with its settings and background, and the first steps.
@@ -96,7 +115,7 @@ final class ReplayedApp: ExploredApp {
 
     private(set) var session: Session
     private let start: Start
-    private var steps: [ExploredStep] = []
+    private var path: ReplayedPath?
 
     /// Starts the app, and runs the steps before the search.
     init(_ start: Start) throws(LoadedScripts.Failure) {
@@ -129,19 +148,19 @@ final class ReplayedApp: ExploredApp {
     }
 
     func take(_ step: ExploredStep) -> StepEffects? {
-        steps.append(step)
+        path = ReplayedPath(step, after: path)
         return session.effects(of: step.step)
     }
 
-    func mark() -> [ExploredStep] { steps }
+    func mark() -> ReplayedPath? { path }
 
-    func go(to mark: [ExploredStep]) throws(LoadedScripts.Failure) {
+    func go(to mark: ReplayedPath?) throws(LoadedScripts.Failure) {
         // A new app is at the start.
-        if !steps.isEmpty {
+        if path != nil {
             session.end()
             session = try Self.session(start)
         }
-        steps = mark
-        for step in mark { _ = session.effects(of: step.step) }
+        path = mark
+        for step in mark?.steps ?? [] { _ = session.effects(of: step.step) }
     }
 }

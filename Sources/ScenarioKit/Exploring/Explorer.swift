@@ -84,6 +84,21 @@ public struct Explorer: Sendable {
         return exploration
     }
 
+    /// Returns a finding with the line of the route that its last step navigates to, if it names no
+    /// other line.
+    private static func located(
+        _ finding: ExplorationFinding,
+        _ router: Router
+    ) -> ExplorationFinding {
+        var finding = finding
+        guard case .navigate(let navigate)? = finding.path.last?.step.action,
+            !finding.details.contains(where: { $0.contains(".lua:") }),
+            let location = (try? router.registration(of: navigate.target))?.location
+        else { return finding }
+        finding.details.append("\(location): \(navigate.target)")
+        return finding
+    }
+
     /// Runs the search, and returns it with the start that finds its states again.
     func search() throws(LoadedScripts.Failure) -> FinishedSearch {
         let router: Router
@@ -135,6 +150,7 @@ public struct Explorer: Sendable {
         report.stepCount = search.stepCount
         report.ending = search.ending
         report.findings = search.findings.sorted { $0.stepCount < $1.stepCount }
+            .map { Self.located($0, router) }
         if exploration.choices.isEmpty {
             report.notExplored = offered.unexplored.map { "\($0.target) (\($0.reason))" }
         }
@@ -154,7 +170,7 @@ public struct Explorer: Sendable {
 /// A search with its states.
 struct FinishedSearch: Sendable {
     let report: ExplorationReport
-    let graph: SearchGraph<[ExploredStep]>
+    let graph: SearchGraph<ReplayedApp.Mark>
     let start: ReplayedApp.Start
 }
 

@@ -6,7 +6,7 @@ internal import RouteCore
 struct StateGraph {
     private var graph = RouteGraph()
 
-    init(_ states: SearchGraph<[ExploredStep]>) {
+    init(_ states: SearchGraph<ReplayedApp.Mark>) {
         var nodes: [String: Int] = [:]
         var counts: [Int] = []
         var known: Set<RouteGraph.Edge> = []
