@@ -251,6 +251,44 @@ struct ExploreCommandTests {
         #expect(!output.contains("X00"), "\(output)")
     }
 
+    @Test("warnings end no search of a strict file, and a broken start state has no steps")
+    func strict() throws {
+        try folder.write(
+            "main.lua",
+            Self.reusing + "\nrouter.on(\"shown\", function() router.log.warn(\"shown\") end)"
+        )
+        try folder.write(
+            "a.scenario",
+            """
+            use main.lua
+            set strict = true
+            explore "Warnings"
+              can navigate Page/show(number=1)
+              can user back
+              never depth over 1
+            explore "Start"
+              can user back
+              never top Home
+
+            """
+        )
+        let result = run(["a.scenario"])
+        #expect(result.output.contains("X001 never depth over 1"), "\(result.output)")
+        #expect(
+            result.output.contains("  0 steps   found/X001-home.scenario\n      at the start\n")
+        )
+        var command = RunCommand(paths: ["\(folder.path)/found"])
+        command.options.fileRoot = folder.path
+        var output = ""
+        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let failures = report.files.flatMap(\.scenarios).flatMap(\.failures)
+        #expect(
+            failures.map(\.message) == [
+                "expect not top does not hold", "expect not depth does not hold",
+            ]
+        )
+    }
+
     @Test("'check' reports names in 'explore' blocks that the scripts do not have")
     func names() throws {
         try folder.write("main.lua", Self.reusing)

@@ -109,6 +109,31 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             lines: ["can navigate A/show", "can user back", "bound depth 4"]
         ),
         PlantedDefect(
+            name: "a function for back actions fails",
+            code: "X005",
+            title: "script: ",
+            path: ["call arm", "user back"],
+            script: start + """
+                router.export("arm", function() router.state.armed = true end)
+                router.onBack(function()
+                  if router.state.armed then error("no way back") end
+                  return true
+                end)
+                """,
+            lines: ["can call arm", "can user back", "bound depth 2"]
+        ),
+        PlantedDefect(
+            name: "timers set one another without end",
+            code: "X005",
+            title: "budget: timers set one another",
+            path: ["call tick", "advance 1h"],
+            script: start + """
+                local function tick() router.delay(0.001, tick) end
+                router.export("tick", tick)
+                """,
+            lines: ["can call tick", "can advance 1h", "bound depth 2"]
+        ),
+        PlantedDefect(
             name: "nobody opens a gate",
             code: "X006",
             title: "A/show waits for 'session', and nothing ends it",

@@ -72,7 +72,9 @@ struct StepEffects: Sendable {
     struct Failure: Sendable, Hashable {
         let code: String
         let message: String
-        let location: RouteError.Location?
+        var location: RouteError.Location?
+        /// Whether the step itself fails, and not what it began.
+        var isOfStep = false
         /// Whether it was only logged, because no caller could catch it.
         var isLogged = false
     }

@@ -120,6 +120,9 @@ public struct Explorer: Sendable {
             states: states,
             time: time.map { $0 / .seconds(1) }
         ).completed(by: exploration.bounds).completed(by: Self.bounds)
+        var file = file
+        // A warning would end the app at the next step.
+        file.settings.apply(.strict(false))
         let start = ReplayedApp.Start(
             scripts: bundle,
             file: file,

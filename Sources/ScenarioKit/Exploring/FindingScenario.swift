@@ -32,6 +32,7 @@ struct FindingScenario {
         switch shown {
         case .condition(let condition):
             return file(lines.text + finding.epilogue + ["expect \(condition)"])
+        case .noFailure(let failure) where failure.isOfStep: return file(lines.text)
         case .noFailure(let failure):
             if let name = lines.named(lines.failing) {
                 return file(lines.text + ["expect \(name) not error \(failure.code)"])
@@ -49,7 +50,10 @@ struct FindingScenario {
 
     private func file(_ steps: [String]) -> String {
         let title = "\(finding.code) \(DiagnosticRenderer.printable(finding.title))"
-        let settings = start.file.source.lines.filter { $0.hasPrefix("set ") }
+        let settings = start.file.source.lines.filter {
+            // A warning must not fail the scenario before its last line.
+            $0.hasPrefix("set ") && !$0.hasPrefix("set strict")
+        }
         let text =
             ([
                 "# Written by 'luaroute explore'. The last line fails until the defect is fixed.",

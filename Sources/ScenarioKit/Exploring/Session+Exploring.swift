@@ -2,6 +2,33 @@
 
 internal import LuaRouting
 
+extension StepEffects.Failure {
+    /// Creates the failure of a step itself: an error of a script, or of too many timers; nil if
+    /// the step does not exist in the state.
+    fileprivate init?(of step: Step, _ diagnostic: Diagnostic) {
+        let label = diagnostic.label ?? ""
+        let word = label.prefix { $0 != ":" }
+        if let code = RouteError.Code.allCases.first(where: { $0.rawValue == word }) {
+            self.init(code: code.rawValue, message: String(label.dropFirst(word.count + 2)))
+        } else if step.action.movesClock, !diagnostic.message.isEmpty {
+            self.init(code: RouteError.Code.budget.rawValue, message: label)
+        } else {
+            return nil
+        }
+        isOfStep = true
+    }
+}
+
+extension Step.Action {
+    /// Whether it moves the clock.
+    fileprivate var movesClock: Bool {
+        switch self {
+        case .advance, .settle: true
+        default: false
+        }
+    }
+}
+
 /// Steps and conditions of a search.
 extension Session {
     /// Takes a step that the scenario does not contain.
@@ -9,12 +36,13 @@ extension Session {
     /// - Returns: The effects; nil if the step does not exist in this state.
     func effects(of step: Step) -> StepEffects? {
         let first = events.count
+        var effects = StepEffects()
         do throws(Diagnostic) {
             try take(step)
         } catch {
-            return nil
+            guard let failure = StepEffects.Failure(of: step, error) else { return nil }
+            effects.failures.append(failure)
         }
-        var effects = StepEffects()
         for event in events[first...] {
             if let code = event["code"].text {
                 effects.failures.append(

@@ -67,9 +67,10 @@ extension StateSearch {
             guard graph[next].view.pending.contains(work), known.count < Self.outsideLimit else {
                 return true
             }
-            let edges = try edges(of: next, expander, app) { session in
-                expander.userSteps(in: session) + OfferedSteps.outsideSteps(in: session)
+            let result = expander.expansion(at: graph[next].mark, of: .success(app)) {
+                expander.userSteps(in: $0) + OfferedSteps.outsideSteps(in: $0)
             }
+            let edges = try edges(of: next, result)
             for edge in edges where known.insert(edge.target).inserted {
                 queue.append(edge.target)
             }

@@ -22,38 +22,42 @@ extension StateSearch {
         _ expander: Expander,
         _ app: App
     ) throws(LoadedScripts.Failure) {
-        var index = 0
         let end = graph.states.count + limits.extraStates
-        while index < graph.states.count {
-            defer { index += 1 }
-            if exploration.choices.isEmpty, let edges = graph[index].edges {
+        var first = 0
+        while first < graph.states.count {
+            let batch = first..<graph.states.count
+            first = batch.upperBound
+            var rest: [Int] = []
+            for index in batch {
+                guard exploration.choices.isEmpty, let edges = graph[index].edges else {
+                    rest.append(index)
+                    continue
+                }
                 graph.setUserEdges(
                     edges.filter { $0.step.actor == .user || $0.step.actor == .control },
                     of: index
                 )
-                continue
             }
-            if let reason = graph.states.count < end ? limits.ending() : .states {
-                ending = reason
-                continue
+            let expansions = Expansions(of: rest.map { graph[$0].mark }, for: self, expander, app) {
+                expander.userSteps(in: $0)
             }
-            graph.setUserEdges(
-                try edges(of: index, expander, app, steps: expander.userSteps),
-                of: index
-            )
+            for (number, index) in rest.enumerated() {
+                if let reason = graph.states.count < end ? limits.ending() : .states {
+                    ending = reason
+                    return
+                }
+                graph.setUserEdges(try edges(of: index, expansions.result(of: number)), of: index)
+            }
         }
     }
 
-    /// Takes some steps from a state, and returns them; states that they alone lead to are added
+    /// Returns the steps that were taken from a state; states that they alone lead to are added
     /// beyond the bound.
     mutating func edges(
         of index: Int,
-        _ expander: Expander,
-        _ app: App,
-        steps: @escaping (Session) -> [ExploredStep]
+        _ result: Expander.Result<App.Mark>
     ) throws(LoadedScripts.Failure) -> [Graph.Edge] {
-        let state = graph[index]
-        let result = expander.expansion(at: state.mark, of: .success(app), steps: steps)
+        let depth = graph[index].depth + 1
         var edges: [Graph.Edge] = []
         for (arrival, mark) in try result.get() {
             let target =
@@ -62,7 +66,7 @@ extension StateSearch {
                     arrival,
                     mark,
                     from: (index, arrival.step),
-                    depth: state.depth + 1,
+                    depth: depth,
                     isBeyond: true
                 )
             edges.append(Graph.Edge(step: arrival.step, target: target))
@@ -164,7 +168,10 @@ extension StateSearch {
         var current = index
         var known: Set = [index]
         while steps.count < limit, !isGoal(graph[current]) {
-            let back = (graph[current].userEdges ?? []).first { $0.step.text == "user back" }
+            // A step that leads nowhere may have failed.
+            let back = (graph[current].userEdges ?? []).first {
+                $0.step.text == "user back" && $0.target != current
+            }
             guard let back, !isGoal(graph[back.target]) else { break }
             steps.append(back.step.text)
             guard known.insert(back.target).inserted else { break }

@@ -69,25 +69,14 @@ struct StateSearch<App: ExploredApp> {
         _ app: App
     ) throws(LoadedScripts.Failure) -> [Int] {
         var next: [Int] = []
-        let marks = level.map { graph[$0].mark }
-        let workers = Workers<Expander.Result<App.Mark>>(count: level.count, threads: limits.jobs) {
-            [makeApp] number in
-            let app = Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() }
-            return expander.expansion(at: marks[number], of: app)
-        }
-        defer { workers.skip(to: level.count) }
+        let expansions = Expansions(of: level.map { graph[$0].mark }, for: self, expander, app)
         for (number, index) in level.enumerated() {
             if let ending = limits.ending() {
                 self.ending = ending
                 return next
             }
-            // Without threads, one app serves all states.
-            let result =
-                limits.jobs > 1
-                ? workers.result(of: number)
-                : expander.expansion(at: marks[number], of: .success(app))
             var edges: [Graph.Edge] = []
-            for (arrival, mark) in try result.get() {
+            for (arrival, mark) in try expansions.result(of: number).get() {
                 let count = graph.states.count
                 guard let target = merge(arrival, mark, from: index, &next) else { return next }
                 edges.append(Graph.Edge(step: arrival.step, target: target))
