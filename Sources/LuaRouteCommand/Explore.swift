@@ -51,11 +51,12 @@ struct Explore: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The maximum time of a search, in seconds; default: that of the block, or 120.",
-            valueName: "seconds"
-        )
+            "The maximum time of a search, as in '90s'; default: that of the block, or 2m.",
+            valueName: "duration"
+        ),
+        transform: { text in try ExploreCommand.time(text) }
     )
-    var time: Double?
+    var time: Duration?
 
     @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
     var jobs: Int = RunCommand.defaultJobs
@@ -100,9 +101,6 @@ struct Explore: ParsableCommand {
         guard (states ?? 1) >= 1 else {
             throw ValidationError("'--states' takes a number from 1 on")
         }
-        guard time.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
-            throw ValidationError("'--time' takes a number of seconds above 0")
-        }
     }
 
     func run() throws {
@@ -117,7 +115,7 @@ struct Explore: ParsableCommand {
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
         (command.depth, command.states, command.jobs) = (depth, states, jobs)
-        command.time = time.map { .seconds($0) }
+        command.time = time
         (command.folder, command.graph, command.baseline) = (out, graph, baseline)
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)

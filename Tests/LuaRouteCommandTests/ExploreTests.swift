@@ -18,7 +18,12 @@ struct ExploreTests {
             ),
             (["explore", "Tests/Listings/graph.lua", "--depth", "-1"], 64, ""),
             (["explore", "Tests/Listings/graph.lua", "--states", "0"], 64, ""),
-            (["explore", "Tests/Listings/graph.lua", "--time", "0"], 64, ""),
+            (["explore", "Tests/Listings/graph.lua", "--time", "0s"], 64, ""),
+            (["explore", "Tests/Listings/graph.lua", "--time", "5"], 64, ""),
+            (
+                ["explore", "Tests/Listings/graph.lua", "--depth", "0", "--time", "5m"], 0,
+                "complete to depth 0"
+            ),
             (["explore", "Tests/Listings/graph.lua", "--jobs", "0"], 64, ""),
             (["explore", "Tests/Listings/none.lua"], 66, ""),
             (["explore", "Tests/Listings/broken.lua"], 3, ""),

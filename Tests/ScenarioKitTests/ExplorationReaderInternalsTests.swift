@@ -124,6 +124,7 @@ struct ExplorationReaderInternalsTests {
             ("always reach top A by me in 3", 25, "'user' expected, got 'me'"),
             ("bound", 8, "'depth', 'states' or 'time' expected"),
             ("bound depht 3", 9, "unknown bound 'depht', did you mean 'depth'?"),
+            ("bound time -5s", 14, "a duration"),
             ("bound depth 3 depth 4", 17, "unknown bound 'depth'"),
             ("can navigate A/b(x=<id>)", 22, "parameter '<id>' is not declared"),
         ]

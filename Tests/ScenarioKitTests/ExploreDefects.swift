@@ -85,6 +85,18 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             ]
         ),
         PlantedDefect(
+            name: "a login is presented over itself",
+            code: "X003",
+            title: "Login/show adds 1 screen a turn",
+            path: ["navigate Login/show", "navigate Login/show"],
+            script: start + """
+                router.register("Login", "show", {
+                  info = {}, build = router.screen "Login", via = "presentWithNav",
+                })
+                """,
+            lines: ["can navigate Login/show", "can user back", "bound depth 3"]
+        ),
+        PlantedDefect(
             name: "a screen that replaces the root has no way back",
             code: "X004",
             title: "no steps of the user lead from 'End' back to 'Home'",

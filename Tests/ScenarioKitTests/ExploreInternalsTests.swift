@@ -80,6 +80,72 @@ struct ExploreInternalsTests {
         return TemporaryFolder.save(text, to: path)
     }
 
+    @Test("the offered steps are those of routes, the user, the host and the clock")
+    func offered() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            """
+            router.links { "app" }
+            router.expects { tasks = { "Session/refresh" } }
+            router.start(function()
+              return router.tabs { router.nav { router.screen "Home" }, router.nav { router.screen "News" } }
+            end)
+            router.register("Show", "open", {
+              info = { id = "integer" },
+              url = "/shows/:id(int)",
+              examples = { { id = 1 }, { id = 2 } },
+              build = function(info) return router.screen("Show", { id = info.id }) end,
+            })
+            router.register("Sort", "show", {
+              info = { by = { "name", "date" }, down = "boolean", page = "integer?" },
+              build = router.screen "Sort",
+            })
+            router.register("Page", "show", { info = { id = "integer" }, build = router.screen "Page" })
+            router.register("Plain", "show", function() return router.screen "Plain" end)
+            router.register("Unknown", "show", function(info) return router.screen "Unknown" end)
+            router.register("Login", "show", { info = {}, build = router.screen "Login", via = "present" })
+            router.registerTask("Orders", "ask", function()
+              router.delay(5, function() end)
+              router.navigate("Login", "show"):result()
+            end)
+            """
+        )
+        let router = try Router(
+            scripts: ScriptBundle(path: "\(folder.path)/main.lua"),
+            host: HeadlessHost()
+        )
+        let offered = OfferedSteps(router)
+        #expect(
+            offered.unexplored.map { "\($0.target) \($0.reason)" } == [
+                "Page/show no examples for 'id'", "Unknown/show no examples",
+            ]
+        )
+        let explorer = Explorer(bundle: try ScriptBundle(path: "\(folder.path)/main.lua"))
+        var short = explorer
+        short.depth = 0
+        let app = try ReplayedApp(try short.search().start)
+        let routes = [
+            "navigate Login/show", "navigate Plain/show", "navigate Show/open(id=1)",
+            "navigate Show/open(id=2)", "navigate Sort/show(by=\"name\", down=true)",
+            "navigate Sort/show(by=\"name\", down=false)",
+            "navigate Sort/show(by=\"date\", down=true)",
+            "navigate Sort/show(by=\"date\", down=false)", "open \"/shows/1\"",
+            "open \"/shows/2\"",
+        ]
+        func texts() -> [String] { offered.steps(in: app.session).map(\.text) }
+        #expect(texts() == routes + ["user selects 2"])
+        for step in ["doTask Session/refresh", "doTask Orders/ask"] {
+            let parsed = try #require(OfferedSteps.step(step))
+            _ = app.take(ExploredStep(parsed))
+        }
+        let further = [
+            "user back", "user dismisses", "close Login true", "close Login",
+            "complete Session/refresh finished", "complete Session/refresh failed", "advance 5s",
+        ]
+        #expect(texts() == routes + further)
+    }
+
     // MARK: A naive search
 
     /// Walks depth first, merges no states, and replays each path from the start.

@@ -50,6 +50,20 @@ public struct ExploreCommand: Sendable {
         (self.paths, self.options) = (paths, options)
     }
 
+    /// Reads a time as a scenario file has it: `120s`, `2m`.
+    public static func time(_ text: String) throws(UsageError) -> Duration {
+        let bytes = Array(text.utf8)
+        var parser = StepParser(bytes, bytes.indices, NameScope())
+        do throws(SyntaxError) {
+            let seconds = try parser.duration()
+            try parser.checkEnd(of: "DURATION")
+            guard seconds > 0 else { throw .expected("a time above 0", got: text, bytes.indices) }
+            return .seconds(seconds)
+        } catch {
+            throw UsageError(error.message)
+        }
+    }
+
     /// Runs the searches, in the order of the paths and of the files.
     ///
     /// - Parameters:

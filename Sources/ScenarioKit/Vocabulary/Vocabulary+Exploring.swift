@@ -186,7 +186,7 @@ extension StepParser {
             } else if bounds.states == nil, take("states") {
                 bounds.states = try count("a count", from: 1)
             } else if bounds.time == nil, take("time") {
-                bounds.time = try deadline()
+                bounds.time = try duration()
             } else {
                 throw .unknown("bound", text(word), word, among: ["depth", "states", "time"])
             }
