@@ -259,4 +259,89 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             ]
         ),
     ]
+
+    /// Scripts without defects, each near to one.
+    static let clean: [PlantedDefect] = [
+        clean(
+            "a gate that a function opens",
+            start + page("A", "ready = \"session\"")
+                + "router.export(\"logIn\", function() router.ready \"session\" end)",
+            ["can navigate A/show", "can call logIn", "can user back", "bound depth 6"]
+        ),
+        clean(
+            "an interceptor whose deadline passes",
+            start
+                + """
+                router.interceptor("wait", { timeout = 5 }, function() router.sleep(60) end)
+
+                """ + page("A", "intercept = \"wait\""),
+            ["can navigate A/show", "can user back", "bound depth 6"]
+        ),
+        clean(
+            "a task of the host that waits for its answer",
+            """
+            router.expects { tasks = { "Session/load" } }
+
+            """ + start
+                + """
+                router.interceptor("session", function()
+                  if not router.state.loaded then
+                    local _, task = router.doTask("Session", "load")
+                    if not task:await() then router.stop("no session") end
+                    router.state.loaded = true
+                  end
+                end)
+
+                """ + page("A", "intercept = \"session\""),
+            ["can navigate A/show", "can user back", "bound depth 6"]
+        ),
+        clean(
+            "a modal that a script awaits",
+            start + """
+                router.register("Ask", "show", {
+                  info = {},
+                  find = "Ask",
+                  build = router.screen "Ask",
+                  via = router.present { modal = true },
+                })
+                router.registerTask("Ask", "go", function()
+                  router.navigate("Ask", "show"):result()
+                end)
+                """,
+            ["can doTask Ask/go", "can close Ask true | nothing", "bound depth 4"]
+        ),
+        clean(
+            "a new root whose screen offers the way back",
+            start + page("End", "via = \"replaceRoot\", from = \"root\"")
+                + """
+                router.class("Home", { offers = { "End/show" } })
+                router.class("End", { offers = { "Home/show" } })
+                router.register("Home", "show", {
+                  info = {}, build = router.screen "Home", via = "replaceRoot", from = "root",
+                })
+                """,
+            []
+        ),
+        clean(
+            "a stack that stops growing",
+            start + """
+                router.register("Item", "show", {
+                  info = { id = "integer" },
+                  reuse = function(item, info) return #router.root().children > 3 end,
+                  build = function(info)
+                    return router.screen("Item", { id = info.id, place = #router.root().children })
+                  end,
+                })
+                """,
+            ["can navigate Item/show(id=1)", "can user back", "bound depth 6"]
+        ),
+    ]
+
+    private static func clean(
+        _ name: String,
+        _ script: String,
+        _ lines: [String]
+    ) -> PlantedDefect {
+        PlantedDefect(name: name, code: "", title: "", path: [], script: script, lines: lines)
+    }
 }

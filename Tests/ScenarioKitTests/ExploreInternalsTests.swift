@@ -41,6 +41,16 @@ struct ExploreInternalsTests {
         #expect(report.ending == .complete)
     }
 
+    @Test("a script without defects has no findings", arguments: PlantedDefect.clean)
+    func clean(_ script: PlantedDefect) throws {
+        let folder = try TemporaryFolder()
+        let report = try explorer(script, folder).explore()
+        let all = report.findings.map { "\($0.code) \($0.title): \($0.steps)" }
+        #expect(all == [])
+        #expect(report.ending == .complete)
+        #expect(report.stateCount > 1)
+    }
+
     @Test(
         "the scenario of a finding is formatted, and fails at its last line",
         arguments: PlantedDefect.all
