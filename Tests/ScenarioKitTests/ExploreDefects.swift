@@ -121,6 +121,40 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             lines: ["can navigate A/show", "can user back", "bound depth 4"]
         ),
         PlantedDefect(
+            name: "the third refused navigation fails",
+            code: "X005",
+            title: "script: locked",
+            path: ["navigate A/show", "navigate A/show", "navigate A/show"],
+            script: start + """
+                router.interceptor("count", function()
+                  router.state.tries = (router.state.tries or 0) + 1
+                  if router.state.tries == 3 then error("locked") end
+                  router.stop("not now")
+                end)
+
+                """ + page("A", "intercept = \"count\""),
+            lines: ["can navigate A/show", "bound depth 3"]
+        ),
+        PlantedDefect(
+            name: "a login that the user leaves is remembered as denied",
+            code: "X001",
+            title: "never state.denied = true",
+            path: ["navigate A/show", "close Login"],
+            script: start
+                + """
+                router.interceptor("login", function()
+                  local ok = router.navigate("Login", "show"):result()
+                  router.state.denied = not ok
+                  if not ok then router.stop("no user") end
+                end)
+
+                """ + page("Login", "via = \"present\"") + page("A", "intercept = \"login\""),
+            lines: [
+                "can navigate A/show from Home", "can close Login true | nothing",
+                "never state.denied = true", "bound depth 2",
+            ]
+        ),
+        PlantedDefect(
             name: "a function for back actions fails",
             code: "X005",
             title: "script: ",
