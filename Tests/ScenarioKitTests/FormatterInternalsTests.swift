@@ -289,6 +289,18 @@ struct FormatterInternalsTests {
             lines.append("\(scenario.row != nil) \(scenario.record ?? 0)")
             lines += scenario.steps.map(meaning)
         }
+        for exploration in file.explorations {
+            lines.append("\(exploration.name) \(exploration.tags) \(exploration.bounds)")
+            lines += exploration.allSteps.map(meaning)
+            lines += exploration.rules.map { rule in
+                switch rule.property {
+                case .never(_, let when): "never \(when != nil)"
+                case .neverDeeper(let count): "deeper \(count)"
+                case .neverError(let code): "error \(code)"
+                case .always(_, let steps): "always \(steps)"
+                }
+            }
+        }
         return lines
     }
 
