@@ -28,7 +28,7 @@ final class AppHostTests {
             "expect tree nav[Home, Page(id=1), Page(id=1), Page(id=2)]"
         )
         let host = AppHost()
-        try await scenario.run { _ in host }
+        try await scenario.run(limit: .seconds(600)) { _ in host }
         #expect(host.maximum == 1, "a change came before the one before was answered")
         #expect(host.trees.last == "nav[Home, Page(id=1), Page(id=1), Page(id=2)]")
     }
@@ -42,7 +42,7 @@ final class AppHostTests {
         )
         let host = AppHost()
         host.refused = "push"
-        try await scenario.run { _ in host }
+        try await scenario.run(limit: .seconds(600)) { _ in host }
         #expect(host.trees == ["nav[Home]", "nav[Home, Page(id=1)]", "nav[Home]"])
     }
 
@@ -73,7 +73,7 @@ final class AppHostTests {
             "expect called App/work(id=1)"
         )
         let host = AppHost()
-        try await done.run { _ in host }
+        try await done.run(limit: .seconds(600)) { _ in host }
         #expect(host.tasks == ["App/work"])
 
         let stubbed = try scenario(
@@ -82,7 +82,7 @@ final class AppHostTests {
             #"expect result "by the scenario""#
         )
         let other = AppHost()
-        try await stubbed.run { _ in other }
+        try await stubbed.run(limit: .seconds(600)) { _ in other }
         #expect(other.tasks.isEmpty)
 
         let endless = try scenario("doTask App/work", "expect done")
@@ -111,7 +111,7 @@ final class AppHostTests {
             "start"
         )
         var hosts: [AppHost] = []
-        try await scenario.run { _ in
+        try await scenario.run(limit: .seconds(600)) { _ in
             hosts.append(AppHost())
             return hosts[hosts.count - 1]
         }
@@ -141,7 +141,7 @@ final class AppHostTests {
             "expect leave error host"
         )
         let host = AppHost()
-        try await scenario.run { _ in host }
+        try await scenario.run(limit: .seconds(600)) { _ in host }
         #expect(host.trees == ["nav[Home]", "nav[Home, Page(id=1)]", "nav[Home, Page(id=1)]"])
         #expect(host.changes.map(\.isResynchronization) == [false, false, true])
     }
@@ -154,7 +154,7 @@ final class AppHostTests {
             "expect tree nav[Home, Page(id=1), Page(id=2)] ^ Alert:foreign"
         )
         let host = AppHost()
-        try await scenario.run { router in
+        try await scenario.run(limit: .seconds(600)) { router in
             host.onShow = { [unowned router] tree, change in
                 guard change.operations.contains(where: { $0.name == "push" }) else { return }
                 router.report(.presented(foreign: "Alert", over: tree.windows[0].root))
@@ -168,7 +168,7 @@ final class AppHostTests {
         let scenario = try scenario("navigate Page/open(id=1)", "expect done")
         let host = AppHost()
         host.ignored = "push"
-        let run = Task { try await scenario.run { _ in host } }
+        let run = Task { try await scenario.run(limit: .seconds(600)) { _ in host } }
         await host.isIgnoring()
         run.cancel()
         await #expect(throws: CancellationError.self) { try await run.value }

@@ -48,8 +48,10 @@ struct PassingScenarioTests {
     )
     func late(_ scenario: Scenario) async throws {
         guard let reason = Self.changed[scenario.id] else {
-            return try await scenario.run { _ in LateHost() }
+            return try await scenario.run(limit: .seconds(600)) { _ in LateHost() }
         }
-        await withKnownIssue("\(reason)") { try await scenario.run { _ in LateHost() } }
+        await withKnownIssue("\(reason)") {
+            try await scenario.run(limit: .seconds(600)) { _ in LateHost() }
+        }
     }
 }
