@@ -47,7 +47,7 @@ public final class Navigation {
 
     /// The number of bytes that the navigation takes without its values, roughly.
     private static let ownBytes = 1_024
-    private let memory: KeptMemory.Share
+    private var memory: KeptMemory.Share
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
@@ -322,4 +322,38 @@ public final class Navigation {
         guard let leader = course?.pointee.record.leader else { return !progress.hasEnded }
         return leader.isPending
     }
+}
+
+extension Navigation: Rewindable {
+    /// Whether its completion is a function of a script.
+    var isOfScript: Bool { origin == .script || location != nil }
+
+    func saved() -> Saved {
+        let own = (progress, generation)
+        let course = course?.pointee
+        return { [self] remembersCalls in
+            let isForgotten = !remembersCalls || isOfScript || course?.record.completion == nil
+            let calls = isForgotten ? 0 : completions
+            (progress, generation) = own
+            if let course { madeCourse.pointee = course }
+            if calls > 0 { (completions, record.completion) = (calls, nil) }
+        }
+    }
+
+    func visit(_ reached: inout ReachedObjects) {
+        reached.add(parentNavigation)
+        reached.add(generation)
+        guard let record = course?.pointee.record else { return }
+        reached.add(record.deferred)
+        reached.add(record.starter)
+        reached.add(record.asked)
+        reached.add(record.children)
+        reached.add(record.tasks)
+        reached.add(record.leader)
+        reached.add(record.followers)
+        reached.add(record.awaiting)
+        reached.add(record.awaitingResult)
+    }
+
+    func setIsCounted(_ isCounted: Bool) { memory.setIsCounted(isCounted) }
 }

@@ -6,7 +6,7 @@ enum Ending {
     case link(QueuedLink, (QueuedLink) -> Void)
     case call(ExportedCall, chain: Int)
     case task(RouteTask, (RouteTask) -> Void)
-    case result(Result<[Value], RouteError>, (Result<[Value], RouteError>) -> Void)
+    case wait(Wait, Result<[Value], RouteError>, (Result<[Value], RouteError>) -> Void)
     case reload(Reload, (Reload) -> Void)
     case reports([Result<[ScreenID], RouteError>], ([Result<[ScreenID], RouteError>]) -> Void)
     /// Work of the router, for which there is no reason when the router has ended.
@@ -36,7 +36,7 @@ extension Router {
             )
         case .call(_, let chain):
             lending.calling(for: nil, chain: chain, ending.callCompletion)
-        case .task, .result, .reload, .reports: ending.callCompletion()
+        case .task, .wait, .reload, .reports: ending.callCompletion()
         case .work(let work): work(self)
         }
     }
@@ -54,13 +54,25 @@ extension Ending {
     }
 
     /// Whether the completion is a function of a script, which ends with the router.
-    private var isOfScript: Bool {
+    var isOfScript: Bool {
         switch self {
-        case .navigation(let navigation, _):
-            navigation.origin == .script || navigation.location != nil
+        case .navigation(let navigation, _): navigation.isOfScript
         case .link(let link, _): link.origin == .script || link.location != nil
         case .task(let task, _): task.isByScript
-        case .call, .result, .reload, .reports, .work: false
+        case .call, .wait, .reload, .reports, .work: false
+        }
+    }
+
+    /// The object that ended; nil if none did.
+    var ended: (any Rewindable)? {
+        switch self {
+        case .navigation(let navigation, _): navigation
+        case .link(let link, _): link
+        case .call(let call, _): call
+        case .task(let task, _): task
+        case .wait(let wait, _, _): wait
+        case .reload(let reload, _): reload
+        case .reports, .work: nil
         }
     }
 
@@ -86,7 +98,7 @@ extension Ending {
         case .task(let task, let completion):
             task.completions += 1
             completion(task)
-        case .result(let result, let completion): completion(result)
+        case .wait(_, let result, let completion): completion(result)
         case .reload(let reload, let completion): completion(reload)
         case .reports(let results, let completion): completion(results)
         case .work: return

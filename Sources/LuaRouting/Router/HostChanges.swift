@@ -10,11 +10,13 @@ extension Router {
     ///   - operations: The operations that lead from the tree that was shown to this one.
     ///   - isAnimated: Whether the host should animate.
     ///   - navigation: The number of the navigation that caused the change, if one did.
+    ///   - isRewind: Whether the router went back to a checkpoint.
     ///   - completion: Called with the answer.
     func show(
         _ operations: [TreeOperation],
         isAnimated: Bool,
         navigation: Int?,
+        isRewind: Bool = false,
         completion: @escaping (Router, Result<Void, any Error>) -> Void
     ) {
         let isOutOfSync = queue.isOutOfSync
@@ -23,20 +25,23 @@ extension Router {
             isAnimated: isAnimated && !isOutOfSync,
             revision: world.revision,
             navigation: navigation,
-            isResynchronization: isOutOfSync
+            isResynchronization: isOutOfSync,
+            isRewind: isRewind
         )
-        queue.awaited = change.revision
+        askedChanges += 1
+        let number = askedChanges
+        queue.awaited = number
         var isLate = false
         host.show(tree, change) { [weak self] result in
-            self?.hear(result, of: change, isLate: isLate, completion)
+            self?.hear(result, of: change, number, isLate: isLate, completion)
         }
         isLate = true
-        guard queue.awaited == change.revision, let timeout = configuration.applyTimeout else {
+        guard queue.awaited == number, let timeout = configuration.applyTimeout else {
             return
         }
         queue.answerTimer = timers.add(at: time(in: timeout), .deadline) { [unowned self] in
             queue.answerTimer = nil
-            hear(.failure(NoAnswer(seconds: timeout)), of: change, isLate: true, completion)
+            hear(.failure(NoAnswer(seconds: timeout)), of: change, number, isLate: true, completion)
         }
     }
 
@@ -51,11 +56,12 @@ extension Router {
     private func hear(
         _ result: Result<Void, any Error>,
         of change: Change,
+        _ number: Int,
         isLate: Bool,
         _ completion: (Router, Result<Void, any Error>) -> Void
     ) {
         generation.runtime.lua.checkThread()
-        guard queue.awaited == change.revision else {
+        guard queue.awaited == number else {
             enter()
             log("warn", "the host answered change \(change.revision), which has ended; ignored")
             return
@@ -105,8 +111,21 @@ extension Router {
         // Another change may have done it.
         guard queue.isOutOfSync, !tree.windows.isEmpty else { return }
         world.revision += 1
+        showAnew()
+    }
+
+    /// Asks the host to show the tree of a checkpoint.
+    ///
+    /// - Parameter windows: The names of the windows that the host shows now.
+    func showRewound(instead windows: [String]) {
+        queue.isOutOfSync = true
+        queue.doubtfulWindows.formUnion(windows)
+        if rootOperations.isEmpty { queue.isOutOfSync = false } else { showAnew(isRewind: true) }
+    }
+
+    private func showAnew(isRewind: Bool = false) {
         queue.isApplying = true
-        show([], isAnimated: false, navigation: nil) { router, result in
+        show([], isAnimated: false, navigation: nil, isRewind: isRewind) { router, result in
             router.queue.isApplying = false
             if case .failure(let error) = result {
                 router.log("error", RouteError.isOutOfSync(error).message)

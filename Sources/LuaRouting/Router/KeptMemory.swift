@@ -21,7 +21,8 @@ final class KeptMemory {
     /// A number of bytes that count until it is destroyed.
     struct Share: ~Copyable {
         let memory: KeptMemory
-        private let bytes: Int
+        private var bytes: Int
+        private var isCounted = true
 
         /// Counts bytes from now on.
         init(_ bytes: Int, of memory: KeptMemory) {
@@ -30,7 +31,20 @@ final class KeptMemory {
             memory.bytes += bytes
         }
 
-        deinit { memory.bytes -= bytes }
+        deinit { if isCounted { memory.bytes -= bytes } }
+
+        /// Changes the number of bytes.
+        mutating func resize(to bytes: Int) {
+            if isCounted { memory.bytes += bytes - self.bytes }
+            self.bytes = bytes
+        }
+
+        /// Sets whether the bytes count: those of an object that only a checkpoint refers to do not.
+        mutating func setIsCounted(_ isCounted: Bool) {
+            guard isCounted != self.isCounted else { return }
+            self.isCounted = isCounted
+            memory.bytes += isCounted ? bytes : -bytes
+        }
     }
 }
 

@@ -49,7 +49,7 @@ extension Router {
         noteListeners()
     }
 
-    private func sendToStreams(_ event: Event) {
+    func sendToStreams(_ event: Event) {
         let count = observers.streams.count
         observers.streams.removeAll { stream in
             (stream.kind ?? event.kind) == event.kind && !stream.yield(event)

@@ -273,8 +273,8 @@ extension Router {
         }
         for wait in task.awaiting { end(wait, task.results) }
         task.awaiting = []
-        task.completions += 1
         let completion = task.completion
+        task.completions = completion == nil ? 1 : task.completions + 1
         task.completion = nil
         // Navigations that the completion begins are children of the task's own navigation.
         lending.calling(for: task.navigation ?? currentNavigation, chain: chain) {

@@ -68,6 +68,8 @@ public final class Router {
         public var applyTimeout: Double? = 10
         /// The maximum number of deep links that may be queued until their action is set.
         public var linkLimit: Int
+        /// The maximum number of bytes of all checkpoints together.
+        public var checkpointBytes = 256 * 1024 * 1024
         /// Which requests of scripts for memory are refused; for tests of that path.
         package var refusal = LuaState.Refusal.none
         /// The records of the lines of scripts that run; nil for none.
@@ -219,6 +221,10 @@ public final class Router {
     var offered: ScriptBundle?
     /// Whether an earlier generation called `router.complete()`.
     var mustBeComplete = false
+    /// The number of times that the host was asked to show the tree, which no rewind sets back.
+    var askedChanges = 0
+    /// The checkpoint that was made or gone back to last, while somebody keeps it.
+    weak var lastCheckpoint: Checkpoint?
 
     /// Loads the scripts of a bundle.
     ///
@@ -277,7 +283,9 @@ public final class Router {
             }
             for activity in generation.lease.activities { cancel(activity) }
         }
-        endings = abandonWork()
+        let left = abandonWork()
+        for task in left.hostTasks { host.cancelTask(task) }
+        endings = left.endings
     }
 
     /// The current activity of the router.

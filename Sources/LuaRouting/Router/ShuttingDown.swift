@@ -62,17 +62,23 @@ extension Router {
         host = AbsentHost()
     }
 
-    /// Ends what is pending without the router, which is being released.
+    /// Ends what is pending without the router, which is being released or goes back to a checkpoint.
     ///
-    /// - Returns: The completions to call.
-    func abandonWork() -> [Ending] {
-        let error = RouteError.routerHasEnded()
+    /// - Parameters:
+    ///   - error: The reason.
+    ///   - kept: The objects of the checkpoint, which do not end.
+    /// - Returns: The completions to call, and the tasks that the host does for nobody.
+    func abandonWork(
+        _ error: RouteError = .routerHasEnded(),
+        except kept: ReachedObjects? = nil
+    ) -> (endings: [Ending], hostTasks: [HostTask]) {
+        func isKept(_ object: AnyObject) -> Bool { kept?.contains(object) ?? false }
         var endings = queue.endings
         if !queue.prepared.isEmpty { host.discard(queue.prepared) }
         func abandon(_ waits: [Wait]) {
             for wait in waits {
-                guard case .host(let completion) = wait.waiter else { continue }
-                endings.append(.result(.failure(error), completion))
+                guard !isKept(wait), case .host(let completion) = wait.waiter else { continue }
+                endings.append(.wait(wait, .failure(error), completion))
             }
         }
         func abandon(_ navigation: Navigation) {
@@ -82,7 +88,7 @@ extension Router {
             navigation.record.leader = nil
             navigation.record.patience = nil
             cancelQuestion(of: navigation)
-            navigation.status = .cancelled(error)
+            if !isKept(navigation) { navigation.status = .cancelled(error) }
             navigation.generation = nil
             abandon(navigation.record.awaitingResult)
             // They refer to each other.
@@ -91,7 +97,7 @@ extension Router {
             navigation.record.children = []
             navigation.record.tasks = []
             navigation.record.starter = nil
-            if let completion = navigation.record.completion.take() {
+            if let completion = navigation.record.completion.take(), !isKept(navigation) {
                 endings.append(.navigation(navigation, completion))
             }
             for follower in followers { abandon(follower) }
@@ -101,7 +107,7 @@ extension Router {
         }
         if let navigation = queue.applying, navigation.isPending { abandon(navigation) }
         abandon(Array(screens.waits.values.joined()))
-        for link in queuedLinks + activeLinks {
+        for link in queuedLinks + activeLinks where !isKept(link) {
             link.status = .cancelled(error)
             link.routing = nil
             link.activity = nil
@@ -109,25 +115,27 @@ extension Router {
                 endings.append(.link(link, completion))
             }
         }
-        for call in pendingCalls {
+        for call in pendingCalls where !isKept(call) {
             call.status = .cancelled(error)
             call.activity = nil
             endings.append(.call(call, chain: 0))
         }
-        for task in pendingTasks {
-            if let hostTask = task.hostTask.take() { host.cancelTask(hostTask) }
+        var hostTasks: [HostTask] = []
+        for task in pendingTasks where !isKept(task) {
+            if let hostTask = task.hostTask.take() { hostTasks.append(hostTask) }
             if let activity = task.activity.take() { cancel(activity) }
             task.status = .cancelled(error)
             if let completion = task.completion.take() {
                 endings.append(.task(task, completion))
             }
         }
-        for reload in [queue.reload, takeTrial()].compactMap(\.self) {
+        for reload in [queue.reload, takeTrial()].compactMap(\.self)
+        where !isKept(reload) {
             reload.status = .cancelled
             guard let completion = reload.completion.take() else { continue }
             endings.append(.reload(reload, completion))
         }
-        return endings + queue.reports.compactMap(Ending.ignoring)
+        return (endings + queue.reports.compactMap(Ending.ignoring), hostTasks)
     }
 }
 

@@ -58,7 +58,7 @@ struct WorkQueue {
     var isApplying = false
     /// The navigation whose change the host applies; nil if there is none, or fields were set.
     var applying: Navigation?
-    /// The revision of the change that the host has not answered.
+    /// The number, by ``Router/askedChanges``, of the change that the host has not answered.
     var awaited: Int?
     /// The timer that ends the wait for that answer; nil if the host has as long as it takes.
     var answerTimer: Int?

@@ -37,21 +37,15 @@ public final class RouteTask {
     public let target: Target
     /// The current state.
     public internal(set) var status: Status = .pending {
-        didSet {
-            guard case .done(_, let info) = status else { return }
-            resultMemory = KeptMemory.Share(info.size, of: keptMemory)
-        }
+        didSet { memory.resize(to: size) }
     }
     /// The immediate result of the worker; nil if there is none.
     public internal(set) var value: Value = .nil {
-        didSet { valueMemory = KeptMemory.Share(value.size, of: keptMemory) }
+        didSet { memory.resize(to: size) }
     }
-    private let keptMemory: KeptMemory
-    private let memory: KeptMemory.Share
-    private var valueMemory: KeptMemory.Share?
-    private var resultMemory: KeptMemory.Share?
-    /// The number of bytes that a task takes without its values, roughly.
-    private static let ownBytes = 512
+    private var memory: KeptMemory.Share
+    /// The number of bytes that it takes without its result, roughly.
+    private let ownBytes: Int
     /// The number of times that its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
@@ -97,14 +91,20 @@ public final class RouteTask {
     ) {
         self.id = id
         self.target = target
-        keptMemory = generation.router.keptMemory
-        memory = KeptMemory.Share(Self.ownBytes + size, of: keptMemory)
+        ownBytes = 512 + size
+        memory = KeptMemory.Share(ownBytes, of: generation.router.keptMemory)
         self.navigation = navigation
         self.location = location
         self.isByScript = isByScript
         isAwaited = completion != nil
         self.generation = generation
         self.completion = completion
+    }
+
+    /// The number of bytes that count for the scripts.
+    private var size: Int {
+        guard case .done(_, let info) = status else { return ownBytes + value.size }
+        return ownBytes + value.size + info.size
     }
 
     /// The results for `await` and completions: whether the task succeeded, then its value or the
@@ -139,4 +139,26 @@ public final class RouteTask {
     public var isPending: Bool {
         if case .pending = status { true } else { false }
     }
+}
+
+extension RouteTask: Rewindable {
+    func saved() -> Saved {
+        let own = (status, value, completions, isAwaited, completion, generation, activity, timer)
+        let others = (hasExpired, deadline, hostTask, awaiting, endPlace, result)
+        return { [self] remembersCalls in
+            let calls = remembersCalls && !isByScript && own.4 != nil ? completions : 0
+            (status, value, completions, isAwaited, completion, generation, activity, timer) = own
+            (hasExpired, deadline, hostTask, awaiting, endPlace, result) = others
+            if calls > 0 { (completions, completion) = (calls, nil) }
+        }
+    }
+
+    func visit(_ reached: inout ReachedObjects) {
+        reached.add(navigation)
+        reached.add(generation)
+        reached.add(activity)
+        reached.add(awaiting)
+    }
+
+    func setIsCounted(_ isCounted: Bool) { memory.setIsCounted(isCounted) }
 }

@@ -71,7 +71,7 @@ final class Wait {
         case host((Result<[Value], RouteError>) -> Void)
     }
 
-    let waiter: Waiter
+    var waiter: Waiter
     /// The screen whose leaving ends it, if it waits for one.
     var screen: ScreenID?
     /// The navigation whose result it waits for, while that is pending.

@@ -220,7 +220,7 @@ extension Router {
         case .script(let activity):
             queue.endings.append(.work { router in router.resume(activity, values) })
         case .host(let completion):
-            queue.endings.append(.result(.success(values), completion))
+            queue.endings.append(.wait(wait, .success(values), completion))
         }
     }
 
@@ -272,7 +272,7 @@ extension Router {
         case .host(let completion):
             close(wait)
             queue.endings.append(
-                .result(.failure(error ?? .waitedTooLong("the result")), completion)
+                .wait(wait, .failure(error ?? .waitedTooLong("the result")), completion)
             )
         }
     }

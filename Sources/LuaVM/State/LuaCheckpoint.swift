@@ -25,6 +25,9 @@ package final class LuaCheckpoint {
     }
 
     deinit { state.released.append(image: image) }
+
+    /// Makes its state what it was, as ``LuaState/rewind(to:)`` does.
+    package func rewind() throws(ScriptError) { try state.rewind(to: self) }
 }
 
 extension LuaState {

@@ -78,6 +78,11 @@ extension Event.Kind {
                 "a snapshot was restored; `lost` lists the first 100 screens that were not, with `path` and `reason`; `trees`, `state` and `gates` are what there is now",
                 ["windows", "screens", "lost", "trees", "state", "gates", "links"]
             )
+        case .rewind:
+            (
+                "the router went back to a checkpoint; the number is that of the last event before it, and scripts do not hear of it",
+                []
+            )
         case .link:
             (
                 "a dispatched deep link changed its phase or ended",

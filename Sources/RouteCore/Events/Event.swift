@@ -70,6 +70,8 @@ public struct Event: Sendable {
         case reload
         /// A snapshot was restored.
         case restore
+        /// The router went back to a checkpoint; the number is that of the last event before it.
+        case rewind
         /// A dispatched deep link changed its phase or ended.
         case link
         /// The app called the router, or its host answered late or with an error.
@@ -84,7 +86,8 @@ public struct Event: Sendable {
         case breach
     }
 
-    /// The number of the event, from 1, without gaps.
+    /// The number of the event, from 1, without gaps; after a rewind, it goes on from that of the
+    /// checkpoint.
     public let sequence: Int
     /// The time on the router's clock, in seconds since 1970.
     public let time: Double

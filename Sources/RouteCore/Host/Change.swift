@@ -22,6 +22,11 @@ public struct Change: Sendable {
     ///
     /// The operations of such a change replace the root of every window.
     public let isResynchronization: Bool
+    /// Whether the router went back to a checkpoint: screens with the same identities may be others.
+    ///
+    /// Such a change is a resynchronization too, and has the number of the last change before the
+    /// checkpoint.
+    public let isRewind: Bool
 
     /// Creates a change.
     public init(
@@ -29,12 +34,14 @@ public struct Change: Sendable {
         isAnimated: Bool = true,
         revision: Int,
         navigation: Int? = nil,
-        isResynchronization: Bool = false
+        isResynchronization: Bool = false,
+        isRewind: Bool = false
     ) {
         self.operations = operations
         self.isAnimated = isAnimated
         self.revision = revision
         self.navigation = navigation
         self.isResynchronization = isResynchronization
+        self.isRewind = isRewind
     }
 }

@@ -122,6 +122,12 @@ public final class HeadlessHost: RouterHost {
         }
     }
 
+    /// Returns a closure that makes the host what it is now.
+    package func saved() -> () -> Void {
+        let own = (changes, given, tasks, dependencies, holds, held, refused)
+        return { [self] in (changes, given, tasks, dependencies, holds, held, refused) = own }
+    }
+
     private func apply(_ change: Change, _ done: (Result<Void, any Error>) -> Void) {
         let index = refused.firstIndex { refusal in
             change.operations.contains { $0.name == refusal.operation }

@@ -59,6 +59,20 @@ package final class Declarations {
     /// The longest timeout that the scripts have named, in seconds.
     @exclusivity(unchecked) package var neededTimeout = 0.0
 
+    /// Returns a closure that makes the declarations what they are now.
+    package func saved() -> () -> Void {
+        let first = (routes, classes, classPlaces, offers, fallback, firstTree, expectations)
+        let second = (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions)
+        let third = (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers)
+        let fourth = (exports, backHandler, providers, steps, policy, patience, neededTimeout)
+        return { [self] in
+            (routes, classes, classPlaces, offers, fallback, firstTree, expectations) = first
+            (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions) = second
+            (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers) = third
+            (exports, backHandler, providers, steps, policy, patience, neededTimeout) = fourth
+        }
+    }
+
     /// The functions that answer for unregistered targets.
     package struct Fallback {
         package let screen: ScriptFunction?

@@ -28,6 +28,12 @@ final class HostTasks {
         host.onTask = { [unowned self] task in answer(task) }
     }
 
+    /// Returns a closure that makes the tasks what they are now.
+    func saved() -> () -> Void {
+        let own = (calls, stubs, used)
+        return { [self] in (calls, stubs, used) = own }
+    }
+
     /// Forgets the calls so far.
     func forgetCalls() { calls.removeAll() }
 

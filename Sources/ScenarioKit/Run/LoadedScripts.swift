@@ -13,6 +13,9 @@ struct LoadedScripts {
     let bundle: ScriptBundle
     let router: Router
 
+    /// The scripts of a router that runs.
+    init(_ router: Router) { (bundle, self.router) = (router.bundle, router) }
+
     /// Reads and loads the scripts at a path.
     ///
     /// - Parameters:

@@ -252,6 +252,35 @@ final class Session {
         router.shutDown()
     }
 
+    /// Returns a closure that makes the session, its router and its host what they are now.
+    ///
+    /// For a session without an app's host.
+    ///
+    /// - Throws: `budget` if there is no memory for it.
+    func saved() throws(RouteError) -> () -> Void {
+        let (router, host, tasks) = (router, host, tasks)
+        let checkpoint = try router.checkpoint(whole: true)
+        let (ofHost, ofTasks) = (host.saved(), tasks.saved())
+        let run = (steps, events, acts, failures, notes, bindings, otherScripts, plans, snapshots)
+        let work = (requests, lastRequest, namedRequests, open, waitingReloads, expectedPending)
+        let uses = (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs)
+        let state = (configuration, isWhole, stepIndex, isInStep, clockGoal, answers, reachedParts)
+        return { [unowned self] in
+            (self.router, self.host, self.tasks) = (router, host, tasks)
+            do throws(RouteError) {
+                try router.rewind(to: checkpoint, whole: true)
+            } catch {
+                preconditionFailure("a router goes back to its own checkpoint: \(error)")
+            }
+            ofHost()
+            ofTasks()
+            (steps, events, acts, failures, notes, bindings, otherScripts, plans, snapshots) = run
+            (requests, lastRequest, namedRequests, open, waitingReloads, expectedPending) = work
+            (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs) = uses
+            (configuration, isWhole, stepIndex, isInStep, clockGoal, answers, reachedParts) = state
+        }
+    }
+
     /// The indices of the scenario's own steps, which follow those of the background.
     private var scenarioSteps: Range<Int> { file.background.count..<steps.count }
     /// The indices of the steps of the background.

@@ -43,6 +43,16 @@ final class ScheduleHost: RouterHost {
 
     func dropLate() { late = [] }
 
+    /// Returns a closure that makes the host what it is now.
+    func saved() -> () -> Void {
+        let own = (holds, refusesNext, refusesPreparation, duringNextChange, mistakes, calls)
+        let others = (tasks, late, held, lastRevision)
+        return { [self] in
+            (holds, refusesNext, refusesPreparation, duringNextChange, mistakes, calls) = own
+            (tasks, late, held, lastRevision) = others
+        }
+    }
+
     func endTask(_ index: Int, finished: Bool, twice: Bool) {
         guard !tasks.isEmpty else { return }
         let task = tasks.remove(at: index % tasks.count)

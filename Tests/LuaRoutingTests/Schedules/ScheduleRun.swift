@@ -73,6 +73,8 @@ final class ScheduleRun {
     private var isResting = false
     /// Whether each route is explained before each deed.
     private var explains = false
+    /// The random numbers of detours: deeds between others that are undone; nil for none.
+    private var detours: RandomNumbers?
     private var faults: [String] = []
 
     /// The listener of a run's events.
@@ -99,8 +101,20 @@ final class ScheduleRun {
         var entered = 0
         var left = 0
         var errors = 0
+        /// The navigations whose completions were called when the run was over.
+        var late: [Int] = []
 
         init(_ listener: Listener) { self.listener = listener }
+
+        /// Returns a closure that makes the log what it is now.
+        func saved() -> () -> Void {
+            let own = (lines, begun, ends, counts, begunCalls, endedCalls)
+            let others = (parents, orphans, entered, left, errors)
+            return { [self] in
+                (lines, begun, ends, counts, begunCalls, endedCalls) = own
+                (parents, orphans, entered, left, errors) = others
+            }
+        }
 
         func hear(_ event: Event) {
             counts[event.kind, default: 0] += 1
@@ -142,26 +156,34 @@ final class ScheduleRun {
     /// - Parameters:
     ///   - test: The case.
     ///   - explains: Whether each route is explained before each deed.
+    ///   - detours: The seed of detours, which are undone by rewinds; nil for none.
     ///   - listener: The listener of the events; only the checker checks them.
     /// - Returns: The actions of the run, and the violated properties.
     static func run(
         _ test: ScheduleCase,
         explains: Bool = false,
+        detours: UInt64? = nil,
         listener: Listener = .checker
     ) -> ScheduleOutcome {
         var outcome = ScheduleOutcome()
         weak var router: Router?
         weak var host: ScheduleHost?
+        var log: Log?
         do {
             let run = try ScheduleRun(test, listener: listener)
             run.explains = explains
+            run.detours = detours.map { RandomNumbers(seed: $0) }
             outcome = run.run(test)
-            (router, host) = (run.router, run.host)
+            (router, host, log) = (run.router, run.host, run.log)
         } catch {
             outcome.faults = ["the script does not load: \(error)"]
         }
         if router != nil { outcome.faults.append("the router leaks") }
         if host != nil { outcome.faults.append("the host leaks") }
+        // A run that ends at a fault leaves work behind.
+        if outcome.faults.isEmpty, let late = log?.late, !late.isEmpty {
+            outcome.faults.append("navigations \(late) complete when the router ends")
+        }
         return outcome
     }
 
@@ -180,6 +202,7 @@ final class ScheduleRun {
 
     private func run(_ test: ScheduleCase) -> ScheduleOutcome {
         for (index, deed) in test.deeds.enumerated() {
+            if detours?.isTrue(oneIn: 2) == true { makeDetour() }
             perform(deed)
             noteEffects()
             check("after deed \(index + 1)")
@@ -245,6 +268,39 @@ final class ScheduleRun {
         }
     }
 
+    // MARK: Detours
+
+    /// Does something else, goes back, and perhaps does so again from there.
+    private func makeDetour(depth: Int = 0) {
+        guard var numbers = detours else { return }
+        let checkpoint: Router.Checkpoint
+        do {
+            checkpoint = try router.checkpoint(whole: true)
+        } catch {
+            return faults.append("no checkpoint: \(error)")
+        }
+        let own = (navigations, tasks, completed, screens, faults)
+        let (log, host) = (log.saved(), host.saved())
+        for _ in 0...numbers.below(2) {
+            for _ in 0...numbers.below(4) {
+                let deed = ScheduleDeed.make(&numbers)
+                detours = numbers
+                perform(numbers.isTrue(oneIn: 12) ? .reload(without: numbers.below(60)) : deed)
+                if depth < 3, numbers.isTrue(oneIn: 4) { makeDetour(depth: depth + 1) }
+                numbers = detours ?? numbers
+            }
+            do {
+                try router.rewind(to: checkpoint, whole: true)
+            } catch {
+                return faults.append("no way back: \(error)")
+            }
+            (navigations, tasks, completed, screens, faults) = own
+            log()
+            host()
+        }
+        detours = numbers
+    }
+
     // MARK: Deeds
 
     private func perform(_ deed: ScheduleDeed) {
@@ -263,8 +319,8 @@ final class ScheduleRun {
         case .doTask(let name, let then):
             let token = tracker.track()
             tasks.append(
-                router.doTask(Target(name, "do")) { [unowned self] _ in
-                    withExtendedLifetime(token) { if let then { perform(then) } }
+                router.doTask(Target(name, "do")) { [weak self] _ in
+                    withExtendedLifetime(token) { if let then { self?.perform(then) } }
                 }
             )
         case .back(let count, let force):
@@ -378,11 +434,12 @@ final class ScheduleRun {
 
     private func completion(_ then: ScheduleDeed? = nil) -> (Navigation) -> Void {
         let token = tracker.track()
-        return { [unowned self] navigation in
+        return { [weak self, log] navigation in
             withExtendedLifetime(token) {
-                completed.append(navigation.id)
-                if navigation.isPending { faults.append("\(navigation.id) completes pending") }
-                if let then { perform(then) }
+                guard let self else { return log.late.append(navigation.id) }
+                self.completed.append(navigation.id)
+                if navigation.isPending { self.faults.append("\(navigation.id) completes pending") }
+                if let then { self.perform(then) }
             }
         }
     }
@@ -534,7 +591,7 @@ final class ScheduleRun {
         if tracker.liveCount > 0 { faults.append("\(tracker.liveCount) completions leak") }
         let count = alive.count
         if router.tree.heldCount != count {
-            faults.append("\(router.tree.heldCount) screens are held where \(count) stand")
+            faults.append("\(router.tree.heldCount) screens are held where \(count) stand, by \(router.generationCount) generations")
             for id in screens where router.tree.screen(id) != nil && !router.tree.isAlive(id) {
                 faults.append("\(router.notation(of: id)) \(id.serial) is held")
             }

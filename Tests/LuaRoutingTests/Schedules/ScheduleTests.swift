@@ -56,6 +56,28 @@ struct ScheduleTests {
         }
     }
 
+    @Test(
+        "a schedule with rewinds has the same outcome as one without",
+        .tags(.sweep),
+        .unlessQuick
+    )
+    func rewinding() {
+        for seed in Self.seeds() {
+            // The checker counts the calls of one generation.
+            let hasReloads = seed % 2 == 0
+            let test = hasReloads ? ScheduleCase(seedWithReloads: seed) : ScheduleCase(seed: seed)
+            func fault(_ test: ScheduleCase) -> String? {
+                let listener: ScheduleRun.Listener = hasReloads ? .counter : .checker
+                let plain = ScheduleRun.run(test, listener: listener)
+                let rewound = ScheduleRun.run(test, detours: seed, listener: listener)
+                return plain.faults.first ?? Self.difference(between: plain, and: rewound)
+            }
+            guard let first = fault(test) else { continue }
+            let small = ScheduleShrinker(fault: fault).shrink(test)
+            Issue.record("seed \(seed): \(first)\n\(small.text)\n\(fault(small) ?? "")")
+        }
+    }
+
     // A navigation that nobody observes may take a shorter path through the phases.
     @Test("an observer changes nothing: trees, ends, host calls and event numbers are the same")
     func observing() {
@@ -104,7 +126,7 @@ struct ScheduleTests {
         and second: ScheduleOutcome
     ) -> String? {
         let faults = second.faults.filter { !first.faults.contains($0) }
-        if let fault = faults.first { return fault }
+        if !faults.isEmpty { return faults.joined(separator: "\n") }
         let lines = [first.transcript, second.transcript]
         let index = zip(lines[0], lines[1]).enumerated().first { $1.0 != $1.1 }?.offset
         if let index { return "line \(index + 1):\n\(lines[0][index])\n\(lines[1][index])" }

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+extension Router {
+    /// All that a router and its scripts were at one time: the screens, the shared state, the clock, all
+    /// pending work, and the variables of the scripts with the coroutines that waited.
+    ///
+    /// ``Router/checkpoint()`` makes one, and ``Router/rewind(to:)`` goes back to it, as often as you like
+    /// and in any order. It keeps its router and the generations that it had. It belongs to the thread of
+    /// its router.
+    public final class Checkpoint {
+        let router: Router
+        fileprivate let fields: Fields
+        fileprivate let images: [LuaCheckpoint]
+        let objects: ReachedObjects
+        fileprivate let restorations: [Rewindable.Saved]
+
+        fileprivate init(_ router: Router) throws(ScriptError) {
+            self.router = router
+            var images: [LuaCheckpoint] = []
+            for generation in router.generations {
+                images.append(try generation.runtime.lua.checkpoint())
+            }
+            self.images = images
+            fields = Fields(router)
+            objects = ReachedObjects(of: router)
+            restorations = objects.all.map { $0.saved() }
+        }
+
+        /// The sequence number of the last event before the checkpoint, heard or not; 0 before the first.
+        public var sequence: Int { fields.world.lastEvent }
+    }
+
+    /// The values of a router that a checkpoint contains.
+    fileprivate struct Fields {
+        let world: World
+        let queue: WorkQueue
+        let screens: ScreenRecords
+        let queuedLinkRecords: QueuedLinks
+        let pendingTasks: [RouteTask]
+        let pendingCalls: [ExportedCall]
+        let hostScreens: Set<ScreenID>
+        let accounts: (capabilities: CapabilityAccount, turn: TurnAccount)
+        let timers: Timers
+        let generations: (serving: Generation, retired: [Generation])
+        let leftObjects: [(objects: ScriptObjects, left: LeftGeneration)]
+        /// The generations of ``leftObjects``, which stay open, and the records of their objects.
+        let left: [(generation: Generation?, records: HeldObjects.Records)]
+        let bundles: (history: [ScriptBundle], isPinned: Bool, offered: ScriptBundle?)
+        let mustBeComplete: Bool
+
+        init(_ router: Router) {
+            world = router.world
+            queue = router.queue
+            screens = router.screens
+            queuedLinkRecords = router.queuedLinkRecords
+            pendingTasks = router.pendingTasks
+            pendingCalls = router.pendingCalls
+            hostScreens = router.hostScreens
+            accounts = (router.capabilityAccount, router.turnAccount)
+            timers = router.timers
+            generations = (router.serving, router.retired)
+            leftObjects = router.leftObjects
+            left = leftObjects.map { ($0.left.generation, $0.objects.records) }
+            bundles = (router.history, router.isPinned, router.offered)
+            mustBeComplete = router.mustBeComplete
+        }
+
+        func restore(_ router: Router) {
+            router.world = world
+            router.queue = queue
+            router.screens = screens
+            router.queuedLinkRecords = queuedLinkRecords
+            router.pendingTasks = pendingTasks
+            router.pendingCalls = pendingCalls
+            router.hostScreens = hostScreens
+            (router.capabilityAccount, router.turnAccount) = accounts
+            router.timers = timers
+            (router.serving, router.retired) = generations
+            router.leftObjects = leftObjects
+            for (own, left) in zip(leftObjects, left) { own.objects.records = left.records }
+            (router.history, router.isPinned, router.offered) = bundles
+            router.mustBeComplete = mustBeComplete
+        }
+    }
+
+    /// The number of bytes of all checkpoints that somebody keeps; what they share counts once.
+    public var checkpointBytes: Int {
+        generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }
+    }
+
+    /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
+    ///
+    /// It takes time in proportion to the memory of the scripts, some 10 µs for 100 KB, and space for what
+    /// changed since the last checkpoint.
+    ///
+    /// ```swift
+    /// let before = try router.checkpoint()
+    /// router.navigate(Target("Page", "show"), info: ["id": 7])
+    /// try router.rewind(to: before)
+    /// print(router.treeNotation())  // nav[Home]
+    /// ```
+    ///
+    /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
+    ///   reload is pending; `cancelled` after ``shutDown()``; `budget` if there is no memory for it or
+    ///   if all checkpoints would exceed ``Configuration/checkpointBytes``. Nothing has changed then.
+    public func checkpoint() throws(RouteError) -> Checkpoint {
+        try checkRest("make a checkpoint")
+        return try checkpoint(whole: false)
+    }
+
+    /// Goes back to a checkpoint: the router and its scripts are what they were then, also variables of
+    /// scripts and functions that waited.
+    ///
+    /// What the router told others stays told. The host is asked to show each window anew
+    /// (``Change/isRewind``), and ``onEvent`` hears of one event `rewind`. Work that began since ends
+    /// with the code `cancelled`: its completion is called, and the host is told by
+    /// ``RouterHost/cancelTask(_:)``; scripts do not notice. Work that has ended since is pending
+    /// again, but completions of the app that were called are not called again, and the host is not asked
+    /// again to do its tasks. The observers, ``state`` excluded, and the random numbers and times of the
+    /// app are not part of a checkpoint.
+    ///
+    /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
+    ///   reload is pending; `cancelled` after ``shutDown()``; `composition` for a checkpoint of
+    ///   another router. Nothing has changed then.
+    public func rewind(to checkpoint: Checkpoint) throws(RouteError) {
+        try checkRest("go back to a checkpoint")
+        try rewind(to: checkpoint, whole: false)
+    }
+
+    /// Makes a checkpoint, also while the host has a change or scripts wait for a turn.
+    ///
+    /// - Parameter whole: Whether the caller keeps what belongs to the host and to its own work too.
+    package func checkpoint(whole: Bool) throws(RouteError) -> Checkpoint {
+        let checkpoint: Checkpoint
+        do throws(ScriptError) {
+            checkpoint = try Checkpoint(self)
+        } catch {
+            throw error.kind == .memory ? .noMemoryForCheckpoint() : RouteError(error)
+        }
+        guard checkpointBytes <= configuration.checkpointBytes else {
+            throw .checkpointsTooLarge(configuration.checkpointBytes)
+        }
+        count(checkpoint, instead: ReachedObjects(of: self))
+        return checkpoint
+    }
+
+    /// Goes back to a checkpoint, also while the host has a change.
+    ///
+    /// - Parameter whole: Whether the caller puts back what belongs to the host and to its own work: then
+    ///   the host and completions hear nothing, and completions are called again.
+    package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
+        guard checkpoint.router === self else { throw .checkpointOfAnother() }
+        let reached = ReachedObjects(of: self)
+        let windows = tree.windows.map(\.name)
+        let left = abandonWork(.rewound(), except: checkpoint.objects)
+        let activities = generations.flatMap { Array($0.lease.activities) }
+        for activity in activities where !checkpoint.objects.contains(activity) { activity.letGo() }
+        for generation in generations where !checkpoint.objects.contains(generation) {
+            generation.lease = Lease()
+        }
+        do throws(ScriptError) {
+            for image in checkpoint.images { try image.rewind() }
+        } catch {
+            preconditionFailure("a state at rest goes back: \(error.message)")
+        }
+        checkpoint.fields.restore(self)
+        for restore in checkpoint.restorations { restore(!whole) }
+        count(checkpoint, instead: reached)
+        sendRewind()
+        if whole { return }
+        showRewound(instead: windows)
+        for task in left.hostTasks { host.cancelTask(task) }
+        queue.endings += left.endings.filter { ending in
+            !ending.isOfScript && ending.ended.map { !checkpoint.objects.contains($0) } ?? true
+        }
+        pump()
+    }
+
+    /// Counts the memory of the objects of a checkpoint for the scripts, and no longer that of objects
+    /// that only other checkpoints refer to.
+    private func count(_ checkpoint: Checkpoint, instead reached: ReachedObjects) {
+        for object in reached.all { object.setIsCounted(false) }
+        for object in lastCheckpoint?.objects.all ?? [] { object.setIsCounted(false) }
+        for object in checkpoint.objects.all { object.setIsCounted(true) }
+        lastCheckpoint = checkpoint
+    }
+
+    private func checkRest(_ action: String) throws(RouteError) {
+        guard enter(), !isApplying, queue.reload == nil, queue.trial == nil else {
+            throw .mustRest(to: action)
+        }
+        if queue.isShutDown { throw .routerHasEnded() }
+    }
+
+    /// Tells the observers, but no scripts, that the router went back.
+    private func sendRewind() {
+        guard onEvent != nil || !observers.streams.isEmpty else { return }
+        let event = Event(
+            sequence: world.lastEvent,
+            time: now,
+            generation: serving.number,
+            kind: .rewind
+        )
+        onEvent?(event)
+        sendToStreams(event)
+    }
+}
+
+extension RouteError {
+    fileprivate static func mustRest(to action: String) -> RouteError {
+        RouteError(.busy, "the router cannot \(action) while it works, applies a change or reloads")
+    }
+
+    fileprivate static func rewound() -> RouteError {
+        RouteError(.cancelled, "the router went back to a checkpoint before it began")
+    }
+
+    fileprivate static func checkpointOfAnother() -> RouteError {
+        RouteError(.composition, "the checkpoint belongs to another router")
+    }
+
+    fileprivate static func noMemoryForCheckpoint() -> RouteError {
+        RouteError(.budget, "no memory for a checkpoint")
+    }
+
+    fileprivate static func checkpointsTooLarge(_ limit: Int) -> RouteError {
+        RouteError(.budget, "checkpoints take too much memory (at most \(limit) bytes for all)")
+    }
+}

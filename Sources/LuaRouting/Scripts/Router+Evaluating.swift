@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+extension Router {
+    /// Runs Lua in the environment of the active scripts: an expression, or statements.
+    ///
+    /// - Returns: The first value.
+    /// - Throws: `script` for a syntax error; the error that it raises.
+    package func evaluate(_ source: String) throws(RouteError) -> Value {
+        enter()
+        if queue.isShutDown { throw .routerHasEnded() }
+        defer { pump() }
+        let runtime = serving.runtime
+        return try lending.calling(for: serving) { () throws(RouteError) in
+            try runtime.entering { () throws(ScriptError) in
+                let function = try chunk(of: source, runtime)
+                var reader = try runtime.lua.call(function, results: 1) { _ in }
+                let value = Value(from: &reader, runtime.objects) ?? .nil
+                // What a console prints crosses into nothing.
+                runtime.objects.hasMetHandle = false
+                return value
+            }
+        }
+    }
+
+    private func chunk(
+        of source: String,
+        _ runtime: ScriptRuntime
+    ) throws(ScriptError) -> LuaFunction {
+        let environment = runtime.records.modules.own
+        let name = "=lua"
+        if let expression = try? runtime.lua.load(
+            "return \(source)\n",
+            chunkName: name,
+            environment: environment
+        ) {
+            return expression
+        }
+        return try runtime.lua.load(source, chunkName: name, environment: environment)
+    }
+}

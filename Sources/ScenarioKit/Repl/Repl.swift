@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// A session that a person leads line by line, and in which every line can be undone.
+///
+/// A state is put back as a whole: screens, the state, the clock, what is pending, and the variables of
+/// scripts with the coroutines that wait.
+struct Repl {
+    /// A state, and the line that led to it.
+    private struct Point {
+        let line: String
+        /// The step; nil for another line.
+        let step: Step?
+        let names: NameScope
+        let restore: () -> Void
+    }
+
+    /// The text that a line prints.
+    struct Output {
+        var text = ""
+        /// Whether the line failed.
+        var isFailed = false
+    }
+
+    let session: Session
+    private let script: String
+    private var names = NameScope()
+    private var points: [Point] = []
+    private var current = 0
+    private var style = TerminalStyle()
+    private let width: Int?
+
+    /// The source of the steps, which has no lines of its own.
+    private static let source = SourceText(name: "repl", content: [])
+
+    /// Loads the scripts at a path.
+    init(
+        _ script: String,
+        _ options: RunOptions,
+        style: TerminalStyle,
+        width: Int?
+    ) throws(LoadedScripts.Failure) {
+        let bundle: ScriptBundle
+        do throws(BundleError) {
+            bundle = try ScriptBundle(path: script)
+        } catch {
+            throw LoadedScripts.Failure(error, at: nil)
+        }
+        var file = ScenarioFile(Self.source)
+        file.settings.apply(.strict(false))
+        var options = options
+        options.script = script
+        do throws(RouteError) {
+            session = try Session(
+                Scenario(Exploration(name: "Lines of a session"), of: Self.source),
+                of: file,
+                scripts: bundle,
+                options
+            )
+            (self.script, self.style, self.width) = (script, style, width)
+            points = [try point("", nil)]
+        } catch {
+            throw LoadedScripts.Failure(loading: error, of: bundle, usedAt: nil)
+        }
+    }
+
+    // MARK: Lines
+
+    /// Does what a line asks for.
+    mutating func enter(_ line: String) -> Output {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let word = words.first, !word.hasPrefix("#") else { return Output() }
+        let rest = words.count > 1 ? words[1] : ""
+        if let command = Self.commands.first(where: { $0.word == word }) {
+            return command.run(&self, rest.split(separator: " ").joined(separator: " "))
+        }
+        if Vocabulary.acts[word] != nil || Vocabulary.stepWords[word] != nil || Self.isStep(line) {
+            return take(line)
+        }
+        return evaluate(line)
+    }
+
+    /// Whether a line is meant as a step: its first words are, but for a typing error.
+    private static func isStep(_ line: String) -> Bool {
+        let words = line.split(separator: " ").prefix(2)
+        if Vocabulary.stepWords[words.joined(separator: " ")] != nil { return true }
+        let first = words.first.map(String.init) ?? ""
+        // Neither a call nor an assignment.
+        guard first.allSatisfy({ $0.isLetter }), words.last != "=" else { return false }
+        return !Suggestion.hint(for: first, among: allWords).isEmpty
+    }
+
+    /// The first words of all lines.
+    static var allWords: [String] {
+        var words = Vocabulary.steps.map(\.word) + commands.map(\.word)
+        words += words.flatMap { $0.split(separator: " ").map(String.init) }
+        return Set(words).sorted()
+    }
+
+    /// Takes a step.
+    private mutating func take(_ line: String) -> Output {
+        let source = SourceText(name: "repl", content: Array(line.utf8))
+        let state = ParseState(source, nil)
+        let names = NameScope(after: names)
+        var writer = StepWriter(state, names)
+        writer.read(source.bytes.indices, in: StepText(source, source.bytes))
+        let diagnostics = state.diagnostics
+        guard let step = writer.steps.first, diagnostics.isEmpty else {
+            return failure(diagnostics)
+        }
+        let (before, count) = (session.router.tree, session.events.count)
+        do throws(Diagnostic) {
+            try session.take(step)
+        } catch {
+            // A step that fails has done nothing.
+            let output = failure([error])
+            points[current].restore()
+            return output
+        }
+        self.names = names
+        return end(line, step, before, count)
+    }
+
+    /// Runs Lua.
+    private mutating func evaluate(_ line: String) -> Output {
+        let (before, count) = (session.router.tree, session.events.count)
+        do throws(RouteError) {
+            let value = try session.router.evaluate(line)
+            var output = end(line, nil, before, count)
+            if !value.isNil { output.text = session.printer.value(value) + "\n" + output.text }
+            return output
+        } catch {
+            points[current].restore()
+            return Output(text: "\(style.red("✘")) \(error.description)\n", isFailed: true)
+        }
+    }
+
+    /// Ends a line that has done something: prints its effects, and keeps the state.
+    private mutating func end(
+        _ line: String,
+        _ step: Step?,
+        _ before: ScreenTree,
+        _ count: Int
+    ) -> Output {
+        var output = Output()
+        for event in session.events[count...] where event.kind == .log {
+            output.text += "\(EventLine(event: event, printer: session.printer).text)\n"
+        }
+        if let step { output.text += shown(by: step) }
+        output.text += changes(since: before)
+        if step.map(\.action.isLooking) != true { keep(line, step, &output) }
+        return output
+    }
+
+    private mutating func keep(_ line: String, _ step: Step?, _ output: inout Output) {
+        points.removeSubrange((current + 1)...)
+        while true {
+            do throws(RouteError) {
+                points.append(try point(line, step))
+                current = points.count - 1
+                return
+            } catch {
+                // The oldest states make room.
+                if points.count > 1 {
+                    points.removeFirst(points.count / 2)
+                    continue
+                }
+                output.text += "it cannot be undone: \(error.message)\n"
+                return
+            }
+        }
+    }
+
+    private func point(_ line: String, _ step: Step?) throws(RouteError) -> Point {
+        Point(
+            line: line,
+            step: step,
+            names: NameScope(after: names),
+            restore: try session.saved()
+        )
+    }
+
+    // MARK: Printing
+
+    /// What a step says itself, and how its request stands.
+    private func shown(by step: Step) -> String {
+        let index = session.steps.count - 1
+        switch step.action {
+        case .show:
+            return session.notes.filter { $0.index == index }
+                .map { TraceWriter.text(of: $0.note, margin: "") }.joined()
+        case .expect: return "\(style.green("✔"))\n"
+        default: break
+        }
+        guard let outcome = session.requests[index]?.outcome else { return "" }
+        let condition = DiagnosticRenderer.printable(outcome.condition(session.printer))
+        switch outcome {
+        case .done: return "\(style.green("✔")) done\n"
+        case .pending, .stayed: return "  \(condition)\n"
+        case .failed, .cancelled, .unfinished: return "\(style.red("✘")) \(condition)\n"
+        }
+    }
+
+    /// The windows that changed, with their changes marked.
+    private func changes(since before: ScreenTree) -> String {
+        let after = session.router.tree
+        let marks = TreeMarks(from: before, to: after)
+        let printer = session.printer
+        var text = ""
+        for window in after.windows {
+            let tree = printer.tree(after, window: window.name)
+            let isSame = printer.tree(before, window: window.name) == tree
+            if isSame, marks.before.isEmpty, marks.after.isEmpty { continue }
+            let marked = printer.marking(marks.after).tree(after, window: window.name)
+            let name = window.name == "main" ? "" : "\(window.name): "
+            text += "  \(name)\(DiagnosticRenderer.printable(marked))\n"
+        }
+        for window in before.windows where after.window(window.name) == nil {
+            text += "  \(window.name): closed\n"
+        }
+        return text
+    }
+
+    private func failure(_ diagnostics: [Diagnostic]) -> Output {
+        let console = ConsoleReport(style: style)
+        return Output(text: diagnostics.map { console.text(of: $0) }.joined(), isFailed: true)
+    }
+
+    /// The trees of all windows.
+    var trees: String {
+        session.router.tree.windows.map { window in
+            let tree = session.printer.tree(session.router.tree, window: window.name)
+            let name = window.name == "main" ? "" : "\(window.name): "
+            return "  \(name)\(DiagnosticRenderer.printable(tree))\n"
+        }.joined()
+    }
+
+    // MARK: Commands
+
+    /// Goes back, or forward again.
+    ///
+    /// - Parameter count: The number of lines; below 0 to go forward.
+    mutating func go(back count: Int) -> Output {
+        let goal = min(max(0, current - count), points.count - 1)
+        guard goal != current else {
+            let text = count > 0 ? "nothing to undo\n" : "nothing to redo\n"
+            return Output(text: text, isFailed: true)
+        }
+        let lines = points[(min(goal, current) + 1)...max(goal, current)].map(\.line)
+        current = goal
+        points[current].restore()
+        names = NameScope(after: points[current].names)
+        let word = count > 0 ? "undone" : "done again"
+        return Output(text: lines.map { "\(word): \($0)\n" }.joined() + trees)
+    }
+
+    /// The events of the last line.
+    func traced() -> Output {
+        guard let first = session.acts.last?.firstEvent else {
+            return Output(text: "nothing to trace\n", isFailed: true)
+        }
+        let lines = TraceWriter.lines(of: session.events[first...], session.printer)
+        return Output(text: lines.map { "  \(DiagnosticRenderer.printable($0))\n" }.joined())
+    }
+
+    /// The plan of the last navigation, explained in the state before it.
+    func why() -> Output {
+        let index = points[...current].lastIndex { point in
+            switch point.step?.action {
+            case .navigate, .open: true
+            default: false
+            }
+        }
+        guard let index, index > 0, let step = points[index].step else {
+            return Output(text: "no step 'navigate' or 'open' so far\n", isFailed: true)
+        }
+        points[index - 1].restore()
+        defer { points[current].restore() }
+        guard let plan = session.explanation(of: step) else {
+            return Output(text: "it cannot be explained\n", isFailed: true)
+        }
+        let text = points[index].line
+        var explanation = TargetExplanation(text: text, kind: "target", plan: plan)
+        explanation.fields = ""
+        explanation.problem = plan.failure?.error.description
+        return Output(text: writer.text(of: explanation))
+    }
+
+    /// Explains a target as `luaroute explain` does.
+    func explained(_ text: String) -> Output {
+        guard !text.isEmpty else {
+            return Output(text: "explain TARGET, such as a URL\n", isFailed: true)
+        }
+        let explainer = LoadedScripts(session.router).explainer(showsAll: false)
+        return Output(text: writer.text(of: explainer.explanation(of: ByteString(text))))
+    }
+
+    private var writer: ExplanationWriter {
+        var writer = ExplanationWriter(width: width)
+        writer.style = style
+        let scripts = LoadedScripts(session.router)
+        writer.path = { scripts.path($0) }
+        return writer
+    }
+
+    /// Reads the scripts anew.
+    mutating func reload() -> Output {
+        take("reload \(RecordedText.printer.value(Value(script)))")
+    }
+
+    /// Returns what was done as a scenario file.
+    func scenario() throws(Diagnostic) -> String {
+        let stream = SourceText(name: "repl", content: Array(session.eventStream.utf8))
+        return try EventScenario(script: script).file(for: EventFile(stream).recordings)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The command `luaroute repl`: takes the steps of a scenario and Lua, line by line.
+///
+/// It does everything except parsing the command line and ending the process, so tests call it in
+/// process.
+public struct ReplCommand: Sendable {
+    /// The scripts: a file, or a folder with a `main.lua`.
+    public var script: String
+    /// The options for running scripts.
+    public var options: RunOptions
+    /// The text before each line; empty for none, as in a pipe.
+    public var prompt = ""
+    /// The number of columns of the terminal; nil if there is none.
+    public var width: Int?
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether diagnostics are coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(script: String, options: RunOptions = RunOptions()) {
+        (self.script, self.options) = (script, options)
+    }
+
+    /// Reads lines and does what they ask for, up to the end of the input or `quit`.
+    ///
+    /// - Parameters:
+    ///   - input: Returns the next line of the input without its line break; nil at its end.
+    ///   - output: Called with results.
+    ///   - errors: Called with all other text.
+    ///   - save: Writes a file; returns the system's reason if it fails.
+    /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
+    public func run(
+        input: () throws(InputError) -> [UInt8]?,
+        output: (String) -> Void,
+        errors: (String) -> Void,
+        save: (_ text: String, _ path: String) -> String?
+    ) -> ExitCode {
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        do throws(LoadedScripts.Failure) {
+            var options = options
+            try options.readHostFiles()
+            var repl = try Repl(
+                script,
+                options,
+                style: TerminalStyle(isColored: isOutputColored),
+                width: width
+            )
+            defer { repl.session.end() }
+            return try run(&repl, input, output, save)
+        } catch {
+            for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }
+            return error.code
+        }
+    }
+
+    private func run(
+        _ repl: inout Repl,
+        _ input: () throws(InputError) -> [UInt8]?,
+        _ output: (String) -> Void,
+        _ save: (_ text: String, _ path: String) -> String?
+    ) throws(LoadedScripts.Failure) -> ExitCode {
+        var code = ExitCode.success
+        func show(_ result: Repl.Output) {
+            output(result.text)
+            if result.isFailed, prompt.isEmpty { code = .failed }
+        }
+        if repl.session.router.hasStart { show(repl.enter("start")) }
+        do throws(InputError) {
+            while true {
+                output(prompt)
+                guard var line = try input() else { break }
+                if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                guard let text = String(validating: line, as: UTF8.self) else {
+                    show(Repl.Output(text: "the line is not UTF-8\n", isFailed: true))
+                    continue
+                }
+                let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+                switch words.first {
+                case "quit": return code
+                case "save": show(saved(repl, words.count > 1 ? words[1] : "", save))
+                default: show(repl.enter(text))
+                }
+            }
+        } catch {
+            throw LoadedScripts.Failure(
+                diagnostics: [.unreadableInput(error)],
+                code: .inputMissing
+            )
+        }
+        if !prompt.isEmpty { output("\n") }
+        return code
+    }
+
+    private func saved(
+        _ repl: Repl,
+        _ path: String,
+        _ save: (_ text: String, _ path: String) -> String?
+    ) -> Repl.Output {
+        guard !path.isEmpty else {
+            return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
+        }
+        do throws(Diagnostic) {
+            if let reason = save(try repl.scenario(), path) {
+                return Repl.Output(text: "cannot write '\(path)' (\(reason))\n", isFailed: true)
+            }
+            return Repl.Output(text: "saved: luaroute \(path)\n")
+        } catch {
+            let console = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
+            return Repl.Output(text: console.text(of: error), isFailed: true)
+        }
+    }
+}
+
+extension Repl {
+    /// A line that is no step.
+    struct Command {
+        let word: String
+        let signature: String
+        let help: String
+        let run: @Sendable (inout Repl, String) -> Output
+    }
+
+    /// The commands; `save` and `quit` belong to the caller.
+    static var commands: [Command] {
+        [
+            Command(word: "undo", signature: "undo [N]", help: "go back by N lines, with everything") {
+                $0.go($1, 1)
+            },
+            Command(word: "redo", signature: "redo [N]", help: "do again what was undone") {
+                $0.go($1, -1)
+            },
+            Command(word: "trace", signature: "trace", help: "the events of the last step") {
+                repl, _ in repl.traced()
+            },
+            Command(word: "why", signature: "why", help: "the plan of the last navigation") {
+                repl, _ in repl.why()
+            },
+            Command(
+                word: "explain",
+                signature: "explain TARGET",
+                help: "what a URL or 'Service/task' would do"
+            ) { $0.explained($1) },
+            Command(word: "help", signature: "help", help: "this list") { _, _ in Output(text: list) },
+        ]
+    }
+
+    /// Returns the result of `undo` or `redo`.
+    private mutating func go(_ text: String, _ direction: Int) -> Output {
+        guard let count = text.isEmpty ? 1 : Int(text), (1...1_000_000).contains(count) else {
+            return Output(text: "a number of lines from 1 on is expected\n", isFailed: true)
+        }
+        return go(back: count * direction)
+    }
+
+    private static var list: String {
+        var table = TextTable()
+        table.indent = "  "
+        for command in commands { table.rows.append([command.signature, command.help]) }
+        table.rows.append(["save FILE", "write what was done as a scenario"])
+        table.rows.append(["quit", "end, as the end of the input does"])
+        table.rows.append(["reload", "read the scripts anew"])
+        table.rows.append(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])
+        table.rows.append(["any Lua", "'router.state.user', 'router.state.user = \"ann\"'"])
+        return table.lines(width: nil).map { $0 + "\n" }.joined()
+    }
+}
