@@ -97,3 +97,34 @@ uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot) {
     lua_pop(L, 1);
     return identity;
 }
+
+static int compareSlots(const void *first, const void *second) {
+    LuaRouteSlot left = *(const LuaRouteSlot *)first, right = *(const LuaRouteSlot *)second;
+    return left < right ? -1 : left > right;
+}
+
+// Whether a slot has a function of C: scripts give Swift none of their own.
+static bool isOfHost(lua_State *L, int position) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
+    bool isOfHost = lua_iscfunction(L, -1);
+    lua_pop(L, 1);
+    return isOfHost;
+}
+
+size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t room) {
+    int end = context->nextSlot;
+    if ((size_t)end > context->birthRoom) end = (int)context->birthRoom;
+    size_t count = 0;
+    for (int i = LUAROUTE_FIRST_SLOT; i < end; i += 1) {
+        // The host's functions are the same in each state.
+        if (context->births[i] == 0 || isOfHost(context->current, i)) continue;
+        if (count < room) {
+            uint64_t birth = context->births[i];
+            slots[count] = (LuaRouteSlot)(birth << LUAROUTE_POSITION_BITS | (uint64_t)i);
+        }
+        count += 1;
+    }
+    // The birth is in the upper bits.
+    qsort(slots, count < room ? count : room, sizeof *slots, compareSlots);
+    return count;
+}

@@ -228,6 +228,10 @@ int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *i
 // Takes a slot for the value at `index` of a callback's stack.
 LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
+// Answers how many slots have no function of the host, and writes as many of these as there is room
+// for, in the order in which they were taken.
+size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t room);
+
 // MARK: Environments and chunks
 
 // Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is what
@@ -291,6 +295,9 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
 // Lets go of the one reference that the host has to a coroutine.
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread);
 int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
+// Answers how many coroutines wait, and writes as many as there is room for, the oldest first.
+size_t luaroute_waiting_threads(
+    const LuaRouteContext *context, LuaRouteThread *threads, size_t room);
 
 // MARK: Images
 

@@ -14,6 +14,8 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
     let script: String
     /// The lines of the `explore` block.
     var lines: [String] = []
+    /// Whether fingerprints contain what scripts can reach.
+    var includesScripts = true
 
     var testDescription: String { name }
 
@@ -216,7 +218,39 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                   end,
                 })
                 """,
+            lines: ["can navigate A/show from Home", "can user back", "bound depth 3"],
+            includesScripts: false
+        ),
+        PlantedDefect(
+            name: "the second visit of a page fails, which only a local variable counts",
+            code: "X005",
+            title: "script: ",
+            path: ["navigate A/show", "user back", "navigate A/show"],
+            script: start + """
+                local visits = 0
+                router.register("A", "show", {
+                  info = {},
+                  build = function()
+                    visits = visits + 1
+                    if visits == 2 then error("visited before") end
+                    return router.screen "A"
+                  end,
+                })
+                """,
             lines: ["can navigate A/show from Home", "can user back", "bound depth 3"]
+        ),
+        PlantedDefect(
+            name: "the later one of two equal waits fails",
+            code: "X005",
+            title: "script: ",
+            path: ["call wait", "advance 2s", "advance 2s"],
+            script: start + """
+                router.export("wait", function()
+                  for _ = 1, 2 do router.sleep(2) end
+                  error("late")
+                end)
+                """,
+            lines: ["can call wait", "can advance 2s", "bound depth 3"]
         ),
         PlantedDefect(
             name: "one item is shown twice",

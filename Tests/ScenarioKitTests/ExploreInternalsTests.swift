@@ -24,6 +24,7 @@ struct ExploreInternalsTests {
         #expect(plan.diagnostics.isEmpty)
         var explorer = try #require(plan.explorers.first)
         explorer.doublesPerMille = 1_000
+        explorer.includesScripts = defect.includesScripts
         if defect.lines.isEmpty { explorer.depth = 3 }
         return explorer
     }
@@ -166,7 +167,7 @@ struct ExploreInternalsTests {
         func visit(_ path: [ExploredStep]) throws {
             let app = try ReplayedApp(search.start)
             for step in path { _ = app.take(step) }
-            found.insert(app.session.fingerprint)
+            found.insert(SessionState(app.session).fingerprint)
             guard path.count < depth else { return }
             for step in expander.steps(in: app.session) {
                 let trial = try ReplayedApp(search.start)
@@ -179,8 +180,25 @@ struct ExploreInternalsTests {
         return found
     }
 
-    /// Returns a script with routes of random policies, without variables of its own.
-    private func generatedScript(_ numbers: inout RandomNumbers) -> String {
+    /// Changes of what only a script can see.
+    private static let changes = [
+        "count = (count + 1) % 3", "list = #list > 1 and {} or { count, table.unpack(list) }",
+        "last = router.visible()", "rawset(_G, \"x\", rawget(_G, \"y\")) rawset(_G, \"y\", list)",
+        "math.random(2)",
+        "if timer then timer:cancel() end timer = router.delay(1 + count, function() list = {} end)",
+        "last = router.navigate(\"R0\", \"show\", { id = 1 })",
+        "list.self = list list = { list.self }",
+    ]
+
+    /// Calls that wait.
+    private static let waits = [
+        "router.sleep(2)", "router.sleep(1) router.sleep(1)",
+        "last = router.navigate(\"R0\", \"show\", { id = 1 }) last:result()",
+    ]
+
+    /// Returns a script with routes of random policies and, if it has variables, functions that
+    /// change them and wait.
+    private func generatedScript(_ numbers: inout RandomNumbers, hasVariables: Bool) -> String {
         var lua = """
             router.start(function() return router.nav { router.screen "Home" } end)
             router.interceptor("ask", function()
@@ -201,6 +219,23 @@ struct ExploreInternalsTests {
 
                 """
         }
+        if hasVariables {
+            lua += """
+                local count, list, last, timer = 0, {}, nil, nil
+                router.export("change", function()
+                  \(numbers.pick(Self.changes))
+                end)
+                router.export("wait", function()
+                  \(numbers.pick(Self.changes))
+                  for key, value in pairs { a = 1, b = \(numbers.below(3)) } do
+                    local seen = { key }
+                    \(numbers.pick(Self.waits))
+                    list[1 + value % 2] = seen
+                  end
+                end)
+
+                """
+        }
         return lua.replacing(
             "router.navigate(\"R0\", \"show\")",
             with: "router.navigate(\"R0\", \"show\", { id = 1 })"
@@ -210,15 +245,18 @@ struct ExploreInternalsTests {
     /// `EXPLORE_SCRIPTS` sets the number of scripts.
     @Test("the states are those of a naive search that never merges", .tags(.sweep))
     func naive() throws {
-        let count = ProcessInfo.processInfo.environment["EXPLORE_SCRIPTS"].flatMap { Int($0) } ?? 3
+        let count = ProcessInfo.processInfo.environment["EXPLORE_SCRIPTS"].flatMap { Int($0) } ?? 4
         var numbers = RandomNumbers(seed: 5)
         let folder = try TemporaryFolder()
         for number in 0..<count {
-            let script = generatedScript(&numbers)
-            let lines = [
-                "can navigate R\(number % 3)/show(id=1)", "can navigate R1/show(id=2)",
-                "can user back", "can close S0 true | nothing from S0", "bound depth 4",
-            ]
+            let hasVariables = number % 2 == 0
+            let depth = hasVariables ? 3 : 4
+            let script = generatedScript(&numbers, hasVariables: hasVariables)
+            let lines =
+                [
+                    "can navigate R\(number % 3)/show(id=1)", "can navigate R1/show(id=2)",
+                    "can user back", "can close S0 true | nothing from S0", "bound depth \(depth)",
+                ] + (hasVariables ? ["can call change", "can call wait", "can advance 1s"] : [])
             let defect = PlantedDefect(
                 name: "generated",
                 code: "",
@@ -235,9 +273,12 @@ struct ExploreInternalsTests {
                 offered: OfferedSteps(router)
             )
             let states = Set(search.graph.inner.map { search.graph[$0].fingerprint })
-            #expect(states == (try naiveStates(search, expander, depth: 4)), "\(script)")
-            #expect(states.count > 5)
-            #expect(!search.report.findings.contains { $0.code.description == "X008" }, "\(script)")
+            #expect(states == (try naiveStates(search, expander, depth: depth)), "\(script)")
+            #expect(states.count > 2, "\(script)")
+            let defects = search.report.findings.filter {
+                $0.code.description == "X008" || $0.title.hasPrefix("script: ")
+            }
+            #expect(defects.map(\.title) == [], "\(script)")
             let parallel = explorer.with(jobs: 2)
             let other = try parallel.search()
             #expect(

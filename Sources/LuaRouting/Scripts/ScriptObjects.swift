@@ -199,6 +199,13 @@ final class ScriptObjects {
         set { held.records = newValue }
     }
 
+    /// The number of objects with values of their own that scripts hold, or garbage of theirs.
+    var count: Int {
+        let records = held.records
+        return records.hosted.count + records.navigations.count + records.tasks.count
+            + records.routings.count + records.links.count
+    }
+
     /// Whether a script holds a screen.
     func holds(_ screen: ScreenID) -> Bool { lua.holds(self.screen, screen.identifier) }
 

@@ -311,7 +311,7 @@ extension Router {
     func delay(_ seconds: Double, _ function: LuaFunction) throws(RouteError) -> Int {
         let (chain, generation) = (chain, generation)
         let due = try due(in: seconds)
-        return timers.add(at: due, .timer, of: generation.number) {
+        return timers.add(at: due, .timer, of: generation.number, calling: function) {
             [unowned self, unowned generation] in
             lending.calling(for: generation) {
                 emit(.timer)

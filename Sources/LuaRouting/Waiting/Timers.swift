@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// The timers of a router, by its clock.
 ///
 /// Timers due at the same time fire in the order in which they were added.
@@ -21,6 +23,8 @@ struct Timers {
         let kind: Kind
         /// The generation of the script that asked for it, 0 for what is the router's own.
         let owner: Int
+        /// The function of a script that the action calls.
+        let function: LuaFunction?
         let action: () -> Void
     }
 
@@ -33,10 +37,8 @@ struct Timers {
         entries.lazy.compactMap(\.first).min { ($0.time, $0.number) < ($1.time, $1.number) }
     }
 
-    /// The kinds and times of all entries, by kind, then by time.
-    var times: [(kind: Kind, time: Double)] {
-        Kind.allCases.flatMap { kind in entries[kind.rawValue].map { (kind, $0.time) } }
-    }
+    /// All entries, by kind, then by time.
+    var all: [Entry] { entries.flatMap(\.self) }
 
     /// The number of entries that scripts asked for.
     var timerCount: Int { entries[Kind.timer.rawValue].count }
@@ -54,11 +56,19 @@ struct Timers {
         at time: Double,
         _ kind: Kind,
         of owner: Int = 0,
+        calling function: LuaFunction? = nil,
         _ action: @escaping () -> Void
     ) -> Int {
         last += 1
         let index = entries[kind.rawValue].lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
-        let entry = Entry(number: last, time: time, kind: kind, owner: owner, action: action)
+        let entry = Entry(
+            number: last,
+            time: time,
+            kind: kind,
+            owner: owner,
+            function: function,
+            action: action
+        )
         entries[kind.rawValue].insert(entry, at: index)
         return last
     }

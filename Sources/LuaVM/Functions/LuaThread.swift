@@ -19,6 +19,9 @@ public final class LuaThread: Sendable {
         released.append(thread: reference)
     }
 
+    /// Its number among the coroutines of its state, in the order of their beginnings.
+    package var serial: UInt64 { reference.serial }
+
     /// How far a function that may wait has come.
     public enum Progress {
         /// It returned: a reader of its results, which holds a copy of them.

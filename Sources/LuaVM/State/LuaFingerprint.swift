@@ -55,6 +55,41 @@ extension LuaState {
         try walk(roots, limit, FingerprintVisitor(number: number)).0
     }
 
+    /// Hashes what scripts can reach from any value that Swift has a handle of, and from the
+    /// coroutines that wait.
+    ///
+    /// The other values count in the order in which Swift got them, coroutines in the order in which
+    /// they began. So two states whose scripts did the same in another order may differ.
+    ///
+    /// - Parameters:
+    ///   - functions: The functions to begin with, in an order that is the same in each state.
+    ///   - number: As in ``fingerprint(of:limit:number:)``.
+    /// - Returns: The fingerprint.
+    /// - Throws: As there.
+    package func fingerprint(
+        beginningWith functions: [LuaFunction] = [],
+        number: @escaping ObjectNumber = { _, _ in nil }
+    ) throws(ScriptError) -> Fingerprint {
+        prepare()
+        for function in functions { try check(function.slot.released) }
+        let first = functions.map { $0.slot.index }
+        let slots = [LuaRouteSlot](unsafeUninitializedCapacity: luaroute_live_slots(context)) {
+            $1 = luaroute_held_slots(context, $0.baseAddress, $0.count)
+        }
+        let threads = [LuaRouteThread](unsafeUninitializedCapacity: luaroute_live_threads(context))
+        {
+            $1 = luaroute_waiting_threads(context, $0.baseAddress, $0.count)
+        }
+        let known = Set(first)
+        let roots =
+            (first + slots.filter { !known.contains($0) })
+            .map { LuaRouteRoot(slot: $0, thread: LuaRouteThread()) }
+            + threads.map { LuaRouteRoot(slot: 0, thread: $0) }
+        // The slots belong to the functions.
+        defer { withExtendedLifetime(functions) {} }
+        return try walk(roots, .max, FingerprintVisitor(number: number)).0
+    }
+
     /// The number of objects that a fingerprint visits: tables, functions, upvalues, coroutines and
     /// what the host made.
     package func reachableObjects(from roots: [FingerprintRoot]) throws(ScriptError) -> Int {
@@ -101,6 +136,16 @@ extension LuaState {
             }
             values.append(value)
         }
+        // The slots belong to the roots.
+        defer { withExtendedLifetime(roots) {} }
+        return try walk(values, limit, visitor)
+    }
+
+    private func walk(
+        _ roots: [LuaRouteRoot],
+        _ limit: Int,
+        _ visitor: FingerprintVisitor
+    ) throws(ScriptError) -> (Fingerprint, Int) {
         var identity = LuaRouteIdentity(
             owner: Unmanaged.passUnretained(visitor).toOpaque(),
             box: numberBox,
@@ -108,9 +153,8 @@ extension LuaState {
             bytes: limit
         )
         var result = LuaRouteFingerprint()
-        let status = luaroute_fingerprint(context, values, values.count, &identity, &result)
-        // The slots belong to the roots, the numbers to the visitor.
-        withExtendedLifetime((roots, visitor)) {}
+        let status = luaroute_fingerprint(context, roots, roots.count, &identity, &result)
+        withExtendedLifetime(visitor) {}
         guard status == LUAROUTE_OK else { throw failure(status) }
         return (Fingerprint(first: result.first, second: result.second), result.objects)
     }

@@ -14,6 +14,8 @@ struct Expander: Sendable {
         /// The indices of the broken rules.
         let broken: [Int]
         let brokenInvariants: [String]
+        /// The objects that scripts can reach and whose inside the fingerprint does not contain.
+        let unseen: Set<String>
     }
 
     /// The steps from one state, each with a mark of the state that it leads to.
@@ -23,6 +25,8 @@ struct Expander: Sendable {
 
     let exploration: Exploration
     let offered: OfferedSteps
+    /// Whether fingerprints contain what scripts can reach.
+    var includesScripts = true
 
     /// The codes of errors that no step may cause.
     private static let defects: Set<String> = [
@@ -90,15 +94,17 @@ struct Expander: Sendable {
         by step: ExploredStep? = nil
     ) -> Arrival {
         let session = app.session
+        let state = SessionState(session, includesScripts: includesScripts)
         return Arrival(
             step: step ?? ExploredStep(Self.noStep),
             effects: effects,
-            fingerprint: session.fingerprint,
+            fingerprint: state.fingerprint,
             view: StateView(session, exploration.rules),
             broken: exploration.rules.indices.filter {
                 isBroken(exploration.rules[$0], in: session, effects)
             },
-            brokenInvariants: session.router.tree.checkInvariants()
+            brokenInvariants: session.router.tree.checkInvariants(),
+            unseen: state.unseen
         )
     }
 

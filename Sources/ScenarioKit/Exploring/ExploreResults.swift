@@ -90,6 +90,7 @@ struct ExploreResults {
             }
             json.list("notExplored", report.notExplored) { $0.write(.string(ByteString($1))) }
             json.list("notEntered", report.notEntered) { $0.write(.string(ByteString($1))) }
+            json.list("notSeen", report.notSeen) { $0.write(.string(ByteString($1))) }
             json.end("}")
         }
         json.list("diagnostics", diagnostics) { $0.write($1) }

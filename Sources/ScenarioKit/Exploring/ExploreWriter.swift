@@ -32,6 +32,7 @@ struct ExploreWriter {
         }
         lines += list("not explored", report.notExplored)
         lines += list("not entered", report.notEntered)
+        lines += list("not seen", report.notSeen)
         return lines.map { $0 + "\n" }.joined()
     }
 

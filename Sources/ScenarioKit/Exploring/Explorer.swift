@@ -29,6 +29,8 @@ public struct Explorer: Sendable {
     public var seed: UInt64 = 0
     /// The number of merged steps in 1,000 whose states are expanded from both sides.
     var doublesPerMille: UInt64 = 10
+    /// Whether fingerprints contain what scripts can reach; false in tests of finding X008.
+    var includesScripts = true
     /// Called with the numbers of states, queued states and steps.
     var onProgress: @Sendable (_ states: Int, _ queue: Int, _ steps: Int) -> Void = { _, _, _ in }
 
@@ -134,6 +136,7 @@ public struct Explorer: Sendable {
         limits.states = bounds.states ?? 0
         (limits.jobs, limits.seed) = (jobs, seed)
         limits.doublesPerMille = doublesPerMille
+        limits.includesScripts = includesScripts
         limits.onProgress = onProgress
         let end = ContinuousClock.now + .seconds(bounds.time ?? 0)
         limits.ending = { [options] in
@@ -166,6 +169,7 @@ public struct Explorer: Sendable {
             let location = part.location.map { " (\($0))" } ?? ""
             return "\(part.key.kind.rawValue) '\(part.key.name)'\(location)"
         }
+        report.notSeen = search.unseen.sorted()
         return FinishedSearch(report: report, graph: search.graph, start: start)
     }
 }
@@ -209,6 +213,8 @@ public struct ExplorationReport: Sendable {
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []
+    /// The objects that scripts can reach and whose inside the search does not compare.
+    public internal(set) var notSeen: [String] = []
 
     init(name: String) { self.name = name }
 }

@@ -28,28 +28,37 @@ struct StateFingerprint: Hashable, Sendable {
         return value ^ value >> 31
     }
 
-    /// Returns the fingerprint of a state from those of its parts.
-    ///
-    /// The variables of scripts are not included yet: two states that differ only in a local
-    /// variable, an upvalue, a table that only scripts reach, or the state of `math.random` have
-    /// one fingerprint. Of such states the search expands the first one only; the check of merged
-    /// states (finding X008) reports some of them. A fingerprint of the scripts' heap is to be
-    /// combined here.
-    static func combined(world: StateFingerprint, hostTasks: StateFingerprint) -> StateFingerprint {
+    /// Returns the fingerprint of this part of a state and another one.
+    private func combined(with high: UInt64, _ low: UInt64) -> StateFingerprint {
         StateFingerprint(
-            mixed(world.high ^ hostTasks.high << 1),
-            mixed(world.low &+ hostTasks.low)
+            Self.mixed(self.high ^ high << 1 ^ high >> 63),
+            Self.mixed(self.low &+ low)
         )
+    }
+
+    /// Returns the fingerprint of this part of a state and the variables of its scripts.
+    func combined(with scripts: [(first: UInt64, second: UInt64)]) -> StateFingerprint {
+        scripts.reduce(self) { $0.combined(with: $1.first, $1.second) }
+    }
+
+    /// Returns the fingerprint of this part of a state and another one.
+    func combined(with other: StateFingerprint) -> StateFingerprint {
+        combined(with: other.high, other.low)
     }
 }
 
-extension Session {
-    /// The fingerprint of the current state.
-    var fingerprint: StateFingerprint {
-        let tasks = tasks.pending.map(\.description).joined(separator: "\n")
-        return .combined(
-            world: StateFingerprint(router.stateText),
-            hostTasks: StateFingerprint("\(tasks)\n\(host.holds)")
-        )
+/// The parts of a session's state that a search compares.
+struct SessionState {
+    let fingerprint: StateFingerprint
+    /// The objects that scripts can reach and whose inside the fingerprint does not contain.
+    let unseen: Set<String>
+
+    init(_ session: Session, includesScripts: Bool = true) {
+        let tasks = session.tasks.pending.map(\.description).joined(separator: "\n")
+        let state = ComparedState(session.router, includesScripts: includesScripts)
+        fingerprint = StateFingerprint(state.text)
+            .combined(with: StateFingerprint("\(tasks)\n\(session.host.holds)"))
+            .combined(with: state.scripts)
+        unseen = state.unseen
     }
 }

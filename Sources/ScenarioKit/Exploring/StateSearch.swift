@@ -18,6 +18,8 @@ struct StateSearch<App: ExploredApp> {
     private(set) var stepCount = 0
     /// The parts of the scripts that any step reached.
     private(set) var reached: Set<ScriptPart.Key> = []
+    /// The objects that scripts can reach and whose inside no fingerprint contains.
+    private(set) var unseen: Set<String> = []
     /// The merged steps to expand from both sides.
     private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
     private var mergeCount: UInt64 = 0
@@ -42,7 +44,11 @@ struct StateSearch<App: ExploredApp> {
     /// - Throws: The failure of a step before the search, or of scripts that do not load.
     mutating func run() throws(LoadedScripts.Failure) {
         let app = try makeApp()
-        let expander = Expander(exploration: exploration, offered: offered)
+        let expander = Expander(
+            exploration: exploration,
+            offered: offered,
+            includesScripts: limits.includesScripts
+        )
         let start = expander.arrival(in: app, StepEffects())
         noteArrival(start, path: [])
         var level = [add(start, app.mark(), from: nil, depth: 0)]
@@ -149,6 +155,7 @@ struct StateSearch<App: ExploredApp> {
     /// Checks what each step may break.
     private mutating func noteArrival(_ arrival: Expander.Arrival, path: [ExploredStep]) {
         reached.formUnion(arrival.effects.reached)
+        unseen.formUnion(arrival.unseen)
         for index in arrival.broken { add(brokenRule(index, arrival, path)) }
         for failure in arrival.effects.failures where Expander.isDefect(failure) {
             var finding = ExplorationFinding(
@@ -229,6 +236,8 @@ struct SearchLimits: Sendable {
     var seed: UInt64 = 0
     /// The number of merged steps in 1,000 whose states are expanded from both sides.
     var doublesPerMille: UInt64 = 10
+    /// Whether fingerprints contain what scripts can reach; false in tests of finding X008.
+    var includesScripts = true
     /// The number of states that the user's steps beyond the depth may add.
     var extraStates = 20_000
     /// Returns why the search must end now; nil if it may go on.

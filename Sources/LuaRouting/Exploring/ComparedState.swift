@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The state of a router, as a search of states compares it.
+///
+/// Screens count by their positions in the tree and times relative to the current time, so serials,
+/// addresses and garbage have no effect.
+package struct ComparedState {
+    /// All that the router itself holds: windows, screens with their fields, modals, selections, the
+    /// shared state, gates, timers, and pending work with the order of what each part waits for.
+    package let text: String
+    /// The hashes of all that scripts can reach, one for each generation, the oldest first.
+    package private(set) var scripts: [(first: UInt64, second: UInt64)] = []
+    /// The objects that scripts can reach and whose inside is in no text and no hash.
+    package private(set) var unseen: Set<String> = []
+
+    /// Reads the state of a router, outside of any call of a script.
+    ///
+    /// - Parameters:
+    ///   - router: The router.
+    ///   - includesScripts: Whether to hash what scripts can reach. This collects their garbage,
+    ///     since objects that nobody refers to may hold functions.
+    /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
+    package init(_ router: Router, includesScripts: Bool = true) {
+        var writer = StateWriter(router)
+        writer.writeAll()
+        text = writer.text
+        guard includesScripts else { return }
+        for generation in router.generations {
+            let lua = generation.runtime.lua
+            generation.runtime.collectHostObjects()
+            let numbers = ObjectNumbers(writer, generation.runtime.objects)
+            let functions = writer.functions.filter(lua.owns)
+            if let hash = try? lua.fingerprint(beginningWith: functions, number: numbers.number) {
+                scripts.append((hash.first, hash.second))
+            } else {
+                unseen.insert("the variables of scripts")
+            }
+            unseen.formUnion(numbers.unseen)
+        }
+    }
+}
+
+extension ScriptRuntime {
+    /// Collects garbage, and then what only the objects of that garbage held.
+    fileprivate func collectHostObjects() {
+        var count = -1
+        while objects.count != count {
+            count = objects.count
+            lua.collectGarbage()
+        }
+    }
+}
+
+/// Numbers the objects that scripts can reach.
+private final class ObjectNumbers {
+    private struct Visit: Hashable {
+        let type: ObjectType
+        let identifier: Int64
+    }
+
+    private var writer: StateWriter
+    private let objects: ScriptObjects
+    private var visits: [Visit: UInt64] = [:]
+    private(set) var unseen: Set<String> = []
+
+    init(_ writer: StateWriter, _ objects: ScriptObjects) {
+        (self.writer, self.objects) = (writer, objects)
+    }
+
+    /// Returns a number that is the same for an object with the same content that was met at the
+    /// same place, in each history.
+    func number(_ type: ObjectType, _ identifier: Int64) -> UInt64 {
+        let visit = Visit(type: type, identifier: identifier)
+        let number = visits[visit] ?? UInt64(visits.count)
+        visits[visit] = number
+        // FNV-1a.
+        return text(type, identifier).utf8.reduce(0xcbf2_9ce4_8422_2325 ^ number) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+    }
+
+    private func text(_ type: ObjectType, _ identifier: Int64) -> String {
+        if let owner = objects.owner(type, identifier) { return writer.text(of: owner) }
+        // A value without an owner is no handle, so reading it has no effect.
+        guard [objects.screen, objects.host, objects.declaration].contains(type) else { return "-" }
+        switch objects.value(type, identifier) {
+        case .screen(let id): return writer.text(of: id)
+        case .object(let object):
+            let text = "\(object.base)"
+            if type == objects.host { unseen.insert("host object '\(text)'") }
+            return text
+        default: return "-"
+        }
+    }
+}
