@@ -59,7 +59,7 @@ struct ArticleTests {
                 #expect(hidden == [], "\(article): \(file)")
             }
         }
-        #expect(Article.tutorial.count == 10, "nine chapters, and the list of them")
+        #expect(Article.tutorial.count == 11, "ten chapters, and the list of them")
     }
 }
 
