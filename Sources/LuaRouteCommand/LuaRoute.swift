@@ -18,6 +18,7 @@ struct LuaRoute: ParsableCommand {
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
             luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
             luaroute explore scripts/podcast      try all steps from all states, and report defects
+            luaroute repl scripts/podcast         take steps line by line, each of which can be undone
             luaroute links --apple ID shop.lua    write the file for universal links
             luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
             luaroute events app.jsonl             print the events that an app or a run recorded
@@ -39,7 +40,7 @@ struct LuaRoute: ParsableCommand {
     )
 
     private static let commands: [any ParsableCommand.Type] = [
-        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Links.self,
+        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Repl.self, Links.self,
         Types.self,
         Events.self, Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]

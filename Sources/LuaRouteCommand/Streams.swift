@@ -90,6 +90,9 @@ final class Streams {
         return isKnown ? Int(size.ws_col) : Self.variable("COLUMNS").flatMap { Int($0) }
     }
 
+    /// Whether a person types the input and sees the results.
+    var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
+
     /// Whether a person sees the other text.
     var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

@@ -185,6 +185,24 @@ extension Router {
         for object in lastCheckpoint?.objects.all ?? [] { object.setIsCounted(false) }
         for object in checkpoint.objects.all { object.setIsCounted(true) }
         lastCheckpoint = checkpoint
+        renewDependencies(of: checkpoint.objects)
+    }
+
+    /// Replaces the dependencies by copies with the same values: those of the checkpoint live as long as
+    /// it does, and the others as long as somebody holds them.
+    private func renewDependencies(of reached: ReachedObjects) {
+        guard !generations.allSatisfy({ $0.dependencies.living.isEmpty }) else { return }
+        var renewed: [ObjectIdentifier: Dependency] = [:]
+        func renew(_ dependency: Dependency) -> Dependency {
+            if let known = renewed[ObjectIdentifier(dependency)] { return known }
+            let parts = dependency.parts.map(renew)
+            let copy = Dependency(dependency.name, dependency.value, parts: parts)
+            renewed[ObjectIdentifier(dependency)] = copy
+            return copy
+        }
+        screens.dependencies = screens.dependencies.mapValues { $0.mapValues(renew) }
+        for object in reached.all { object.renewDependencies(renew) }
+        for generation in generations { generation.dependencies.take(renewed) }
     }
 
     private func checkRest(_ action: String) throws(RouteError) {

@@ -10,6 +10,9 @@ protocol Rewindable: AnyObject {
 
     /// Sets whether its memory counts for the scripts.
     func setIsCounted(_ isCounted: Bool)
+
+    /// Replaces the dependencies that it holds.
+    func renewDependencies(_ renew: (Dependency) -> Dependency)
 }
 
 extension Rewindable {
@@ -21,6 +24,7 @@ extension Rewindable {
 
     func visit(_ reached: inout ReachedObjects) {}
     func setIsCounted(_ isCounted: Bool) {}
+    func renewDependencies(_ renew: (Dependency) -> Dependency) {}
 }
 
 /// The objects that a router refers to, directly and through each other.
@@ -126,6 +130,10 @@ extension Activity: Rewindable {
         reached.add(navigation)
         reached.add(wait)
         reached.add(generation)
+    }
+
+    func renewDependencies(_ renew: (Dependency) -> Dependency) {
+        if dependencies != nil { dependencies = dependencies?.mapValues(renew) }
     }
 
     /// Lets go of all that it refers to, on a line of history that is left.

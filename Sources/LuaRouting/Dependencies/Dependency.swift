@@ -41,6 +41,13 @@ struct Dependencies {
     /// The names of the values that somebody holds.
     var living: Set<String> { Set(shared.filter { $0.value.dependency != nil }.keys) }
 
+    /// Takes the renewed ones in place of those that they renew; the others are held by nobody.
+    mutating func take(_ renewed: [ObjectIdentifier: Dependency]) {
+        shared = shared.compactMapValues { shared in
+            shared.dependency.flatMap { renewed[ObjectIdentifier($0)] }.map { Shared(dependency: $0) }
+        }
+    }
+
     /// The value of a name that somebody holds; nil where nobody does.
     subscript(name: String) -> Dependency? {
         get { shared[name]?.dependency }

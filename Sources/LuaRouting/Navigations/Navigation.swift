@@ -355,5 +355,10 @@ extension Navigation: Rewindable {
         reached.add(record.awaitingResult)
     }
 
+    func renewDependencies(_ renew: (Dependency) -> Dependency) {
+        guard course?.pointee.record.dependencies.isEmpty == false else { return }
+        record.dependencies = record.dependencies.mapValues(renew)
+    }
+
     func setIsCounted(_ isCounted: Bool) { memory.setIsCounted(isCounted) }
 }

@@ -5,7 +5,7 @@ internal import LuaVM
 extension Router {
     /// Runs Lua in the environment of the active scripts: an expression, or statements.
     ///
-    /// - Returns: The first value.
+    /// - Returns: The first value; nil for a navigation or another object of a request.
     /// - Throws: `script` for a syntax error; the error that it raises.
     package func evaluate(_ source: String) throws(RouteError) -> Value {
         enter()
@@ -18,8 +18,8 @@ extension Router {
                 var reader = try runtime.lua.call(function, results: 1) { _ in }
                 let value = Value(from: &reader, runtime.objects) ?? .nil
                 // What a console prints crosses into nothing.
-                runtime.objects.hasMetHandle = false
-                return value
+                defer { runtime.objects.hasMetHandle = false }
+                return runtime.objects.hasMetHandle ? .nil : value
             }
         }
     }

@@ -7,6 +7,8 @@ internal import RouteCore
 struct EventScenario {
     /// The scripts; nil for those that the recordings name.
     var script: String?
+    /// The first line of the file.
+    var heading = "Reproduces what 'luaroute events --scenario' read from recorded events."
 
     /// Returns a file with a scenario for each recording.
     ///
@@ -15,7 +17,7 @@ struct EventScenario {
         guard let first = recordings.first else {
             throw Diagnostic(.nothingSelected, "no recording is selected")
         }
-        var text = "# Reproduces what 'luaroute events --scenario' read from recorded events.\n"
+        var text = "# \(heading)\n"
         if let script = script ?? first.script {
             let line = "use \(script)"
             guard DiagnosticRenderer.printable(line) == line else {

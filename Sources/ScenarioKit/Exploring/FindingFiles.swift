@@ -77,7 +77,7 @@ extension Paths {
     }
 
     private static func absolute(_ path: String) -> String {
-        if let resolved = SourceFiles.resolved(path) { return resolved }
+        if let resolved = SourceFiles.resolved(path.isEmpty ? "." : path) { return resolved }
         if path.hasPrefix("/") { return path }
         // A folder that does not exist yet.
         return Paths.path(path, from: SourceFiles.resolved(".") ?? "")

@@ -76,17 +76,15 @@ struct Repl {
         if let command = Self.commands.first(where: { $0.word == word }) {
             return command.run(&self, rest.split(separator: " ").joined(separator: " "))
         }
-        if Vocabulary.acts[word] != nil || Vocabulary.stepWords[word] != nil || Self.isStep(line) {
-            return take(line)
-        }
-        return evaluate(line)
+        if word == "reload", rest.isEmpty { return reload() }
+        return Self.isStep(line) ? take(line) : evaluate(line)
     }
 
     /// Whether a line is meant as a step: its first words are, but for a typing error.
     private static func isStep(_ line: String) -> Bool {
         let words = line.split(separator: " ").prefix(2)
-        if Vocabulary.stepWords[words.joined(separator: " ")] != nil { return true }
         let first = words.first.map(String.init) ?? ""
+        if allWords.contains(first) { return true }
         // Neither a call nor an assignment.
         guard first.allSatisfy({ $0.isLetter }), words.last != "=" else { return false }
         return !Suggestion.hint(for: first, among: allWords).isEmpty
@@ -133,7 +131,8 @@ struct Repl {
             return output
         } catch {
             points[current].restore()
-            return Output(text: "\(style.red("✘")) \(error.description)\n", isFailed: true)
+            let text = DiagnosticRenderer.printable(error.message)
+            return Output(text: "\(style.red("✘")) \(error.code.rawValue): \(text)\n", isFailed: true)
         }
     }
 
@@ -283,8 +282,9 @@ struct Repl {
         }
         let text = points[index].line
         var explanation = TargetExplanation(text: text, kind: "target", plan: plan)
-        explanation.fields = ""
-        explanation.problem = plan.failure?.error.description
+        (explanation.fields, explanation.problem) = ("", plan.failure?.error.description)
+        let row = plan.target.flatMap(LoadedScripts(session.router).inventory.row)
+        if let row { explanation.matches = [TargetExplanation.Match(row: row, parameters: [:])] }
         return Output(text: writer.text(of: explanation))
     }
 
@@ -310,9 +310,11 @@ struct Repl {
         take("reload \(RecordedText.printer.value(Value(script)))")
     }
 
-    /// Returns what was done as a scenario file.
-    func scenario() throws(Diagnostic) -> String {
+    /// Returns what was done as a scenario, for a file at a path.
+    func scenario(at path: String) throws(Diagnostic) -> String {
         let stream = SourceText(name: "repl", content: Array(session.eventStream.utf8))
-        return try EventScenario(script: script).file(for: EventFile(stream).recordings)
+        var writer = EventScenario(script: Paths.relative(script, to: Paths.folder(of: path)))
+        writer.heading = "Saved by 'luaroute repl'."
+        return try writer.file(for: EventFile(stream).recordings)
     }
 }

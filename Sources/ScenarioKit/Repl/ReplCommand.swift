@@ -104,7 +104,7 @@ public struct ReplCommand: Sendable {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
         }
         do throws(Diagnostic) {
-            if let reason = save(try repl.scenario(), path) {
+            if let reason = save(try repl.scenario(at: path), path) {
                 return Repl.Output(text: "cannot write '\(path)' (\(reason))\n", isFailed: true)
             }
             return Repl.Output(text: "saved: luaroute \(path)\n")
@@ -159,12 +159,12 @@ extension Repl {
     private static var list: String {
         var table = TextTable()
         table.indent = "  "
-        for command in commands { table.rows.append([command.signature, command.help]) }
-        table.rows.append(["save FILE", "write what was done as a scenario"])
-        table.rows.append(["quit", "end, as the end of the input does"])
-        table.rows.append(["reload", "read the scripts anew"])
-        table.rows.append(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])
-        table.rows.append(["any Lua", "'router.state.user', 'router.state.user = \"ann\"'"])
+        for command in commands { table.add([command.signature, command.help]) }
+        table.add(["save FILE", "write what was done as a scenario"])
+        table.add(["quit", "end, as the end of the input does"])
+        table.add(["reload", "read the scripts anew, or those at a path"])
+        table.add(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])
+        table.add(["any Lua", "'router.state.user', 'router.state.user = \"ann\"'"])
         return table.lines(width: nil).map { $0 + "\n" }.joined()
     }
 }

@@ -9,7 +9,7 @@ struct ScenarioRunner: Sendable {
 
     let file: ScenarioFile
     let options: RunOptions
-    private let scripts: ScriptBundle
+    let scripts: ScriptBundle
 
     /// Reads the scripts, once for all scenarios.
     init(_ file: ScenarioFile, _ options: RunOptions) throws(Failure) {

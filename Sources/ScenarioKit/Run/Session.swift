@@ -180,23 +180,31 @@ final class Session {
     ///
     /// - Returns: Whether all were run. If not, the app's host has something to do first.
     func runSteps() throws(Diagnostic) -> Bool {
-        if stepIndex == 0, !isInStep { openWindows() }
         while stepIndex < steps.count {
-            let step = steps[stepIndex]
-            if !isInStep {
-                if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
-                    try checkInterruption(step)
-                }
-                if !step.action.isLooking { try begin(step, stepIndex) }
-                isInStep = true
-                try run(step, stepIndex)
-            }
-            guard try finish(step) else { return false }
-            try checkWaitingReloads()
-            try checkOpenRequests(after: stepIndex)
-            isInStep = false
-            stepIndex += 1
+            guard try runNextStep() else { return false }
         }
+        return true
+    }
+
+    /// Runs the step at ``stepIndex``, or goes on with it.
+    ///
+    /// - Returns: Whether it has ended. If not, the app's host has something to do first.
+    func runNextStep() throws(Diagnostic) -> Bool {
+        let step = steps[stepIndex]
+        if !isInStep {
+            if stepIndex == 0 { openWindows() }
+            if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
+                try checkInterruption(step)
+            }
+            if !step.action.isLooking { try begin(step, stepIndex) }
+            isInStep = true
+            try run(step, stepIndex)
+        }
+        guard try finish(step) else { return false }
+        try checkWaitingReloads()
+        try checkOpenRequests(after: stepIndex)
+        isInStep = false
+        stepIndex += 1
         return true
     }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import RandomNumbers
+import TestSupport
+import Testing
+
+@testable import ScenarioKit
+
+/// A session is a value: what follows a rewind is what followed before.
+struct SessionRewindInternalsTests {
+    /// What a run tells: its events, and its failures.
+    private func record(_ session: Session) -> [String] {
+        session.events.map(\.json) + session.failures.map(\.text)
+            + session.requests.sorted { $0.key < $1.key }.map { key, request in
+                "\(key) \(request.outcome.sentence) \(request.completions)"
+            }
+    }
+
+    private func run(_ session: Session, atEach body: () -> Void) {
+        while session.stepIndex < session.steps.count {
+            body()
+            do throws(Diagnostic) {
+                guard try session.runNextStep() else { return }
+            } catch {
+                return session.fail(error)
+            }
+        }
+    }
+
+    @Test(
+        "each scenario of the corpus goes on from each of its states as it did before",
+        .tags(.sweep),
+        .unlessQuick,
+        arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]
+    )
+    func corpus(_ folder: String) throws {
+        let root = packageFolder.path()
+        var numbers = RandomNumbers(seed: 11)
+        var (sessions, rewinds) = (0, 0)
+        for file in RunPlan([root + folder], ScenarioFilter(), RunOptions()).files {
+            guard let parsed = file.parsed, let runner = try? ScenarioRunner(parsed, RunOptions())
+            else { continue }
+            for index in file.selection {
+                guard
+                    let session = try? Session(
+                        parsed.scenarios[index],
+                        of: parsed,
+                        scripts: runner.scripts,
+                        runner.options
+                    )
+                else { continue }
+                defer { session.end() }
+                sessions += 1
+                var points: [() -> Void] = []
+                run(session) {
+                    guard numbers.isTrue(oneIn: 2), points.count < 8 else { return }
+                    do {
+                        points.append(try session.saved())
+                    } catch {
+                        Issue.record("\(file.path): \(error)")
+                    }
+                }
+                let expected = record(session)
+                for _ in 0..<min(3, points.count) {
+                    points[numbers.below(points.count)]()
+                    rewinds += 1
+                    run(session) {}
+                    let again = record(session)
+                    guard again != expected else { continue }
+                    let line = zip(expected, again).first { $0 != $1 }
+                    Issue.record(
+                        """
+                        \(file.path):\(parsed.scenarios[index].address)
+                        \(line?.0 ?? "\(expected.count) lines")
+                        \(line?.1 ?? "\(again.count) lines")
+                        """
+                    )
+                    break
+                }
+            }
+        }
+        #expect(rewinds > sessions)
+    }
+}
