@@ -22,6 +22,16 @@ extension RouteError {
         )
     }
 
+    static func unknownLevel(_ level: Int) -> RouteError {
+        let known = Router.apiLevels
+        let levels = known.count == 1 ? "level" : "levels \(known.lowerBound) to"
+        return RouteError(
+            .script,
+            "the scripts need API level \(level), and this host has \(levels) \(known.upperBound) "
+                + "(load scripts for its level, or update the app)"
+        )
+    }
+
     static func migrationGave(_ kind: String) -> RouteError {
         RouteError(
             .script,

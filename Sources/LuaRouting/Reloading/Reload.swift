@@ -81,6 +81,8 @@ public final class Reload {
             case script
             /// Loading took too long, or too much memory.
             case budget
+            /// The scripts need an API level that is not among ``Router/apiLevels``.
+            case api
             /// The registrations contradict each other, or the host.
             case check
             /// The canary threw an error: a scenario that must hold does not.

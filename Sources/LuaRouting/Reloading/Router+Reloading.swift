@@ -58,6 +58,12 @@ extension Router {
         return rejection
     }
 
+    /// The levels of the Lua API that this version speaks, as scripts name them in `router.api`.
+    public static let apiLevels = 1...1
+
+    /// The API level that the active scripts need; 1 if they do not call `router.api`.
+    public var apiLevel: Int { serving.apiLevel }
+
     /// The active generation.
     public var bundle: ScriptBundle { serving.bundle }
 
@@ -400,6 +406,7 @@ extension Reload.Rejection.Reason {
         case let bundleError as BundleError:
             self = Self(bundleError)
         case _ where error.code == .budget: self = .budget
+        case _ where !generation.speaksAPI: self = .api
         case _ where generation.runtime.records.hasSyntaxError: self = .syntax
         default: self = generation.runtime.records.hasRun ? .check : .script
         }

@@ -28,6 +28,8 @@ package final class Generation {
 
     /// Whether the scripts said that they are complete.
     var isComplete = false
+    /// The API level that the scripts need; 1 if they do not name it.
+    var apiLevel = 1
     /// Makes of the state of other scripts what these need.
     var migration: (function: LuaFunction, location: RouteError.Location?)?
 
@@ -54,6 +56,9 @@ package final class Generation {
             router.capabilities.timeout ?? declarations.patience
         )
     }
+
+    /// Whether the host speaks the API level of the scripts.
+    var speaksAPI: Bool { Router.apiLevels.contains(apiLevel) }
 
     /// Runs the entry of the bundle, which registers what it has to.
     ///
@@ -83,6 +88,8 @@ package final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
+        // A script may have caught the error.
+        guard speaksAPI else { throw RouteError.unknownLevel(apiLevel) }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
         try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
     }

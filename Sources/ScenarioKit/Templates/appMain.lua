@@ -1,4 +1,5 @@
 -- The routes of an app with a list, its items, and an account that needs a login.
+router.api(1)
 require "login"
 
 router.links { "myapp" }

@@ -1,4 +1,5 @@
 -- The URLs of a shop: patterns, aliases for old links, and a fallback.
+router.api(1)
 router.links { "shop", "https://shop.example" }
 
 router.class("Product", { fields = { id = "integer" } })

@@ -1,4 +1,5 @@
 -- The routes of an app with two tabs. Each tab keeps its own back stack.
+router.api(1)
 router.links { "myapp" }
 
 router.class("Article", { fields = { id = "integer" } })

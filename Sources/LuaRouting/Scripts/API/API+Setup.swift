@@ -10,6 +10,20 @@ extension APIFunction {
 
     static let setup: [APIFunction] = [
         APIFunction(
+            "api",
+            "Names the API level that the scripts need. Call it first in the entry: scripts of a level that the host does not speak are rejected. Scripts that do not call it need level 1.",
+            [.required("level", .integer, "the level, from 1 on")],
+            use: .declaring,
+            example: "router.api(1)",
+            steps: ["navigate Show/open(id=7)", "expect done"]
+        ) { generation, arguments in
+            let level = Int(clamping: arguments[0].integer ?? 1)
+            // A level that the host does not speak stays, also if the script catches the error.
+            if generation.speaksAPI { generation.apiLevel = level }
+            guard generation.speaksAPI else { throw RouteError.unknownLevel(generation.apiLevel) }
+            return []
+        },
+        APIFunction(
             "remove",
             "Removes a task, or a whole service.",
             [
