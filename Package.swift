@@ -10,10 +10,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The settings of a target that is empty without a trait: `Development` has it too.
-func strict(with trait: String) -> [SwiftSetting] {
-    strict + [.define(trait, .when(traits: ["Development"]))]
+/// The settings of a target that is empty without a trait: other traits, `Development` among them,
+/// have it too.
+func strict(with trait: String, or others: Set<String> = ["Development"]) -> [SwiftSetting] {
+    strict + [.define(trait, .when(traits: others))]
 }
+
+/// The traits that build signed bundles.
+let bundling: Set<String> = ["BundleCommand", "Development"]
 
 // The code for a resource imports Foundation, so it is one where an app has to declare what it reads.
 #if os(macOS)
@@ -66,6 +70,8 @@ let package = Package(
         // Events as logs of swift-log and as metrics of swift-metrics: empty without their traits.
         .library(name: "LuaRouteLogging", targets: ["LuaRouteLogging"]),
         .library(name: "LuaRouteMetrics", targets: ["LuaRouteMetrics"]),
+        // Signed bundles: empty without its trait.
+        .library(name: "LuaRouteBundles", targets: ["LuaRouteBundles"]),
         // A host that shows the tree by view controllers.
         .library(name: "LuaRouteUIKit", targets: ["LuaRouteUIKit"]),
         // A host that views of SwiftUI observe.
@@ -73,6 +79,8 @@ let package = Package(
         // The border alone, for hosts that add functions of their own, and for the benchmarks.
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
+        // The command that makes, signs and verifies bundles, apart from one without cryptography.
+        .executable(name: "luaroute-bundle", targets: ["LuaRouteBundleCommand"]),
     ] + fuzzing + benchmarks.products,
     traits: [
         // An app that uses the libraries resolves no dependency.
@@ -88,7 +96,16 @@ let package = Package(
             name: "Metrics",
             description: "Fills the library 'LuaRouteMetrics', which needs swift-metrics."
         ),
-        // One trait and not all three: SwiftPM passes several in an order that changes from run to
+        .trait(
+            name: "Bundles",
+            description: "Fills the library 'LuaRouteBundles', which needs swift-crypto."
+        ),
+        .trait(
+            name: "BundleCommand",
+            description:
+                "Builds the command 'luaroute-bundle', which needs swift-crypto and swift-argument-parser."
+        ),
+        // One trait and not all of them: SwiftPM passes several in an order that changes from run to
         // run, and then compiles every module again.
         .trait(
             name: "Development",
@@ -99,6 +116,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
     ],
     targets: [
         // Everything that may longjmp, as one translation unit. Which Lua it uses, and whether a library
@@ -167,6 +185,22 @@ let package = Package(
             ],
             swiftSettings: strict(with: "Metrics")
         ),
+        .target(
+            name: "LuaRouteBundles",
+            dependencies: [
+                "LuaRouting", "RouteCore",
+                // Apple's systems have CryptoKit.
+                .product(
+                    name: "Crypto",
+                    package: "swift-crypto",
+                    condition: .when(
+                        platforms: [.linux, .android, .windows],
+                        traits: bundling.union(["Bundles"])
+                    )
+                ),
+            ],
+            swiftSettings: strict(with: "Bundles", or: bundling)
+        ),
         // Where there is no UIKit it is built, and tested, with a stand-in.
         .target(
             name: "LuaRouteUIKit",
@@ -200,10 +234,23 @@ let package = Package(
             dependencies: ["ScenarioKit", "LuaRouting"],
             swiftSettings: strict
         ),
+        // The streams and files of both commands.
+        .target(
+            name: "CommandStreams",
+            dependencies: [
+                "ScenarioKit",
+                .product(
+                    name: "ArgumentParser",
+                    package: "swift-argument-parser",
+                    condition: .when(traits: bundling.union(["CommandLine"]))
+                ),
+            ],
+            swiftSettings: strict(with: "CommandLine", or: bundling)
+        ),
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
-                "ScenarioKit",
+                "CommandStreams", "ScenarioKit",
                 "LuaRouteWatching",
                 .product(
                     name: "ArgumentParser",
@@ -212,6 +259,26 @@ let package = Package(
                 ),
             ],
             swiftSettings: strict(with: "CommandLine")
+        ),
+        // The work of the command, which tests call.
+        .target(
+            name: "BundleKit",
+            dependencies: [
+                "LuaRouteBundles", "ScenarioKit", "LuaRouting", "RouteCore", "RouteEngine",
+            ],
+            swiftSettings: strict(with: "BundleCommand")
+        ),
+        .executableTarget(
+            name: "LuaRouteBundleCommand",
+            dependencies: [
+                "BundleKit", "CommandStreams", "ScenarioKit",
+                .product(
+                    name: "ArgumentParser",
+                    package: "swift-argument-parser",
+                    condition: .when(traits: bundling)
+                ),
+            ],
+            swiftSettings: strict(with: "BundleCommand")
         ),
         // An app in a terminal, which `scripts/terminal` builds and runs.
         .executableTarget(
@@ -359,6 +426,16 @@ let package = Package(
                 ),
             ],
             swiftSettings: strict(with: "Metrics")
+        ),
+        .testTarget(
+            name: "LuaRouteBundlesTests",
+            dependencies: [
+                "LuaRouteBundles", "BundleKit", "ScenarioKit", "LuaRouting", "RandomNumbers",
+                "TestSupport",
+            ],
+            swiftSettings: strict(with: "BundleCommand") + [
+                .define("Bundles", .when(traits: bundling))
+            ]
         ),
         .testTarget(
             name: "PlannerTests",

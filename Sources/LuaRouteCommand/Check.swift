@@ -2,6 +2,7 @@
 
 #if CommandLine
 import ArgumentParser
+import CommandStreams
 import ScenarioKit
 
 /// Loads scripts, and reports errors and suspicious code.

@@ -2,6 +2,7 @@
 
 #if CommandLine
 import ArgumentParser
+import CommandStreams
 import ScenarioKit
 
 /// Searches the states of apps for defects.

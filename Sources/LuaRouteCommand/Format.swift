@@ -2,6 +2,7 @@
 
 #if CommandLine
 import ArgumentParser
+import CommandStreams
 import ScenarioKit
 
 /// Formats scenario files.

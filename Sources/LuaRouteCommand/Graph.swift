@@ -2,6 +2,7 @@
 
 #if CommandLine
 import ArgumentParser
+import CommandStreams
 import ScenarioKit
 
 /// Draws the routes of scripts.

@@ -21,6 +21,7 @@ struct LuaRoute: ParsableCommand {
             luaroute repl scripts/podcast         take steps line by line, each of which can be undone
             luaroute links --apple ID shop.lua    write the file for universal links
             luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
+            luaroute bundle scripts -o app.lrb    make, sign and verify a file of scripts
             luaroute events app.jsonl             print the events that an app or a run recorded
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
@@ -40,8 +41,8 @@ struct LuaRoute: ParsableCommand {
     )
 
     private static let commands: [any ParsableCommand.Type] = [
-        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Repl.self, Links.self,
-        Types.self,
+        Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Repl.self,
+        Links.self, Types.self, Bundle.self,
         Events.self, Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]
 

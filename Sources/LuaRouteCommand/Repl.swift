@@ -2,6 +2,7 @@
 
 #if CommandLine
 import ArgumentParser
+import CommandStreams
 import ScenarioKit
 
 /// Takes steps and Lua line by line.

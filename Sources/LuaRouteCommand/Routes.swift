@@ -2,6 +2,7 @@
 
 #if CommandLine
 public import ArgumentParser
+import CommandStreams
 public import ScenarioKit
 
 /// Lists the registrations of scripts.

@@ -2,6 +2,7 @@
 
 #if CommandLine
 public import ArgumentParser
+import CommandStreams
 public import ScenarioKit
 
 /// Writes the Swift file of typed routes, and the definitions for the Lua language server.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if CommandLine
+import CommandStreams
 import LuaRouteWatching
 import ScenarioKit
 

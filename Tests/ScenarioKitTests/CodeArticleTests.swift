@@ -79,10 +79,12 @@ struct CodeArticleTests {
         var declared: [String] = []
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /"([SCL][0-9]{4}|X[0-9]{3})"/) {
+            for match in text.matches(of: /"([SCLB][0-9]{4}|X[0-9]{3})"/) {
                 codes.insert(String(match.1))
             }
-            declared += text.matches(of: /Code\("([SCL][0-9]{4}|X[0-9]{3})"/).map { String($0.1) }
+            declared += text.matches(of: /(?:Code\(|: )"([SCLB][0-9]{4}|X[0-9]{3})"/).map {
+                String($0.1)
+            }
         }
         #expect(declared.sorted() == codes.sorted())
         codes.formUnion(RouteError.Code.allCases.map(\.rawValue))

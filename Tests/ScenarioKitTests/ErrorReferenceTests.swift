@@ -21,6 +21,7 @@ struct ErrorReferenceTests {
         ("L04", "Limits while scripts load"),
         ("C01", "The command line"),
         ("X", "The findings of a search"),
+        ("B01", "Bundles"),
     ]
 
     private static func table(_ rows: [(code: String, article: CodeArticle)]) -> String {

@@ -15,6 +15,8 @@ fi
 swift_options=(--traits Development)
 # Options of a build for release: the command alone, which clones only the dependency of its trait.
 release_options=(--traits CommandLine)
+# The same for the command luaroute-bundle, in a folder of its own.
+bundle_options=(--traits BundleCommand)
 
 # Whether the sources of Lua are in the slot, so that no library is needed.
 have_slot() { [ -e "$root/CLua/Lua/lapi.c" ]; }
@@ -73,6 +75,7 @@ if ! have_slot && [ -n "$keg" ]; then
     keg_options=(-Xcc "-I$keg/include" -Xlinker "-L$keg/lib")
     swift_options+=("${keg_options[@]}")
     release_options+=("${keg_options[@]}")
+    bundle_options+=("${keg_options[@]}")
 fi
 
 # Builds a product for release with the given options of `swift build`; the environment variable
@@ -83,6 +86,11 @@ build_release() {  # product
     options+=(--package-path "$root" -c release -debug-info-format none --product "$1")
     if [ "$(uname)" != Linux ]; then
         swift build "${options[@]}"
+        return
+    fi
+    # The cryptography is C++, whose library is not linked in; its command is not started often.
+    if [ "$1" = luaroute-bundle ]; then
+        swift build "${options[@]}" --static-swift-stdlib
         return
     fi
     # Loading libraries takes longer than a run of one scenario: those of Swift are linked in, and

@@ -158,6 +158,11 @@ extension RunPlan.File {
     /// Reads and parses a file.
     init(reading selected: Selection.File, fileRoot: String?) {
         self.init(path: selected.path)
+        guard !path.hasSuffix(".lrb") else {
+            diagnostics = [.bundleInPlaceOfScenarios(path)]
+            exitCode = .scenarioInvalid
+            return
+        }
         guard !path.hasSuffix(".lua") else {
             diagnostics = [.scriptInPlaceOfScenarios(path)]
             exitCode = .scenarioInvalid
@@ -213,6 +218,14 @@ extension Diagnostic {
             .scenarioUnreadable,
             "'\(path)' is a file, and '--file-root' takes a folder",
             help: "'--file-root' names the folder that paths in scenario files must stay in"
+        )
+    }
+
+    fileprivate static func bundleInPlaceOfScenarios(_ path: String) -> Diagnostic {
+        Diagnostic(
+            .scenarioUnreadable,
+            "'\(path)' is a bundle, which this command cannot verify (scenario file expected)",
+            help: "run it with 'luaroute bundle run --public-key FILE \(path)'"
         )
     }
 

@@ -11,7 +11,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     /// The code itself.
     public let description: String
 
-    init(_ code: String) { description = code }
+    package init(_ code: String) { description = code }
 
     init(_ code: Finding.Code) { description = code.description }
 
@@ -66,7 +66,7 @@ extension DiagnosticCode {
 
     static let nothingSelected = DiagnosticCode("C0101")
     static let onlyIsLeft = DiagnosticCode("C0102")
-    static let inputUnreadable = DiagnosticCode("C0103")
+    package static let inputUnreadable = DiagnosticCode("C0103")
     static let manifestUnreadable = DiagnosticCode("C0104")
     static let staleTypes = DiagnosticCode("C0105")
     static let coverageTooLow = DiagnosticCode("C0106")

@@ -102,7 +102,7 @@ extension ExplainCommand {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ change: DestinationChange) {
+    mutating func write(_ change: DestinationChange) {
         begin("{")
         member("target", change.text)
         member("kind", change.kind.rawValue)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-internal import RouteCore
+package import RouteCore
 
 /// Writes lists of routes, and differences of two, for people.
 struct RouteListWriter {
@@ -173,7 +173,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func member(_ name: String, optional text: String?) {
+    package mutating func member(_ name: String, optional text: String?) {
         member(name, text.map { .string(ByteString($0)) } ?? .nil)
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
+package import RouteCore
 
 /// Members of documents, and diagnostics, as all commands write them.
 extension JSONWriter {
-    mutating func list<Element>(
+    package mutating func list<Element>(
         _ name: String,
         _ elements: [Element],
         _ write: (inout JSONWriter, Element) -> Void
@@ -15,15 +15,15 @@ extension JSONWriter {
         end("]")
     }
 
-    mutating func member(_ name: String, _ text: String) {
+    package mutating func member(_ name: String, _ text: String) {
         member(name, .string(ByteString(text)))
     }
 
-    mutating func member(_ name: String, _ number: Int) {
+    package mutating func member(_ name: String, _ number: Int) {
         member(name, .integer(Int64(number)))
     }
 
-    mutating func write(_ diagnostic: Diagnostic) {
+    package mutating func write(_ diagnostic: Diagnostic) {
         begin("{")
         member("code", diagnostic.code.description)
         member("severity", diagnostic.severity.rawValue)

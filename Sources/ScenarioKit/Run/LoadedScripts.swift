@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaRouting
+package import LuaRouting
 
 /// Scripts that are loaded for inspection: only their top-level code runs.
-struct LoadedScripts {
+package struct LoadedScripts {
     /// The reason why scripts did not load.
-    struct Failure: Error {
-        let diagnostics: [Diagnostic]
-        let code: ExitCode
+    package struct Failure: Error {
+        package let diagnostics: [Diagnostic]
+        package let code: ExitCode
+
+        package init(diagnostics: [Diagnostic], code: ExitCode) {
+            (self.diagnostics, self.code) = (diagnostics, code)
+        }
     }
 
-    let bundle: ScriptBundle
-    let router: Router
+    package let bundle: ScriptBundle
+    package let router: Router
 
     /// The scripts of a router that runs.
     init(_ router: Router) { (bundle, self.router) = (router.bundle, router) }
@@ -23,7 +27,11 @@ struct LoadedScripts {
     ///   - options: The options for loading them.
     ///   - use: The `use` line of a scenario file; nil if the command line names them.
     /// - Throws: ``Failure`` if they do not load, with the location of `use`.
-    init(_ path: String, _ options: RunOptions, usedAt use: Span? = nil) throws(Failure) {
+    package init(
+        _ path: String,
+        _ options: RunOptions,
+        usedAt use: Span? = nil
+    ) throws(Failure) {
         guard !path.hasSuffix(Selection.fileExtension) else {
             let diagnostic = Diagnostic(
                 .scriptUnreadable,
@@ -39,6 +47,15 @@ struct LoadedScripts {
         } catch {
             throw Failure(error, at: use)
         }
+        try self.init(bundle, options, usedAt: use)
+    }
+
+    /// Loads the scripts of a bundle.
+    package init(
+        _ bundle: ScriptBundle,
+        _ options: RunOptions,
+        usedAt use: Span? = nil
+    ) throws(Failure) {
         self.bundle = bundle
         do throws(RouteError) {
             router = try Router(
@@ -53,12 +70,18 @@ struct LoadedScripts {
 }
 
 extension LoadedScripts.Failure {
+    /// The diagnostics as text.
+    package func text(isColored: Bool) -> String {
+        let console = ConsoleReport(style: TerminalStyle(isColored: isColored))
+        return diagnostics.map(console.text).joined()
+    }
+
     /// Creates the failure of scripts that cannot be read.
     ///
     /// - Parameters:
     ///   - error: The reason.
     ///   - location: The line that names them, if that is in a file.
-    init(_ error: BundleError, at location: Span?) {
+    package init(_ error: BundleError, at location: Span?) {
         let diagnostic = Diagnostic(
             .scriptUnreadable,
             Paths.message(of: error),
@@ -66,6 +89,12 @@ extension LoadedScripts.Failure {
         )
         let isThere = [.tooLarge, .notUTF8, .unstable].contains(error.reason)
         self.init(diagnostics: [diagnostic], code: isThere ? .scriptFailed : .inputMissing)
+    }
+
+    /// Creates the failure of an input that cannot be read.
+    package init(input error: BundleError) {
+        let diagnostic = Diagnostic(.inputUnreadable, Paths.message(of: error))
+        self.init(diagnostics: [diagnostic], code: .inputMissing)
     }
 
     /// Creates the failure of scripts that do not load, with all their errors.

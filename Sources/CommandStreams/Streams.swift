@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if CommandLine
-import ArgumentParser
-import ScenarioKit
+package import ArgumentParser
+package import ScenarioKit
 
 #if canImport(Darwin)
 import Darwin
@@ -21,29 +21,29 @@ private let writeBytes = write
 ///
 /// Results are buffered and written in large pieces, unless the output is watched. Text to the
 /// other stream is written after the results that precede it.
-final class Streams {
+package final class Streams {
     /// The longest time that a result stays in the buffer, in seconds.
     private static let patience = 0.1
 
     private var pending: [UInt8] = []
     private var lastFlush = 0.0
     /// Whether a result could not be written.
-    private(set) var hasFailed = false
+    package private(set) var hasFailed = false
     /// Whether the reader of the results has closed the pipe.
-    private(set) var isClosed = false
+    package private(set) var isClosed = false
     private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
-    init() {
+    package init() {
         // A reader that closes the pipe early, such as `head`, would end the process with a signal.
         // The run continues instead, so that its exit code is correct.
         signal(SIGPIPE, SIG_IGN)
     }
 
     /// Whether the command runs in CI, where nobody watches.
-    var isUnattended: Bool { Self.variable("CI")?.isEmpty == false }
+    package var isUnattended: Bool { Self.variable("CI")?.isEmpty == false }
 
     /// The time of day, such as `12:04:31`.
-    static var timeOfDay: String? {
+    package static var timeOfDay: String? {
         var seconds = time(nil)
         var parts = tm()
         guard localtime_r(&seconds, &parts) != nil else { return nil }
@@ -54,7 +54,7 @@ final class Streams {
     /// Returns the settings of the project around the current folder.
     ///
     /// - Throws: The exit code for a project file that cannot be read, after reporting it.
-    func project(_ color: ColorChoice) throws -> ProjectFile {
+    package func project(_ color: ColorChoice) throws -> ProjectFile {
         do throws(ProjectFile.Failure) {
             return try ProjectFile.find()
         } catch {
@@ -66,24 +66,26 @@ final class Streams {
     /// Creates a folder, and the missing folders above it.
     ///
     /// - Returns: The system's reason if it cannot be created.
-    static func makeFolder(_ path: String, mode: mode_t = 0o777) -> String? {
+    package static func makeFolder(_ path: String, mode: UInt32 = 0o777) -> String? {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
             let part = String(path[..<end])
-            if mkdir(part, mode) != 0, errno != EEXIST { return String(cString: strerror(errno)) }
+            if mkdir(part, mode_t(mode)) != 0, errno != EEXIST {
+                return String(cString: strerror(errno))
+            }
         }
         return nil
     }
 
     /// Whether a file or folder exists at a path.
-    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Whether the terminal that showed the results is gone.
-    var hasLostTerminal: Bool { isOutputTerminal && isatty(STDOUT_FILENO) == 0 }
+    package var hasLostTerminal: Bool { isOutputTerminal && isatty(STDOUT_FILENO) == 0 }
 
     /// The number of columns of the terminal that shows the results; nil if there is none.
-    var width: Int? {
+    package var width: Int? {
         guard isOutputTerminal else { return nil }
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -94,20 +96,20 @@ final class Streams {
     var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
     /// Whether a person sees the other text.
-    var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    package var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether results are coloured.
-    func isOutputColored(_ choice: ColorChoice) -> Bool {
+    package func isOutputColored(_ choice: ColorChoice) -> Bool {
         choice.isColored(isTerminal: isOutputTerminal, environment: Self.variable)
     }
 
     /// Whether the other text is coloured.
-    func isErrorsColored(_ choice: ColorChoice) -> Bool {
+    package func isErrorsColored(_ choice: ColorChoice) -> Bool {
         choice.isColored(isTerminal: isErrorsTerminal, environment: Self.variable)
     }
 
     /// Writes a result.
-    func output(_ text: String) {
+    package func output(_ text: String) {
         guard !text.isEmpty else { return }
         pending.append(contentsOf: text.utf8)
         if isOutputTerminal || pending.count >= 1 << 16 || now - lastFlush > Self.patience {
@@ -116,14 +118,14 @@ final class Streams {
     }
 
     /// Writes text that is not a result.
-    func errors(_ text: String) {
+    package func errors(_ text: String) {
         flush()
         _ = Self.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
     /// Writes the remaining results, and returns the exit code: the given one, or the one for
     /// results that could not be written.
-    func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {
+    package func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {
         flush()
         return ArgumentParser.ExitCode((hasFailed ? max(code, .outputFailed) : code).rawValue)
     }
@@ -134,23 +136,40 @@ final class Streams {
     /// cannot be replaced.
     ///
     /// - Returns: The system's reason if it cannot be written; a file is then unchanged.
-    static func save(_ text: String, to path: String) -> String? {
+    package static func save(_ text: String, to path: String) -> String? {
+        save(Array(text.utf8), to: path)
+    }
+
+    /// Writes a file as ``save(_:to:)`` does.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - path: The path of the file.
+    ///   - isSecret: Whether only the owner can read a new file.
+    /// - Returns: The system's reason if it cannot be written.
+    package static func save(
+        _ bytes: [UInt8],
+        to path: String,
+        isSecret: Bool = false
+    ) -> String? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return replace(path, with: text) }
+        guard stat(path, &status) == 0 else {
+            return replace(path, with: bytes, mode: isSecret ? 0o600 : nil)
+        }
         if status.st_mode & S_IFMT == S_IFREG {
             guard let real = realpath(path, nil) else { return String(cString: strerror(errno)) }
             defer { free(real) }
-            return replace(String(cString: real), with: text, mode: status.st_mode & 0o777)
+            return replace(String(cString: real), with: bytes, mode: status.st_mode & 0o777)
         }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }
         defer { close(descriptor) }
-        let error = write(Array(text.utf8), to: descriptor)
+        let error = write(bytes, to: descriptor)
         return error == 0 ? nil : String(cString: strerror(error))
     }
 
     /// Where runs keep which scenarios failed: a folder of the user's cache; nil without a home.
-    static var failures: FailureStore? {
+    package static var failures: FailureStore? {
         var folder = variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
         if folder == nil, let home = variable("HOME"), home.hasPrefix("/") {
             #if canImport(Darwin)
@@ -166,11 +185,19 @@ final class Streams {
         }
     }
 
-    private static func replace(_ path: String, with text: String, mode: mode_t? = nil) -> String? {
+    private static func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        mode: mode_t? = nil
+    ) -> String? {
         let draft = "\(path).\(getpid()).tmp"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = open(
+            draft,
+            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+            mode.map { $0 & 0o644 } ?? 0o644
+        )
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        var error = write(Array(text.utf8), to: descriptor)
+        var error = write(bytes, to: descriptor)
         if error == 0, let mode, fchmod(descriptor, mode) != 0 { error = errno }
         if close(descriptor) != 0, error == 0 { error = errno }
         if error == 0, rename(draft, path) != 0 { error = errno }
@@ -179,7 +206,7 @@ final class Streams {
         return String(cString: strerror(error))
     }
 
-    static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
@@ -190,7 +217,7 @@ final class Streams {
     }
 
     /// Writes the buffered results.
-    func flush() {
+    package func flush() {
         defer {
             pending.removeAll(keepingCapacity: true)
             lastFlush = now

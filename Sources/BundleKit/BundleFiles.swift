@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+internal import LuaRouteBundles
+internal import LuaRouting
+internal import ScenarioKit
+
+/// The output of a command: results, other text, and files.
+package struct BundleOutput {
+    /// Writes results.
+    let output: (String) -> Void
+    /// Writes other text.
+    let errors: (String) -> Void
+    /// Writes a file completely or not at all; returns the system's reason if it fails.
+    let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
+    /// Whether diagnostics are coloured.
+    var isErrorsColored = false
+
+    package init(
+        output: @escaping (String) -> Void,
+        errors: @escaping (String) -> Void,
+        save: @escaping (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?,
+        isErrorsColored: Bool = false
+    ) {
+        (self.output, self.errors, self.save) = (output, errors, save)
+        self.isErrorsColored = isErrorsColored
+    }
+
+    /// Runs a command, and reports its failure.
+    ///
+    /// - Returns: The exit code.
+    func run(_ body: () throws(LoadedScripts.Failure) -> Void) -> ExitCode {
+        do throws(LoadedScripts.Failure) {
+            try body()
+            return .success
+        } catch {
+            errors(error.text(isColored: isErrorsColored))
+            return error.code
+        }
+    }
+
+    func write(_ bytes: [UInt8], to path: String, isSecret: Bool = false) throws(LoadedScripts
+        .Failure)
+    {
+        if let reason = save(bytes, path, isSecret) {
+            let diagnostic = Diagnostic(.inputUnreadable, "'\(path)' cannot be written: \(reason)")
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .outputFailed)
+        }
+    }
+}
+
+/// Reading the files that commands take.
+enum BundleFiles {
+    /// Reads a file of at most a number of bytes.
+    static func read(_ path: String, limit: Int) throws(LoadedScripts.Failure) -> [UInt8] {
+        do throws(BundleError) {
+            return try SourceFiles.read(path, limit: limit)
+        } catch {
+            throw LoadedScripts.Failure(input: error)
+        }
+    }
+
+    /// Reads a bundle, and checks its lengths.
+    static func archive(_ path: String) throws(LoadedScripts.Failure) -> BundleArchive {
+        let bytes = try read(path, limit: BundleArchive.sizeLimit)
+        return try refusing(path) { () throws(BundleRefusal) in try BundleArchive(bytes) }
+    }
+
+    /// Runs a check of the bundle at a path.
+    static func refusing<Content>(
+        _ path: String,
+        _ body: () throws(BundleRefusal) -> Content
+    ) throws(LoadedScripts.Failure) -> Content {
+        do throws(BundleRefusal) {
+            return try body()
+        } catch {
+            var diagnostic = Diagnostic(
+                DiagnosticCode(error.reason.code),
+                "'\(path)': \(error.description)",
+                help: error.help
+            )
+            if let offset = error.offset {
+                diagnostic.notes.insert(.init("byte", "\(offset)"), at: 0)
+            }
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .failed)
+        }
+    }
+
+    /// Reads a key.
+    static func key<Key>(
+        _ path: String,
+        _ title: String,
+        _ convert: (String) -> Key?
+    ) throws(LoadedScripts.Failure) -> Key {
+        let bytes = try read(path, limit: 4_096)
+        if let key = String(validating: bytes, as: UTF8.self).flatMap(convert) { return key }
+        let diagnostic = Diagnostic(
+            .inputUnreadable,
+            "'\(path)' is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "
+                + "hexadecimal digits expected)",
+            help: "make a pair of keys: luaroute bundle key -o app.key"
+        )
+        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+    }
+
+    /// Reads public keys.
+    static func publicKeys(_ paths: [String]) throws(LoadedScripts.Failure) -> [BundlePublicKey] {
+        try paths.map { (path) throws(LoadedScripts.Failure) in
+            try key(path, "public key", BundlePublicKey.init)
+        }
+    }
+}
+
+extension BundleRefusal {
+    /// The fix, if it is known.
+    fileprivate var help: String? {
+        switch reason {
+        case .unsigned: "sign it: luaroute bundle sign --key FILE BUNDLE"
+        case .notABundle: "make one of a folder: luaroute bundle FOLDER -o FILE --version N"
+        case .capability: "allow it with '--grant', if the scripts are to have it"
+        default: nil
+        }
+    }
+}
+#endif

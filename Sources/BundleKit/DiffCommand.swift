@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+internal import LuaRouteBundles
+internal import LuaRouting
+internal import RouteCore
+package import ScenarioKit
+
+/// The command `luaroute bundle diff`: prints what differs between the scripts of two bundles.
+package struct DiffCommand {
+    /// The older bundle.
+    package var old: String
+    /// The newer bundle.
+    package var new: String
+    /// The files of the public keys, one of which must have signed each bundle; empty to compare
+    /// them unverified.
+    package var keys: [String] = []
+    /// Whether to print a JSON document.
+    package var isJSON = false
+
+    /// Creates a command.
+    package init(old: String, new: String) { (self.old, self.new) = (old, new) }
+
+    /// Loads and compares the scripts of both bundles.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ streams: BundleOutput) -> ExitCode {
+        streams.run { () throws(LoadedScripts.Failure) in
+            let keys = try BundleFiles.publicKeys(keys)
+            let (oldManifest, oldScripts) = try load(old, keys)
+            let (newManifest, newScripts) = try load(new, keys)
+            if keys.isEmpty {
+                streams.errors("the signatures were not verified: '--public-key' was not given\n")
+            }
+            let comparison = try ScriptComparison(from: oldScripts, to: newScripts)
+            let (old, new) = (oldManifest.capabilities, newManifest.capabilities)
+            let (gained, lost) = (new.missing(in: old.words), old.missing(in: new.words))
+            guard isJSON else {
+                let lines =
+                    gained.map { "+  capability \($0)\n" } + lost.map { "-  capability \($0)\n" }
+                streams.output(comparison.text + lines.joined())
+                return
+            }
+            var json = JSONWriter()
+            json.begin("{")
+            json.member("schema", "luaroute.bundle-diff/1")
+            json.member("old", self.old)
+            json.member("new", self.new)
+            json.member("verified", .boolean(!keys.isEmpty))
+            comparison.write(to: &json)
+            json.list("gained", gained) { $0.write(Value($1)) }
+            json.list("lost", lost) { $0.write(Value($1)) }
+            json.end("}")
+            streams.output(json.text + "\n")
+        }
+    }
+
+    private func load(
+        _ path: String,
+        _ keys: [BundlePublicKey]
+    ) throws(LoadedScripts.Failure) -> (BundleManifest, LoadedScripts) {
+        let archive = try BundleFiles.archive(path)
+        let (manifest, contents) = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+            if !keys.isEmpty { _ = try VerifiedBundle(archive, keys: keys) }
+            return try archive.unverified()
+        }
+        return (manifest, try LoadedScripts(manifest.scripts(in: contents), RunOptions()))
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+internal import LuaRouteBundles
+internal import LuaRouting
+internal import RouteCore
+package import ScenarioKit
+
+/// The command `luaroute bundle inspect`: prints the manifest of a bundle, without verifying its
+/// signature.
+package struct InspectCommand {
+    /// The bundle.
+    package var path: String
+    /// Whether to print a JSON document.
+    package var isJSON = false
+
+    /// Creates a command.
+    package init(path: String) { self.path = path }
+
+    /// Prints the manifest, after checking the digests of the files.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ streams: BundleOutput) -> ExitCode {
+        streams.run { () throws(LoadedScripts.Failure) in
+            let archive = try BundleFiles.archive(path)
+            let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
+            streams.output(isJSON ? document(archive, manifest) : text(archive, manifest))
+        }
+    }
+
+    private func text(_ archive: BundleArchive, _ manifest: BundleManifest) -> String {
+        let signer = archive.signer.map { "\($0.fingerprint) (not verified)" } ?? "nobody"
+        let needs = manifest.needs
+        var lines = [
+            ("bundle", manifest.title), ("api", "\(manifest.api)"), ("entry", manifest.entry),
+            ("digest", archive.digest), ("signed by", signer),
+        ]
+        if let created = manifest.created { lines.append(("created", BundleTime.text(created))) }
+        if let last = manifest.notAfter { lines.append(("not after", BundleTime.text(last))) }
+        for (title, names) in [
+            ("tasks", needs.tasks), ("screens", needs.screens ?? []),
+            ("dependencies", needs.dependencies), ("asks for", manifest.capabilities.words),
+            ("canary", manifest.canary),
+        ] where !names.isEmpty {
+            lines.append((title, names.joined(separator: ", ")))
+        }
+        lines.append(("files", manifest.contents))
+        let texts = lines.map { title, text in
+            title + String(repeating: " ", count: 14 - title.count) + text + "\n"
+        }
+        let files = manifest.files.map { file in
+            "  \(file.digest.prefix(16))  \(file.path)  \(file.size) bytes\n"
+        }
+        return texts.joined() + files.joined()
+    }
+
+    private func document(_ archive: BundleArchive, _ manifest: BundleManifest) -> String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", "luaroute.bundle-inspect/1")
+        json.member("file", path)
+        json.member("digest", archive.digest)
+        json.member("signer", optional: archive.signer?.description)
+        json.member("verified", .boolean(false))
+        json.name("manifest")
+        json.end("}")
+        // The manifest is JSON already.
+        return json.text.dropLast() + manifest.json + "}\n"
+    }
+}
+#endif

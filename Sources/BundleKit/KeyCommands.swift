@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+internal import LuaRouteBundles
+internal import LuaRouting
+package import ScenarioKit
+
+/// The command `luaroute bundle key`: writes a new pair of keys.
+package struct KeyCommand {
+    /// The file of the private key; that of the public key has the ending `.pub` too.
+    package var path: String
+
+    /// Creates a command.
+    package init(path: String) { self.path = path }
+
+    /// Writes both files; an existing file is never replaced.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ streams: BundleOutput) -> ExitCode {
+        streams.run { () throws(LoadedScripts.Failure) in
+            let publicPath = path + ".pub"
+            for path in [path, publicPath] where SourceFiles.kind(of: path) != .missing {
+                let diagnostic = Diagnostic(
+                    .inputUnreadable,
+                    "'\(path)' exists, and keys are not replaced",
+                    help: "name another file, or move this one away"
+                )
+                throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .outputFailed)
+            }
+            let key = BundlePrivateKey()
+            try streams.write(Array("\(key.secretText)\n".utf8), to: path, isSecret: true)
+            try streams.write(Array("\(key.publicKey)\n".utf8), to: publicPath)
+            streams.output("\(key.publicKey)\n")
+            streams.errors(
+                "\(path) is the private key: keep it secret\n\(publicPath) is the public key\n"
+            )
+        }
+    }
+}
+
+/// The command `luaroute bundle sign`: signs a bundle with a private key.
+package struct SignCommand {
+    /// The bundle.
+    package var path: String
+    /// The file of the private key.
+    package var key: String
+    /// The file to write; nil for the bundle itself.
+    package var target: String?
+
+    /// Creates a command.
+    package init(path: String, key: String) { (self.path, self.key) = (path, key) }
+
+    /// Signs the bundle, in place of a signature that it has.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ streams: BundleOutput) -> ExitCode {
+        streams.run { () throws(LoadedScripts.Failure) in
+            let key = try BundleFiles.key(key, "private key", BundlePrivateKey.init)
+            let archive = try BundleFiles.archive(path)
+            let signed = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+                try archive.signed(by: key)
+            }
+            try streams.write(signed.bytes, to: target ?? path)
+            streams.errors("\(target ?? path) is signed by \(key.publicKey.fingerprint)\n")
+        }
+    }
+}
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+internal import LuaRouteBundles
+internal import LuaRouting
+internal import RouteCore
+internal import RouteEngine
+package import ScenarioKit
+
+/// The command `luaroute bundle make`: writes the scripts of a folder as one unsigned file.
+package struct MakeCommand {
+    /// The scripts: a folder with a `main.lua`, or an entry file.
+    package var path: String
+    /// The file to write.
+    package var target: String
+    /// The version.
+    package var version: Int
+    /// The name; nil for that of the folder.
+    package var name: String?
+    /// The time of creation in seconds since 1970; nil for none.
+    package var created: Int?
+    /// The last second of use, since 1970; nil for none.
+    package var notAfter: Int?
+    /// The paths of canary scenarios in the folder.
+    package var canary: [String] = []
+    /// Words of capabilities, besides those that the scripts show.
+    package var capabilities: [String] = []
+    /// The options for loading the scripts.
+    package var options = RunOptions()
+
+    /// Creates a command.
+    package init(path: String, target: String, version: Int) {
+        (self.path, self.target, self.version) = (path, target, version)
+    }
+
+    /// Loads the scripts, and writes the bundle.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ streams: BundleOutput) -> ExitCode {
+        streams.run { () throws(LoadedScripts.Failure) in
+            let scripts = try LoadedScripts(path, options)
+            let archive = try archive(of: scripts)
+            let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
+            try streams.write(archive.bytes, to: target)
+            streams.errors(
+                "\(target): \(manifest.title), \(manifest.contents), not signed\n"
+            )
+        }
+    }
+
+    /// Returns the seconds since 1970 of a time on the command line; nil for any other text.
+    package static func seconds(_ text: String, endsDay: Bool = false) -> Int? {
+        BundleTime.seconds(text, endsDay: endsDay)
+    }
+
+    /// Returns whether a text is the word of a capability.
+    package static func isCapability(_ word: String) -> Bool { BundleCapabilities.isWord(word) }
+
+    /// Returns whether a text is the word of a capability, or the name of one that has values.
+    package static func isGrant(_ word: String) -> Bool {
+        isCapability(word) || BundleCapabilities.names.contains(word)
+    }
+
+    /// The words of capabilities, for messages.
+    package static var capabilityHelp: String {
+        BundleCapabilities.names.joined(separator: ", ") + "; those with values as 'screens:Web'"
+    }
+
+    private func archive(of scripts: LoadedScripts) throws(LoadedScripts.Failure) -> BundleArchive {
+        let root = scripts.bundle.root ?? "."
+        var files: [String: [UInt8]] = [:]
+        for file in try ScriptFolder.files(in: root) {
+            do throws(BundleError) {
+                files[file] = try scripts.bundle.source(of: file)
+            } catch {
+                throw LoadedScripts.Failure(error, at: nil)
+            }
+        }
+        for file in try ScriptFolder.scenarios(canary, in: root) {
+            files[file] = try BundleFiles.read("\(root)/\(file)", limit: ScriptBundle.sourceLimit)
+        }
+        let archive = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+            try BundleArchive(try manifest(of: scripts, root), files: files)
+        }
+        try checkRights(of: archive)
+        return archive
+    }
+
+    private func manifest(
+        of scripts: LoadedScripts,
+        _ root: String
+    ) throws(BundleRefusal) -> BundleManifest {
+        let router = scripts.router
+        var manifest = try BundleManifest(
+            name: name ?? ScriptFolder.name(of: root),
+            version: version
+        )
+        manifest.api = router.apiLevel
+        manifest.entry = scripts.bundle.entry
+        (manifest.created, manifest.notAfter) = (created, notAfter)
+        manifest.canary = canary
+        let expected = router.declarations.expectations
+        manifest.needs.tasks = expected.tasks.map(\.description).sorted()
+        manifest.needs.screens = expected.screens?.sorted()
+        manifest.needs.dependencies = expected.dependencies.sorted()
+        manifest.capabilities = BundleCapabilities(router.needs().map(\.word) + capabilities)
+        return manifest
+    }
+
+    /// Loads the scripts from the bundle with the rights that it asks for, as an app does.
+    private func checkRights(of archive: BundleArchive) throws(LoadedScripts.Failure) {
+        let (manifest, contents) = try BundleFiles.refusing(target, archive.unverified)
+        var options = options
+        options.capabilities = manifest.capabilities.rights
+        _ = try LoadedScripts(manifest.scripts(in: contents), options)
+    }
+}
+
+extension BundleManifest {
+    /// The name and the version.
+    var title: String { "\(name) \(version)" }
+
+    /// The number and the size of the files.
+    var contents: String {
+        let size = files.reduce(0) { $0 + $1.size }
+        return "\(files.count) \(files.count == 1 ? "file" : "files"), \(size) bytes"
+    }
+
+    /// Returns the scripts of contents in the order of the files.
+    func scripts(in contents: [[UInt8]]) -> ScriptBundle {
+        let texts = contents.map { String(decoding: $0, as: UTF8.self) }
+        return scripts(in: Dictionary(uniqueKeysWithValues: zip(files.map(\.path), texts)))
+    }
+}
+
+extension BundleNeed {
+    /// The word of the capability in a bundle.
+    fileprivate var word: String {
+        switch Capability(rawValue: capability) {
+        case .timerCount: "timers"
+        case .urls: "urls:\(name ?? "any")"
+        case .screens, .tasks, .timeout: "\(capability):\(name ?? "")"
+        default: capability
+        }
+    }
+}
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+internal import LuaRouteBundles
+internal import LuaRouting
+internal import RouteCore
+package import ScenarioKit
+
+/// The command `luaroute bundle verify`: verifies a bundle, as an app does that takes it.
+package struct VerifyCommand {
+    /// The bundle.
+    package var path: String
+    /// The files of the public keys, one of which must have signed it.
+    package var keys: [String]
+    /// The bundle that it replaces; nil for none.
+    package var previous: String?
+    /// The words of capabilities that it may ask for besides those of ``previous``.
+    package var grants: [String] = []
+    /// The time in seconds since 1970; nil to ignore the time.
+    package var time: Int?
+    /// Whether to print a JSON document.
+    package var isJSON = false
+
+    /// Creates a command.
+    package init(path: String, keys: [String]) { (self.path, self.keys) = (path, keys) }
+
+    /// Verifies the bundle.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ streams: BundleOutput) -> ExitCode {
+        var verified: VerifiedBundle?
+        var diagnostics: [Diagnostic] = []
+        let code = streams.run { () throws(LoadedScripts.Failure) in
+            do throws(LoadedScripts.Failure) {
+                verified = try verify()
+            } catch {
+                diagnostics = error.diagnostics
+                throw error
+            }
+        }
+        if isJSON {
+            var json = JSONWriter()
+            json.begin("{")
+            json.member("schema", "luaroute.bundle-verify/1")
+            json.member("file", path)
+            json.member("verified", .boolean(verified != nil))
+            if let verified {
+                json.member("name", verified.manifest.name)
+                json.member("version", verified.manifest.version)
+                json.member("digest", verified.digest)
+                json.member("signer", verified.signer.description)
+            }
+            json.list("diagnostics", diagnostics) { $0.write($1) }
+            json.member("exitCode", Int(code.rawValue))
+            json.end("}")
+            streams.output(json.text + "\n")
+        } else if let verified {
+            let manifest = verified.manifest
+            streams.output(
+                "\(path): \(manifest.title), \(manifest.contents), signed by \(verified.signer.fingerprint)\n"
+            )
+        }
+        return code
+    }
+
+    private func verify() throws(LoadedScripts.Failure) -> VerifiedBundle {
+        let keys = try BundleFiles.publicKeys(keys)
+        let archive = try BundleFiles.archive(path)
+        let old = try previous.map { (path) throws(LoadedScripts.Failure) in
+            let archive = try BundleFiles.archive(path)
+            return try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+                try VerifiedBundle(archive, keys: keys)
+            }
+        }
+        return try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+            let bundle = try VerifiedBundle(archive, keys: keys)
+            try bundle.checkStaging(at: time ?? 0, over: old?.manifest.version)
+            guard let old else {
+                if !grants.isEmpty { try bundle.manifest.capabilities.check(grants) }
+                return bundle
+            }
+            try bundle.manifest.capabilities.check(old.manifest.capabilities.words + grants)
+            return bundle
+        }
+    }
+}
+
+extension BundleCapabilities {
+    /// Throws a refusal if a capability is asked for and not granted.
+    fileprivate func check(_ grants: [String]) throws(BundleRefusal) {
+        let missing = missing(in: grants)
+        guard !missing.isEmpty else { return }
+        throw BundleRefusal(
+            .capability,
+            "the bundle asks for more than it was granted",
+            expected: "'--grant' for each new capability",
+            got: missing.joined(separator: ", ")
+        )
+    }
+}
+#endif

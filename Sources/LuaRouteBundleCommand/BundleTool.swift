@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+import ArgumentParser
+import BundleKit
+import CommandStreams
+import ScenarioKit
+
+/// The command `luaroute-bundle`, which `luaroute bundle` runs.
+@main
+struct BundleTool: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "luaroute-bundle",
+        abstract: "Makes, signs, verifies and compares bundles of scripts.",
+        discussion: """
+            luaroute bundle scripts/podcast -o app.lrb --version 42   make a bundle
+            luaroute bundle key -o app.key                            make a pair of keys
+            luaroute bundle sign --key app.key app.lrb                sign it
+            luaroute bundle verify --public-key app.key.pub app.lrb   verify it as an app does
+            luaroute bundle inspect app.lrb                           print its manifest
+            luaroute bundle diff old.lrb app.lrb                      compare two versions
+            luaroute bundle run --public-key app.key.pub app.lrb      run its canary scenarios
+
+            Exit codes: 0 all is fine, 1 a bundle was refused or a scenario failed, 2 a scenario \
+            does not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage, 66 \
+            a file is missing or cannot be read, 74 a file could not be written.
+            """,
+        subcommands: [
+            Make.self, Key.self, Sign.self, Verify.self, Inspect.self, Difference.self,
+            RunBundle.self,
+        ],
+        defaultSubcommand: Make.self
+    )
+}
+
+extension ParsableCommand {
+    /// Runs a command with the streams of the process, and exits with its code.
+    func exit(_ body: (BundleOutput) -> ScenarioKit.ExitCode) throws {
+        let streams = Streams()
+        let code = body(
+            BundleOutput(
+                output: streams.output,
+                errors: streams.errors,
+                save: { Streams.save($0, to: $1, isSecret: $2) },
+                isErrorsColored: streams.isErrorsColored(.auto)
+            )
+        )
+        throw streams.exit(code)
+    }
+}
+
+/// Writes the scripts of a folder as one file.
+struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make",
+        abstract: "Write the scripts of a folder as one unsigned bundle.",
+        discussion: """
+            luaroute bundle scripts -o app.lrb --version 42
+            luaroute bundle scripts -o app.lrb --version 43 --canary smoke.scenario
+
+            The bundle has all Lua files of the folder, without hidden ones, and the canary \
+            scenarios with the files that they include. The scripts are loaded, and must load with \
+            the capabilities that the bundle asks for: those that their declarations and text \
+            show, and '--capability'. The same folder and options give the same bytes.
+            """
+    )
+
+    @Argument(help: "The folder with a 'main.lua', or the entry file.", completion: .directory)
+    var folder: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
+    var output: String
+
+    @Option(help: ArgumentHelp("The version, an integer from 1 on.", valueName: "number"))
+    var version: Int
+
+    @Option(help: "The name. Default: that of the folder.")
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The last day, or second, at which apps take the bundle: '2026-12-31' or "
+                + "'2026-12-31T12:00:00Z'.",
+            valueName: "time"
+        )
+    )
+    var notAfter: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The time of creation to record. Default: none.",
+            valueName: "time"
+        )
+    )
+    var created: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A scenario file in the folder, which an app runs before it takes the bundle.",
+            valueName: "file"
+        )
+    )
+    var canary: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A capability to ask for that the text of the scripts does not show, such as "
+                + "'screens:Web'.",
+            valueName: "word"
+        )
+    )
+    var capability: [String] = []
+
+    func validate() throws {
+        guard version > 0 else { throw ValidationError("'--version' is an integer from 1 on") }
+        for (option, text) in [("--not-after", notAfter), ("--created", created)] {
+            guard let text, MakeCommand.seconds(text) == nil else { continue }
+            throw ValidationError(
+                "'\(option) \(text)' is not a time ('2026-12-31' or '2026-12-31T12:00:00Z' expected)"
+            )
+        }
+        for word in capability where !MakeCommand.isCapability(word) {
+            throw ValidationError(
+                "'--capability \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
+            )
+        }
+    }
+
+    func run() throws {
+        var command = MakeCommand(path: folder, target: output, version: version)
+        command.name = name
+        command.created = created.flatMap { MakeCommand.seconds($0) }
+        command.notAfter = notAfter.flatMap { MakeCommand.seconds($0, endsDay: true) }
+        command.canary = canary
+        command.capabilities = capability
+        try exit(command.run)
+    }
+}
+
+/// Writes a new pair of keys.
+struct Key: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Write a new pair of Ed25519 keys.",
+        discussion: """
+            luaroute bundle key -o app.key     write 'app.key' and 'app.key.pub'
+
+            Only the owner can read the file of the private key, which signs bundles. The app has \
+            the line of the public key. Existing files are not replaced.
+            """
+    )
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file of the private key.", valueName: "file")
+    )
+    var output = "luaroute.key"
+
+    func run() throws { try exit(KeyCommand(path: output).run) }
+}
+
+/// Signs a bundle.
+struct Sign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign",
+        abstract: "Sign a bundle with a private key."
+    )
+
+    @Option(help: ArgumentHelp("The file of the private key.", valueName: "file"))
+    var key: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write. Default: the bundle itself.", valueName: "file")
+    )
+    var output: String?
+
+    @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
+    var bundle: String
+
+    func run() throws {
+        var command = SignCommand(path: bundle, key: key)
+        command.target = output
+        try exit(command.run)
+    }
+}
+
+/// Verifies a bundle.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verify a bundle as an app does that takes it.",
+        discussion: """
+            luaroute bundle verify --public-key app.key.pub app.lrb
+            luaroute bundle verify --public-key app.key.pub --previous old.lrb --grant present app.lrb
+
+            Checks the signature, the files, the API level and the last day. With '--previous', \
+            the version must be higher, and each capability that the previous bundle does not ask \
+            for needs '--grant'. Without it, '--grant' names all capabilities that the bundle may \
+            ask for; without either, capabilities are not checked.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of a public key; give two while keys change.",
+            valueName: "file"
+        )
+    )
+    var publicKey: [String]
+
+    @Option(help: ArgumentHelp("The bundle that this one replaces.", valueName: "bundle"))
+    var previous: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A capability that the bundle may ask for, such as 'present' or 'screens:Web'; a name "
+                + "without a value, such as 'screens', allows all values.",
+            valueName: "word"
+        )
+    )
+    var grant: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The time to compare with the last day. Default: now.",
+            valueName: "time"
+        )
+    )
+    var at: String?
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
+    var bundle: String
+
+    func validate() throws {
+        for word in grant where !MakeCommand.isGrant(word) {
+            throw ValidationError(
+                "'--grant \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
+            )
+        }
+        if let at, MakeCommand.seconds(at) == nil {
+            throw ValidationError(
+                "'--at \(at)' is not a time ('2026-12-31' or '2026-12-31T12:00:00Z' expected)"
+            )
+        }
+    }
+
+    func run() throws {
+        var command = VerifyCommand(path: bundle, keys: publicKey)
+        command.previous = previous
+        command.grants = grant
+        command.time = at.flatMap { MakeCommand.seconds($0) } ?? Streams.secondsSince1970
+        command.isJSON = json
+        try exit(command.run)
+    }
+}
+
+/// Prints the manifest of a bundle.
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Print the manifest of a bundle; the signature is not verified."
+    )
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
+    var bundle: String
+
+    func run() throws {
+        var command = InspectCommand(path: bundle)
+        command.isJSON = json
+        try exit(command.run)
+    }
+}
+
+/// Compares two bundles.
+struct Difference: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Print the routes, links and capabilities that differ between two bundles.",
+        discussion: """
+            Lines begin with '+' for what the newer bundle adds, '-' for what it removes, and '~' \
+            for routes and links that differ. Links are those of the examples of routes, and of \
+            routes without parameters.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of a public key that must have signed both. Default: not verified.",
+            valueName: "file"
+        )
+    )
+    var publicKey: [String] = []
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @Argument(help: "The older bundle.", completion: .file(extensions: ["lrb"]))
+    var old: String
+
+    @Argument(help: "The newer bundle.", completion: .file(extensions: ["lrb"]))
+    var new: String
+
+    func run() throws {
+        var command = DiffCommand(old: old, new: new)
+        command.keys = publicKey
+        command.isJSON = json
+        try exit(command.run)
+    }
+}
+
+/// Runs scenarios with the scripts of a bundle.
+struct RunBundle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Verify a bundle, and run scenarios with its scripts.",
+        discussion: """
+            luaroute bundle run --public-key app.key.pub app.lrb                 its canary scenarios
+            luaroute bundle run --public-key app.key.pub app.lrb shop.scenario   other ones
+
+            The scripts have the capabilities that the bundle asks for.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of a public key; give two while keys change.",
+            valueName: "file"
+        )
+    )
+    var publicKey: [String]
+
+    @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
+    var bundle: String
+
+    @Argument(
+        help: "Scenario files and folders. Default: the canary scenarios of the bundle.",
+        completion: .file(extensions: ["scenario"])
+    )
+    var scenarios: [String] = []
+
+    func run() throws {
+        var command = RunBundleCommand(path: bundle, keys: publicKey)
+        command.scenarios = scenarios
+        try exit { command.run($0, unpack: Streams.unpack) }
+    }
+}
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+#if !BundleCommand
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The command in a build without the trait `BundleCommand`, which prints how to build it.
+@main
+enum Unavailable {
+    static func main() {
+        let text =
+            "luaroute-bundle is not in this build: run 'swift build --traits BundleCommand'\n"
+        write(STDERR_FILENO, text, text.utf8.count)
+        exit(EX_UNAVAILABLE)
+    }
+}
+#endif

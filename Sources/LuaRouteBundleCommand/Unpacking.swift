@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+#if BundleCommand
+import CommandStreams
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+extension Streams {
+    /// The current time in seconds since 1970.
+    static var secondsSince1970: Int { Int(time(nil)) }
+
+    /// Writes files to a new folder, and calls a function with its path; the folder is gone
+    /// afterwards.
+    ///
+    /// - Returns: The system's reason if it fails.
+    static func unpack(_ files: [String: String], _ body: (String) -> Void) -> String? {
+        let base = variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array("\(base)/luaroute-bundle-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return String(cString: strerror(errno)) }
+        let folder = template.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { String(cString: $0) } ?? ""
+        }
+        var folders: Set<String> = []
+        defer {
+            for path in files.keys { unlink("\(folder)/\(path)") }
+            for path in folders.sorted(by: >) { rmdir(path) }
+            rmdir(folder)
+        }
+        for (path, text) in files {
+            var parent = folder
+            for part in path.split(separator: "/").dropLast() {
+                parent += "/\(part)"
+                folders.insert(parent)
+            }
+            if let reason = makeFolder(parent) ?? save(text, to: "\(folder)/\(path)") {
+                return reason
+            }
+        }
+        body(folder)
+        return nil
+    }
+}
+#endif

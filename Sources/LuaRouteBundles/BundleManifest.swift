@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+internal import LuaRouting
+internal import RouteCore
+
+/// The description of a bundle, which its signature covers.
+///
+/// In the bundle it is a JSON document without white space, `luaroute.bundle/1`. The same manifest
+/// always has the same bytes.
+///
+/// ```swift
+/// print(bundle.manifest.name, bundle.manifest.version)  // podcast 42
+/// let allowed = granted.intersection(bundle.manifest.capabilities.rights)
+/// ```
+public struct BundleManifest: Sendable, Equatable {
+    /// A file of a bundle.
+    public struct File: Sendable, Equatable {
+        /// The path in the bundle, such as `routes/show.lua`.
+        public let path: String
+        /// The number of bytes.
+        public let size: Int
+        /// The SHA-256 digest, 64 hexadecimal digits.
+        public let digest: String
+    }
+
+    /// The needs of the scripts that `router.expects` declares.
+    public struct Needs: Sendable, Equatable {
+        /// The tasks of the host, as `Service/task`, sorted.
+        public var tasks: [String] = []
+        /// The classes of screens, sorted; nil if they are not declared.
+        public var screens: [String]?
+        /// The names of dependencies, sorted.
+        public var dependencies: [String] = []
+
+        /// Creates no needs.
+        public init() {}
+    }
+
+    /// The schema of the document.
+    public static let schema = "luaroute.bundle/1"
+
+    /// The name, letters and digits with `.`, `_` and `-`: at most 64.
+    public let name: String
+    /// The version, from 1 on.
+    public let version: Int
+    /// The API level that the scripts need.
+    public var api = 1
+    /// The path of the file that is run first.
+    public var entry = "main.lua"
+    /// The time of creation, in seconds since 1970; nil if it is not recorded.
+    public var created: Int?
+    /// The last second in which the bundle may be staged, since 1970; nil for ever.
+    public var notAfter: Int?
+    /// The needs of the scripts.
+    public var needs = Needs()
+    /// The capabilities that the scripts ask for.
+    public var capabilities = BundleCapabilities()
+    /// The paths of the scenarios that a host runs before it takes the bundle.
+    public var canary: [String] = []
+    /// The files, sorted by the bytes of their paths.
+    public internal(set) var files: [File] = []
+
+    /// Creates a manifest without files.
+    ///
+    /// - Throws: ``BundleRefusal`` for an invalid name or version.
+    public init(name: String, version: Int) throws(BundleRefusal) {
+        self.name = name
+        self.version = version
+        try check(version > 0, "version", "an integer from 1 on", "\(version)")
+        let isName =
+            (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch Unicode.Scalar(byte) {
+                case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-": true
+                default: false
+                }
+            }
+        try check(isName, "name", "at most 64 letters, digits, '.', '_' and '-'", quoted(name))
+    }
+
+    /// The document.
+    public var json: String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", Value(Self.schema))
+        json.member("name", Value(name))
+        json.member("version", .integer(Int64(version)))
+        json.member("api", .integer(Int64(api)))
+        json.member("entry", Value(entry))
+        if let created { json.member("created", .integer(Int64(created))) }
+        if let notAfter { json.member("notAfter", .integer(Int64(notAfter))) }
+        json.name("needs")
+        json.begin("{")
+        json.names("tasks", needs.tasks)
+        if let screens = needs.screens { json.names("screens", screens) }
+        json.names("dependencies", needs.dependencies)
+        json.end("}")
+        json.names("capabilities", capabilities.words)
+        json.names("canary", canary)
+        json.name("files")
+        json.begin("[")
+        for file in files {
+            json.begin("{")
+            json.member("path", Value(file.path))
+            json.member("size", .integer(Int64(file.size)))
+            json.member("sha256", Value(file.digest))
+            json.end("}")
+        }
+        json.end("]")
+        json.end("}")
+        return json.text
+    }
+
+    /// Returns the manifest with another list of files.
+    func with(_ files: [File]) throws(BundleRefusal) -> BundleManifest {
+        var manifest = self
+        manifest.files = files
+        try manifest.checkFiles()
+        return manifest
+    }
+}
+
+extension BundleManifest {
+    /// Reads a document: exactly the bytes that ``json`` has for the manifest.
+    init(json bytes: [UInt8]) throws(BundleRefusal) {
+        let table: InfoTable
+        do throws(RouteError) {
+            table = try JSONDocument.object(bytes, refusesNull: true)
+        } catch {
+            throw .manifest("the manifest", expected: "JSON", got: error.message)
+        }
+        let reader = ManifestReader(table)
+        let schema = try reader.text("schema")
+        guard schema == Self.schema else {
+            throw .manifest("the field 'schema'", expected: "'\(Self.schema)'", got: quoted(schema))
+        }
+        try self.init(name: try reader.text("name"), version: try reader.integer("version"))
+        api = try reader.integer("api")
+        entry = try reader.text("entry")
+        created = try reader.optional("created") { $0.integer.map { Int($0) } }
+        notAfter = try reader.optional("notAfter") { $0.integer.map { Int($0) } }
+        let needs = ManifestReader(try reader.table("needs"))
+        self.needs.tasks = try needs.names("tasks")
+        self.needs.screens = try needs.optional("screens", ManifestReader.names)
+        self.needs.dependencies = try needs.names("dependencies")
+        capabilities = BundleCapabilities(try reader.names("capabilities"))
+        canary = try reader.names("canary")
+        for value in try reader.table("files").list {
+            guard case .table(let table) = value else {
+                throw .manifest("the field 'files'", expected: "objects", got: value.kindName)
+            }
+            let file = ManifestReader(table)
+            files.append(
+                File(
+                    path: try file.text("path"),
+                    size: try file.integer("size"),
+                    digest: try file.text("sha256")
+                )
+            )
+        }
+        try checkFiles()
+        guard json.utf8.elementsEqual(bytes) else {
+            let offset = zip(json.utf8, bytes).enumerated().first { $1.0 != $1.1 }?.offset
+            throw .manifest(
+                "the manifest",
+                expected: "the form in which it is written, without other fields, order or spaces,",
+                got: "another one at byte \((offset ?? min(json.utf8.count, bytes.count)) + 1)"
+            )
+        }
+    }
+
+    /// The sum of the sizes of the files.
+    var filesSize: Int { files.reduce(0) { $0 + $1.size } }
+
+    private func checkFiles() throws(BundleRefusal) {
+        try check(api > 0, "api", "an integer from 1 on", "\(api)")
+        for (field, time) in [("created", created), ("notAfter", notAfter)] {
+            // Until the end of the year 9999.
+            try check(
+                (0...253_402_300_799).contains(time ?? 0),
+                field,
+                "seconds since 1970",
+                "\(time ?? 0)"
+            )
+        }
+        guard files.count <= BundleArchive.fileLimit else {
+            throw BundleRefusal(
+                .tooLarge,
+                "the bundle has too many files",
+                expected: "at most \(BundleArchive.fileLimit)",
+                got: "\(files.count)"
+            )
+        }
+        var previous: String?
+        for file in files {
+            try file.check(after: previous)
+            previous = file.path
+        }
+        let paths = Set(files.map(\.path))
+        try check(paths.contains(entry), "entry", "a file of the bundle", quoted(entry))
+        for path in canary {
+            try check(paths.contains(path), "canary", "files of the bundle", quoted(path))
+        }
+    }
+
+    private func check(
+        _ isValid: Bool,
+        _ field: String,
+        _ expected: String,
+        _ got: String
+    ) throws(BundleRefusal) {
+        if !isValid { throw .manifest("the field '\(field)'", expected: expected, got: got) }
+    }
+}
+
+extension BundleManifest.File {
+    /// Checks the path, the size, and the order of paths.
+    fileprivate func check(after previous: String?) throws(BundleRefusal) {
+        func refusal(_ problem: String, expected: String) -> BundleRefusal {
+            BundleRefusal(.path, problem, expected: expected, got: quoted(path))
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...255).contains(path.utf8.count),
+            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
+            !path.utf8.contains(where: { $0 < 32 || $0 == 127 || $0 == UInt8(ascii: "\\") })
+        else {
+            throw refusal(
+                "the path of a file is invalid",
+                expected: "a relative path without '.', '..', '\\' and control characters"
+            )
+        }
+        if let previous, !previous.utf8.lexicographicallyPrecedes(path.utf8) {
+            throw refusal("the paths are not sorted", expected: "a path after '\(previous)'")
+        }
+        guard (0...ScriptBundle.sourceLimit).contains(size) else {
+            throw BundleRefusal(
+                .tooLarge,
+                "the file \(quoted(path)) is too large",
+                expected: "at most \(ScriptBundle.sourceLimit) bytes",
+                got: "\(size)"
+            )
+        }
+        guard digest.utf8.count == 64, Hexadecimal.bytes(digest) != nil else {
+            throw .manifest(
+                "the field 'sha256'",
+                expected: "64 hexadecimal digits",
+                got: quoted(digest)
+            )
+        }
+    }
+}
+
+/// A reader of the fields of a manifest.
+private struct ManifestReader {
+    let fields: InfoTable
+
+    init(_ fields: InfoTable) { self.fields = fields }
+
+    func optional<Content>(
+        _ field: String,
+        _ convert: (Value) -> Content?
+    ) throws(BundleRefusal) -> Content? {
+        let value = fields[field]
+        if value.isNil { return nil }
+        guard let content = convert(value) else { throw refusal(field, value) }
+        return content
+    }
+
+    func text(_ field: String) throws(BundleRefusal) -> String {
+        guard let text = fields[field].text else { throw refusal(field, fields[field]) }
+        return text
+    }
+
+    func integer(_ field: String) throws(BundleRefusal) -> Int {
+        guard let integer = fields[field].integer else { throw refusal(field, fields[field]) }
+        return Int(clamping: integer)
+    }
+
+    func names(_ field: String) throws(BundleRefusal) -> [String] {
+        guard let names = Self.names(fields[field]) else { throw refusal(field, fields[field]) }
+        return names
+    }
+
+    static func names(_ value: Value) -> [String]? {
+        guard case .table(let table) = value, table.entries.isEmpty else { return nil }
+        let names = table.list.compactMap(\.text)
+        return names.count == table.list.count ? names : nil
+    }
+
+    func table(_ field: String) throws(BundleRefusal) -> InfoTable {
+        guard case .table(let table) = fields[field] else { throw refusal(field, fields[field]) }
+        return table
+    }
+
+    private func refusal(_ field: String, _ value: Value) -> BundleRefusal {
+        let expected =
+            switch field {
+            case "version", "api", "created", "notAfter", "size": "an integer"
+            case "needs": "an object"
+            case "files": "a list of objects"
+            case "tasks", "screens", "dependencies", "capabilities", "canary": "a list of names"
+            default: "a text"
+            }
+        return .manifest(
+            "the field '\(field)'",
+            expected: expected,
+            got: value.isNil ? "nothing" : value.kindName
+        )
+    }
+}
+
+extension BundleRefusal {
+    fileprivate static func manifest(
+        _ part: String,
+        expected: String,
+        got: String
+    ) -> BundleRefusal {
+        BundleRefusal(
+            .manifest,
+            "\(part) is invalid",
+            at: BundleArchive.headerSize,
+            expected: expected,
+            got: got
+        )
+    }
+}
+
+/// A text of a bundle in quotes, which may be long and have any characters.
+private func quoted(_ text: String) -> String { "'\(RouteError.shortened(text))'" }
+
+extension JSONWriter {
+    fileprivate mutating func names(_ name: String, _ names: [String]) {
+        self.name(name)
+        begin("[")
+        for name in names { write(Value(name)) }
+        end("]")
+    }
+}
+#endif

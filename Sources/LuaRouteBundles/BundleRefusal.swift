@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+/// The reason why a bundle is refused, with the place in its bytes.
+///
+/// ```swift
+/// do {
+///     let bundle = try VerifiedBundle(bytes, keys: [key])
+///     print(bundle.manifest.version)
+/// } catch {
+///     print(error.reason, error.offset ?? 0)  // truncated 20
+///     print(error)  // the bundle is truncated (1204 bytes expected, got 20)
+/// }
+/// ```
+public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of refusals.
+    public enum Reason: String, Sendable, CaseIterable {
+        /// The bytes do not begin as a bundle does.
+        case notABundle
+        /// The format has a number that this version does not read.
+        case format
+        /// Bytes are missing at the end.
+        case truncated
+        /// Bytes follow the end.
+        case excess
+        /// The bundle, or a part of it, is larger than its limit.
+        case tooLarge
+        /// The bundle has no signature.
+        case unsigned
+        /// The key that signed the bundle is none of the expected ones.
+        case unknownKey
+        /// The signature is not that of the manifest.
+        case signature
+        /// A field of the manifest is missing or invalid.
+        case manifest
+        /// The path of a file is invalid, given twice, or out of order.
+        case path
+        /// A file is not the one that the manifest describes.
+        case digest
+        /// A file is not UTF-8.
+        case notUTF8
+        /// The scripts need an API level that the host does not speak.
+        case api
+        /// The bundle is older than the one in use, or has its version.
+        case stale
+        /// The bundle is past its last day of use.
+        case expired
+        /// The bundle asks for a capability that was not granted.
+        case capability
+
+        /// The code, whose article `luaroute explain-error` prints.
+        public var code: String {
+            switch self {
+            case .notABundle, .format: "B0101"
+            case .truncated, .excess: "B0102"
+            case .tooLarge: "B0103"
+            case .unsigned: "B0104"
+            case .unknownKey: "B0105"
+            case .signature: "B0106"
+            case .manifest: "B0107"
+            case .path: "B0108"
+            case .digest, .notUTF8: "B0109"
+            case .api: "B0110"
+            case .stale: "B0111"
+            case .expired: "B0112"
+            case .capability: "B0113"
+            }
+        }
+    }
+
+    /// The kind of the refusal.
+    public let reason: Reason
+    /// The offset of the first byte of the refused part; nil if the refusal is not about bytes.
+    public let offset: Int?
+    /// The expected value.
+    public let expected: String
+    /// The value in the bundle.
+    public let got: String
+    /// The problem, without the two values.
+    private let problem: String
+
+    package init(
+        _ reason: Reason,
+        _ problem: String,
+        at offset: Int? = nil,
+        expected: String,
+        got: String
+    ) {
+        self.reason = reason
+        self.problem = problem
+        self.offset = offset
+        self.expected = expected
+        self.got = got
+    }
+
+    /// The message, one sentence.
+    public var description: String { "\(problem) (\(expected) expected, got \(got))" }
+}
+#endif

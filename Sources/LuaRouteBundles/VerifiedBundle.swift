@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+public import LuaRouting
+
+/// A bundle whose signature and files have been verified.
+///
+/// Nothing of the bytes is used before the signature of the manifest is verified: neither the
+/// manifest nor a file is even parsed.
+///
+/// ```swift
+/// let bundle = try VerifiedBundle(bytes, keys: [key])
+/// var configuration = Router.Configuration()
+/// configuration.capabilities = granted.intersection(bundle.manifest.capabilities.rights)
+/// let router = try Router(scripts: bundle.scripts, host: host, configuration: configuration)
+/// ```
+public struct VerifiedBundle: Sendable {
+    /// The manifest.
+    public let manifest: BundleManifest
+    /// The key that signed the bundle.
+    public let signer: BundlePublicKey
+    /// The SHA-256 digest of the manifest, which identifies the bundle whoever signed it.
+    public let digest: String
+    /// The text of each file by its path, scenarios included.
+    public let files: [String: String]
+
+    /// Verifies a bundle.
+    ///
+    /// The time plays no part here: a bundle that was accepted goes on to work. See
+    /// ``checkStaging(at:over:isPinned:)``.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - keys: The public keys, one of which must have signed the bundle: two while a key is
+    ///     replaced by another one.
+    ///   - limit: The largest number of bytes to accept.
+    /// - Throws: The reason why the bundle is refused.
+    public init(
+        _ bytes: [UInt8],
+        keys: [BundlePublicKey],
+        limit: Int = BundleArchive.sizeLimit
+    ) throws(BundleRefusal) {
+        try self.init(BundleArchive(bytes, limit: limit), keys: keys)
+    }
+
+    /// Verifies a bundle.
+    ///
+    /// - Parameters:
+    ///   - archive: The bundle.
+    ///   - keys: The public keys, one of which must have signed it.
+    /// - Throws: The reason why the bundle is refused.
+    public init(_ archive: BundleArchive, keys: [BundlePublicKey]) throws(BundleRefusal) {
+        signer = try archive.signer(among: keys)
+        let (manifest, contents) = try archive.unverified()
+        self.manifest = manifest
+        digest = archive.digest
+        let texts = contents.map { String(decoding: $0, as: UTF8.self) }
+        files = Dictionary(uniqueKeysWithValues: zip(manifest.files.map(\.path), texts))
+    }
+
+    /// The scripts, for a router to load.
+    public var scripts: ScriptBundle { manifest.scripts(in: files) }
+
+    /// Checks whether the bundle may replace another one now.
+    ///
+    /// Call this when a bundle arrives, and not when an app starts with a bundle that it staged
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - time: The current time in seconds since 1970.
+    ///   - version: The version of the bundle in use; nil for none.
+    ///   - isPinned: Whether an older bundle is taken on purpose.
+    /// - Throws: ``BundleRefusal`` with the reason `api`, `stale` or `expired`.
+    public func checkStaging(
+        at time: Int,
+        over version: Int? = nil,
+        isPinned: Bool = false
+    ) throws(BundleRefusal) {
+        guard Router.apiLevels.contains(manifest.api) else {
+            throw BundleRefusal(
+                .api,
+                "the bundle needs another API level",
+                expected: "at most \(Router.apiLevels.upperBound)",
+                got: "\(manifest.api)"
+            )
+        }
+        if let version, !isPinned, manifest.version <= version {
+            throw BundleRefusal(
+                .stale,
+                "the bundle is not newer than the one in use",
+                expected: "a version above \(version)",
+                got: "\(manifest.version)"
+            )
+        }
+        if let last = manifest.notAfter, time > last {
+            throw BundleRefusal(
+                .expired,
+                "the bundle has expired",
+                expected: "a time until \(BundleTime.text(last))",
+                got: BundleTime.text(time)
+            )
+        }
+    }
+}
+
+extension BundleManifest {
+    /// Returns the scripts of a bundle, without its scenarios.
+    package func scripts(in files: [String: String]) -> ScriptBundle {
+        ScriptBundle(
+            entry: entry,
+            files: files.filter { $0.key.hasSuffix(".lua") || $0.key == entry }
+        )
+    }
+}
+#endif

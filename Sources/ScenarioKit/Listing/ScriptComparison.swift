@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+package import RouteCore
+
+/// The routes and links that differ between two versions of scripts.
+package struct ScriptComparison {
+    private let routes: RouteDifference
+    private let links: [DestinationChange]
+
+    /// Loads and compares two versions of scripts.
+    ///
+    /// The links are those of the examples of routes, and of routes without parameters, in either
+    /// version.
+    package init(
+        from old: LoadedScripts,
+        to new: LoadedScripts
+    ) throws(LoadedScripts.Failure) {
+        routes = RouteDifference(from: old.inventory.list.rows, to: new.inventory.list.rows)
+        let targets = Set(old.exampleURLs + new.exampleURLs).sorted()
+        _ = try old.begin(given: nil, state: [])
+        _ = try new.begin(given: nil, state: [])
+        let (before, after) = (old.explainer(showsAll: false), new.explainer(showsAll: false))
+        // A link that a version lacks is one of an added or removed route.
+        links = targets.map { ByteString($0) }.compactMap { target in
+            DestinationChange(
+                was: before.explanation(of: target),
+                now: after.explanation(of: target)
+            )
+        }
+    }
+
+    /// Lines that begin with `+`, `-` or `~`; empty if nothing differs.
+    package var text: String {
+        RouteListWriter().text(of: routes)
+            + links.map { change in
+                let title = DiagnosticRenderer.printable(change.text)
+                let (was, now) = (change.was.title, change.now.title)
+                return "~  link \(title)\n     was \(DiagnosticRenderer.printable(was))\n"
+                    + "     now \(DiagnosticRenderer.printable(now))\n"
+            }.joined()
+    }
+
+    /// Writes the members `added`, `removed`, `changed` and `links` of a document.
+    package func write(to json: inout JSONWriter) {
+        json.write(routes)
+        json.list("links", links) { $0.write($1) }
+    }
+}
+
+extension LoadedScripts {
+    /// Parses a scenario file, and returns its path and those of the files that it includes.
+    ///
+    /// - Throws: A failure if a file is missing or does not parse.
+    package static func scenarioFiles(
+        _ path: String,
+        root: String
+    ) throws(Failure) -> [String] {
+        var options = RunOptions()
+        options.fileRoot = root
+        let plan = Canary.plan([path], options)
+        do throws(Diagnostics) {
+            _ = try Canary(plan, options)
+        } catch {
+            throw Failure(diagnostics: error.list, code: .scenarioInvalid)
+        }
+        return [path] + plan.files.compactMap(\.parsed).flatMap(\.inputs.keys)
+    }
+
+    /// The URLs of routes that examples or the lack of parameters determine.
+    fileprivate var exampleURLs: [String] {
+        router.registrations.filter { !$0.urls.isEmpty }.flatMap { route in
+            let infos =
+                route.examples.isEmpty && router.takesNoParameters(route.target)
+                ? [InfoTable()] : route.examples
+            return infos.compactMap { try? router.url(of: route.target, info: $0) }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+import BundleKit
+import Foundation
+import LuaRouteBundles
+import LuaRouting
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The commands that make, sign, verify and compare bundles.
+struct BundleCommandTests {
+    /// The texts that a command printed.
+    private final class Printed {
+        var output = ""
+        var errors = ""
+    }
+
+    private static let main = """
+        router.api(1)
+        require "pages.show"
+        router.start(function() return router.nav { router.screen "Main" } end)
+        """
+    private static let show = """
+        router.register("Show", "open", {
+          url = "/shows/:id",
+          info = { id = "integer" },
+          examples = { { id = 7 } },
+          build = function(info) return router.screen("ShowPage", { id = info.id }) end,
+        })
+        router.register("Help", "open", { url = "/help", build = router.screen "HelpPage" })
+        """
+    private static let smoke = """
+        include "common.scenario"
+
+        scenario "a show opens"
+          start
+          navigate Show/open(id=7)
+          expect top ShowPage(id=7)
+        """
+
+    private let folder: TemporaryFolder
+    private let printed = Printed()
+    private var path: String { folder.path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("app/main.lua", Self.main)
+        try folder.write("app/pages/show.lua", Self.show)
+        try folder.write("app/.hidden.lua", "no Lua")
+        try folder.write("app/notes.txt", "no script")
+        try folder.write("app/smoke.scenario", Self.smoke)
+        try folder.write("app/common.scenario", "macro unused\n  advance 1s\n")
+    }
+
+    private var streams: BundleOutput {
+        BundleOutput(
+            output: { [printed] in printed.output += $0 },
+            errors: { [printed] in printed.errors += $0 },
+            save: { bytes, path, isSecret in
+                let made = FileManager.default.createFile(
+                    atPath: path,
+                    contents: Data(bytes),
+                    attributes: isSecret ? [.posixPermissions: 0o600] : nil
+                )
+                return made ? nil : "no"
+            }
+        )
+    }
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: URL(filePath: "\(path)/\(name)")))
+    }
+
+    private func make(
+        _ name: String = "app.lrb",
+        version: Int = 1,
+        _ change: (inout MakeCommand) -> Void = { _ in }
+    ) -> ExitCode {
+        var command = MakeCommand(path: "\(path)/app", target: "\(path)/\(name)", version: version)
+        command.canary = ["smoke.scenario"]
+        change(&command)
+        return command.run(streams)
+    }
+
+    /// Makes keys, and a signed bundle.
+    private func makeSigned(_ name: String = "app.lrb", version: Int = 1) {
+        if !FileManager.default.fileExists(atPath: "\(path)/key") {
+            #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        }
+        #expect(make(name, version: version) == .success)
+        let command = SignCommand(path: "\(path)/\(name)", key: "\(path)/key")
+        #expect(command.run(streams) == .success)
+    }
+
+    private func verify(
+        _ name: String = "app.lrb",
+        _ change: (inout VerifyCommand) -> Void = { _ in }
+    ) -> ExitCode {
+        var command = VerifyCommand(path: "\(path)/\(name)", keys: ["\(path)/key.pub"])
+        change(&command)
+        return command.run(streams)
+    }
+
+    @Test("a folder becomes a bundle of its scripts, its canary and the files that this includes")
+    func made() throws {
+        #expect(make() == .success, "\(printed.errors)")
+        let (manifest, _) = try BundleArchive(bytes("app.lrb")).unverified()
+        #expect(
+            manifest.files.map(\.path) == [
+                "common.scenario", "main.lua", "pages/show.lua", "smoke.scenario",
+            ]
+        )
+        #expect(manifest.name == "app")
+        #expect(manifest.api == 1)
+        #expect(manifest.canary == ["smoke.scenario"])
+        #expect(
+            manifest.capabilities.words
+                == ["push", "screens:HelpPage", "screens:Main", "screens:ShowPage", "urls:any"]
+        )
+        let first = try bytes("app.lrb")
+        #expect(make() == .success)
+        #expect(try bytes("app.lrb") == first)
+    }
+
+    @Test("a made, signed bundle is verified, and run with its own scripts")
+    func verified() throws {
+        makeSigned()
+        #expect(verify() == .success, "\(printed.errors)")
+        #expect(printed.output.contains("/app.lrb: app 1, 4 files, "))
+        try FileManager.default.removeItem(atPath: "\(path)/app")
+        let command = RunBundleCommand(path: "\(path)/app.lrb", keys: ["\(path)/key.pub"])
+        let code = command.run(streams) { files, body in
+            do {
+                for (name, text) in files { try folder.write("unpacked/\(name)", text) }
+            } catch {
+                return "\(error)"
+            }
+            body("\(path)/unpacked")
+            return nil
+        }
+        #expect(code == .success, "\(printed.errors)\(printed.output)")
+        #expect(printed.output.contains("1 passed"))
+    }
+
+    @Test("a changed, an unsigned and a wrongly signed bundle are refused, with code and place")
+    func refused() throws {
+        makeSigned()
+        var changed = try bytes("app.lrb")
+        changed[changed.count - 1] ^= 1
+        try Data(changed).write(to: URL(filePath: "\(path)/changed.lrb"))
+        #expect(verify("changed.lrb") == .failed)
+        #expect(printed.errors.contains("error[B0109]: "))
+        #expect(printed.errors.contains("the file 'smoke.scenario' is not the one of the manifest"))
+        #expect(printed.errors.contains(" = byte    "))
+        printed.errors = ""
+        #expect(make() == .success)
+        #expect(verify() == .failed)
+        #expect(printed.errors.contains("error[B0104]: "))
+        #expect(KeyCommand(path: "\(path)/other").run(streams) == .success)
+        let command = SignCommand(path: "\(path)/app.lrb", key: "\(path)/other")
+        #expect(command.run(streams) == .success)
+        #expect(verify() == .failed)
+        #expect(printed.errors.contains("error[B0105]: "))
+        #expect(verify { $0.keys.append("\(path)/other.pub") } == .success)
+    }
+
+    @Test("an update needs a higher version, and a grant for each new capability")
+    func update() throws {
+        makeSigned("old.lrb", version: 1)
+        makeSigned("same.lrb", version: 1)
+        #expect(verify("same.lrb") { $0.previous = "\(path)/old.lrb" } == .failed)
+        #expect(printed.errors.contains("error[B0111]: "))
+        try folder.write(
+            "app/main.lua",
+            Self.main + """
+
+                router.register("Web", "open", {
+                  via = "present",
+                  build = function()
+                    router.delay(1, function() end)
+                    return router.screen "Web"
+                  end,
+                })
+                """
+        )
+        makeSigned("new.lrb", version: 2)
+        #expect(verify("new.lrb") { $0.previous = "\(path)/old.lrb" } == .failed)
+        #expect(printed.errors.contains("error[B0113]: "))
+        #expect(printed.errors.contains("got present, screens:Web, timers)"))
+        let grants = ["present", "screens", "timers"]
+        let code = verify("new.lrb") { command in
+            command.previous = "\(path)/old.lrb"
+            command.grants = grants
+        }
+        #expect(code == .success, "\(printed.errors)")
+        // Without a previous bundle, the grants are all that it may ask for.
+        #expect(verify("new.lrb") { $0.grants = grants } == .failed)
+        #expect(verify("new.lrb") { $0.grants = grants + ["push", "urls"] } == .success)
+    }
+
+    @Test("an expired bundle is refused after its last second alone")
+    func expired() throws {
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        #expect(make { $0.notAfter = MakeCommand.seconds("2026-12-31", endsDay: true) } == .success)
+        let command = SignCommand(path: "\(path)/app.lrb", key: "\(path)/key")
+        #expect(command.run(streams) == .success)
+        let last = try #require(MakeCommand.seconds("2026-12-31T23:59:59Z"))
+        #expect(verify { $0.time = last } == .success)
+        #expect(verify { $0.time = last + 1 } == .failed)
+        #expect(printed.errors.contains("error[B0112]: "))
+    }
+
+    @Test("the difference of two bundles has routes, destinations of links, and capabilities")
+    func difference() throws {
+        makeSigned("old.lrb", version: 1)
+        try folder.write(
+            "app/pages/show.lua",
+            Self.show.replacing("screen \"HelpPage\"", with: "screen \"Manual\"")
+                + "\nrouter.register('Web', 'open', { build = router.screen 'Web' })\n"
+        )
+        makeSigned("new.lrb", version: 2)
+        var command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb")
+        command.keys = ["\(path)/key.pub"]
+        printed.output = ""
+        printed.errors = ""
+        #expect(command.run(streams) == .success, "\(printed.errors)")
+        #expect(printed.errors == "")
+        let lines = printed.output.split(separator: "\n")
+        for start in [
+            "+  Web/open", "~  Help/open", "~  link /help", "+  capability screens:Manual",
+            "+  capability screens:Web", "-  capability screens:HelpPage",
+        ] {
+            #expect(lines.contains { $0.hasPrefix(start) }, "\(start)\n\(printed.output)")
+        }
+        #expect(!printed.output.contains("link /shows/7"))
+        command.isJSON = true
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        #expect(printed.output.hasPrefix("{\"schema\":\"luaroute.bundle-diff/1\""))
+        #expect(throws: Never.self) {
+            try JSONSerialization.jsonObject(with: Data(printed.output.utf8))
+        }
+        command.keys = []
+        #expect(command.run(streams) == .success)
+        #expect(printed.errors.contains("the signatures were not verified"))
+    }
+
+    @Test("the manifest of a bundle is printed as text and as JSON, and never as verified")
+    func inspect() throws {
+        makeSigned()
+        printed.output = ""
+        var command = InspectCommand(path: "\(path)/app.lrb")
+        #expect(command.run(streams) == .success)
+        #expect(printed.output.contains("bundle        app 1\n"))
+        #expect(printed.output.contains("(not verified)"))
+        #expect(printed.output.contains("asks for      push, screens:HelpPage, "))
+        command.isJSON = true
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        let json = try JSONSerialization.jsonObject(with: Data(printed.output.utf8))
+        let fields = try #require(json as? [String: Any])
+        #expect(fields["schema"] as? String == "luaroute.bundle-inspect/1")
+        #expect(fields["verified"] as? Bool == false)
+        #expect((fields["manifest"] as? [String: Any])?["version"] as? Int == 1)
+    }
+
+    @Test("keys are never replaced, and the file of the private one is the owner's alone")
+    func keys() throws {
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        let secret = try folder.read("key")
+        #expect(try folder.read("key.pub") == printed.output)
+        #expect(printed.output.hasPrefix("ed25519-public "))
+        #expect(!printed.output.contains(secret) && !printed.errors.contains(secret))
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/key")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .outputFailed)
+        #expect(try folder.read("key") == secret)
+    }
+
+    @Test("bad input has a clear error and an exit code, and nothing is written")
+    func badInput() throws {
+        try folder.write("empty", "")
+        try folder.write("text.lrb", "router.start()\r\n")
+        try folder.write("broken/main.lua", "router.start(")
+        try folder.write("level/main.lua", "router.api(99)")
+        try folder.write("app/broken.scenario", "scenario \"a\"\n  navigat Show/open\n")
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        func expect(_ code: ExitCode, _ text: String, _ run: () -> ExitCode) {
+            printed.errors = ""
+            #expect(run() == code)
+            #expect(printed.errors.contains(text), "\(printed.errors)")
+        }
+        func inspect(_ name: String) -> () -> ExitCode {
+            { InspectCommand(path: "\(path)/\(name)").run(streams) }
+        }
+        expect(.inputMissing, "no such file", inspect("app.lr"))
+        expect(.inputMissing, "not a file", inspect("app"))
+        expect(.failed, "(24 bytes expected, got 0)", inspect("empty"))
+        expect(.failed, "the file is not a bundle", inspect("text.lrb"))
+        func make(_ name: String) -> () -> ExitCode {
+            {
+                self.make {
+                    $0.path = "\(path)/\(name)"; $0.canary = []
+                }
+            }
+        }
+        expect(.inputMissing, "no such file", make("ap"))
+        expect(
+            .inputMissing,
+            "has no 'main.lua'",
+            {
+                try? folder.write("none/a", ""); return make("none")()
+            }
+        )
+        expect(.scriptFailed, "L0301", make("broken"))
+        expect(.scriptFailed, "API level 99, and this host has level 1", make("level"))
+        expect(.inputMissing, "no such file", { self.make { $0.canary = ["smok.scenario"] } })
+        expect(.scenarioInvalid, "S0107", { self.make { $0.canary = ["broken.scenario"] } })
+        expect(.failed, "B0108", { self.make { $0.canary = ["../app/smoke.scenario"] } })
+        expect(.failed, "B0107", { self.make { $0.name = "my app" } })
+        try Data([0xFF]).write(to: URL(filePath: "\(path)/app/bytes.lua"))
+        expect(.scriptFailed, "is not UTF-8") { self.make() }
+        try FileManager.default.removeItem(atPath: "\(path)/app/bytes.lua")
+        #expect(!FileManager.default.fileExists(atPath: "\(path)/app.lrb"))
+        makeSigned()
+        let signed = try bytes("app.lrb")
+        expect(
+            .inputMissing,
+            "is not a private key",
+            {
+                SignCommand(path: "\(path)/app.lrb", key: "\(path)/key.pub").run(streams)
+            }
+        )
+        expect(.inputMissing, "is not a public key", { verify { $0.keys = ["\(path)/key"] } })
+        #expect(try bytes("app.lrb") == signed)
+    }
+}
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+import LuaRouteBundles
+import LuaRouting
+
+/// The Swift examples of the documentation, word for word, so that they compile.
+///
+/// `DocumentationTests` looks for each of them here.
+@MainActor enum DocumentationExamples {
+    static func text() {
+        let text = "ed25519-public 8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"
+        let key = BundlePublicKey(text)
+        _ = key
+    }
+
+    static func privateKey(_ archive: BundleArchive) throws {
+        let key = BundlePrivateKey()
+        let signed = try archive.signed(by: key)
+        print(key.publicKey)  // ed25519-public 8a88e3dd…
+        _ = signed
+    }
+
+    static func refusal(_ bytes: [UInt8], _ key: BundlePublicKey) {
+        do {
+            let bundle = try VerifiedBundle(bytes, keys: [key])
+            print(bundle.manifest.version)
+        } catch {
+            print(error.reason, error.offset ?? 0)  // truncated 20
+            print(error)  // the bundle is truncated (1204 bytes expected, got 20)
+        }
+    }
+
+    static func manifest(_ bundle: VerifiedBundle, _ granted: Capabilities) {
+        print(bundle.manifest.name, bundle.manifest.version)  // podcast 42
+        let allowed = granted.intersection(bundle.manifest.capabilities.rights)
+        _ = allowed
+    }
+
+    static func capabilities() {
+        let asked = BundleCapabilities(["push", "screens:Main"])
+        print(asked.missing(in: ["screens"]))  // ["push"]
+    }
+
+    static func archive(_ key: BundlePrivateKey) throws {
+        let archive = try BundleArchive(
+            BundleManifest(name: "podcast", version: 42),
+            files: ["main.lua": Array("router.start(…)".utf8)]
+        )
+        let signed = try archive.signed(by: key)
+        _ = signed
+    }
+
+    static func load(
+        _ bytes: [UInt8],
+        _ key: BundlePublicKey,
+        _ granted: Capabilities,
+        _ host: some RouterHost
+    ) throws {
+        let bundle = try VerifiedBundle(bytes, keys: [key])
+        var configuration = Router.Configuration()
+        configuration.capabilities = granted.intersection(bundle.manifest.capabilities.rights)
+        let router = try Router(scripts: bundle.scripts, host: host, configuration: configuration)
+        _ = router
+    }
+}
+#endif
