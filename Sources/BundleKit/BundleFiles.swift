@@ -3,6 +3,7 @@
 #if BundleCommand
 internal import LuaRouteBundles
 internal import LuaRouting
+internal import RouteCore
 internal import ScenarioKit
 
 /// The output of a command: results, other text, and files.
@@ -37,6 +38,36 @@ package struct BundleOutput {
             errors(error.text(isColored: isErrorsColored))
             return error.code
         }
+    }
+
+    /// Runs a command that prints a JSON document, also if it fails.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema of the document; nil to print none.
+    ///   - body: Writes the members of the results, and returns further members as JSON.
+    /// - Returns: The exit code.
+    func run(
+        json schema: String?,
+        _ body: (inout JSONWriter) throws(LoadedScripts.Failure) -> String
+    ) -> ExitCode {
+        var json = JSONWriter()
+        json.begin("{")
+        if let schema { json.member("schema", schema) }
+        var rest = ""
+        var diagnostics: [Diagnostic] = []
+        let code = run { () throws(LoadedScripts.Failure) in
+            do throws(LoadedScripts.Failure) {
+                rest = try body(&json)
+            } catch {
+                diagnostics = error.diagnostics
+                throw error
+            }
+        }
+        guard schema != nil else { return code }
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        output("\(json.text)\(rest)}\n")
+        return code
     }
 
     func write(_ bytes: [UInt8], to path: String, isSecret: Bool = false) throws(LoadedScripts

@@ -25,7 +25,10 @@ package struct DiffCommand {
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
-        streams.run { () throws(LoadedScripts.Failure) in
+        streams.run(json: isJSON ? "luaroute.bundle-diff/1" : nil) {
+            (json) throws(LoadedScripts.Failure) in
+            json.member("old", self.old)
+            json.member("new", self.new)
             let keys = try BundleFiles.publicKeys(keys)
             let (oldManifest, oldScripts) = try load(old, keys)
             let (newManifest, newScripts) = try load(new, keys)
@@ -39,19 +42,13 @@ package struct DiffCommand {
                 let lines =
                     gained.map { "+  capability \($0)\n" } + lost.map { "-  capability \($0)\n" }
                 streams.output(comparison.text + lines.joined())
-                return
+                return ""
             }
-            var json = JSONWriter()
-            json.begin("{")
-            json.member("schema", "luaroute.bundle-diff/1")
-            json.member("old", self.old)
-            json.member("new", self.new)
             json.member("verified", .boolean(!keys.isEmpty))
             comparison.write(to: &json)
             json.list("gained", gained) { $0.write(Value($1)) }
             json.list("lost", lost) { $0.write(Value($1)) }
-            json.end("}")
-            streams.output(json.text + "\n")
+            return ""
         }
     }
 

@@ -21,10 +21,16 @@ package struct InspectCommand {
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
-        streams.run { () throws(LoadedScripts.Failure) in
+        streams.run(json: isJSON ? "luaroute.bundle-inspect/1" : nil) {
+            (json) throws(LoadedScripts.Failure) in
+            json.member("file", path)
             let archive = try BundleFiles.archive(path)
             let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
-            streams.output(isJSON ? document(archive, manifest) : text(archive, manifest))
+            if !isJSON { streams.output(text(archive, manifest)) }
+            json.member("digest", archive.digest)
+            json.member("signer", optional: archive.signer?.description)
+            json.member("verified", .boolean(false))
+            return ",\"manifest\":\(manifest.json)"
         }
     }
 
@@ -52,20 +58,6 @@ package struct InspectCommand {
             "  \(file.digest.prefix(16))  \(file.path)  \(file.size) bytes\n"
         }
         return texts.joined() + files.joined()
-    }
-
-    private func document(_ archive: BundleArchive, _ manifest: BundleManifest) -> String {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", "luaroute.bundle-inspect/1")
-        json.member("file", path)
-        json.member("digest", archive.digest)
-        json.member("signer", optional: archive.signer?.description)
-        json.member("verified", .boolean(false))
-        json.name("manifest")
-        json.end("}")
-        // The manifest is JSON already.
-        return json.text.dropLast() + manifest.json + "}\n"
     }
 }
 #endif

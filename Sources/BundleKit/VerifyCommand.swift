@@ -28,39 +28,22 @@ package struct VerifyCommand {
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
-        var verified: VerifiedBundle?
-        var diagnostics: [Diagnostic] = []
-        let code = streams.run { () throws(LoadedScripts.Failure) in
-            do throws(LoadedScripts.Failure) {
-                verified = try verify()
-            } catch {
-                diagnostics = error.diagnostics
-                throw error
-            }
-        }
-        if isJSON {
-            var json = JSONWriter()
-            json.begin("{")
-            json.member("schema", "luaroute.bundle-verify/1")
+        streams.run(json: isJSON ? "luaroute.bundle-verify/1" : nil) {
+            (json) throws(LoadedScripts.Failure) in
             json.member("file", path)
-            json.member("verified", .boolean(verified != nil))
-            if let verified {
-                json.member("name", verified.manifest.name)
-                json.member("version", verified.manifest.version)
-                json.member("digest", verified.digest)
-                json.member("signer", verified.signer.description)
+            let bundle = try verify()
+            let manifest = bundle.manifest
+            json.member("name", manifest.name)
+            json.member("version", manifest.version)
+            json.member("digest", bundle.digest)
+            json.member("signer", bundle.signer.description)
+            if !isJSON {
+                streams.output(
+                    "\(path): \(manifest.title), \(manifest.contents), signed by \(bundle.signer.fingerprint)\n"
+                )
             }
-            json.list("diagnostics", diagnostics) { $0.write($1) }
-            json.member("exitCode", Int(code.rawValue))
-            json.end("}")
-            streams.output(json.text + "\n")
-        } else if let verified {
-            let manifest = verified.manifest
-            streams.output(
-                "\(path): \(manifest.title), \(manifest.contents), signed by \(verified.signer.fingerprint)\n"
-            )
+            return ""
         }
-        return code
     }
 
     private func verify() throws(LoadedScripts.Failure) -> VerifiedBundle {

@@ -84,13 +84,17 @@ import Testing
     func randomBytes() throws {
         var random = RandomNumbers(seed: 1)
         let start = try sample.signed.prefix(24)
+        var accepted: [[UInt8]] = []
         for round in 0..<100_000 {
-            var bytes = (0..<random.below(200)).map { _ in UInt8.random(in: 0...255, using: &random)
+            var bytes = (0..<random.below(25)).flatMap { _ in
+                withUnsafeBytes(of: random.next()) { Array($0) }
             }
             // Every second one has the header of a bundle, in whole or in part.
             if round.isMultiple(of: 2) { bytes = start.prefix(random.below(25)) + bytes }
-            #expect(sample.refusal(of: bytes) != nil)
+            // A macro for each would take most of the time.
+            if sample.refusal(of: bytes) == nil { accepted.append(bytes) }
         }
+        #expect(accepted == [])
     }
 
     @Test("mutated manifests are read as they are or refused, also without a signature")

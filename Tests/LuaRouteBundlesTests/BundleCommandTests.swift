@@ -266,6 +266,35 @@ struct BundleCommandTests {
         #expect((fields["manifest"] as? [String: Any])?["version"] as? Int == 1)
     }
 
+    @Test(
+        "a failed command prints a JSON document too, with the reason and the exit code",
+        arguments: ["verify", "inspect", "diff"]
+    )
+    func failedJSON(_ name: String) throws {
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        try folder.write("bad.lrb", "no bundle")
+        printed.output = ""
+        var code: ExitCode
+        switch name {
+        case "verify": code = verify("bad.lrb") { $0.isJSON = true }
+        case "inspect":
+            var command = InspectCommand(path: "\(path)/bad.lrb")
+            command.isJSON = true
+            code = command.run(streams)
+        default:
+            var command = DiffCommand(old: "\(path)/bad.lrb", new: "\(path)/bad.lrb")
+            command.isJSON = true
+            code = command.run(streams)
+        }
+        #expect(code == .failed)
+        let json = try JSONSerialization.jsonObject(with: Data(printed.output.utf8))
+        let fields = try #require(json as? [String: Any])
+        #expect(fields["schema"] as? String == "luaroute.bundle-\(name)/1")
+        #expect(fields["exitCode"] as? Int == 1)
+        let diagnostics = fields["diagnostics"] as? [[String: Any]]
+        #expect(diagnostics?.map { $0["code"] as? String } == ["B0101"])
+    }
+
     @Test("keys are never replaced, and the file of the private one is the owner's alone")
     func keys() throws {
         #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
