@@ -93,7 +93,7 @@ package final class Streams {
     }
 
     /// Whether a person types the input and sees the results.
-    var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
+    package var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
     /// Whether a person sees the other text.
     package var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }

@@ -9,7 +9,8 @@ import ScenarioKit
 struct Repl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",
-        abstract: "Take the steps of a scenario and Lua, line by line, each of which can be undone.",
+        abstract:
+            "Take the steps of a scenario and Lua, line by line, each of which can be undone.",
         discussion: """
             luaroute repl scripts/podcast              a prompt; 'help' lists what it takes
             echo 'navigate Page/open' | luaroute repl  the lines of a pipe

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-@testable import LuaRouting
 import RouteCore
 import TestSupport
 import Testing
+
+@testable import LuaRouting
 
 /// A router goes back to a checkpoint, and what is outside of it stays as it is.
 @Suite(.failureReports)
@@ -59,7 +60,7 @@ struct CheckpointTests {
         #expect(app.brokenRules == [])
     }
 
-    @Test("a checkpoint may be gone back to again and again, and from one to another")
+    @Test("a router may go back to a checkpoint again and again, and from one to another")
     func tree() throws {
         let home = try router.checkpoint()
         app.navigate("Page", "show", ["id": 1])
@@ -97,7 +98,7 @@ struct CheckpointTests {
         #expect(results == [30])
     }
 
-    @Test("the host shows each window anew, and one event tells of the rewind")
+    @Test("the host shows each window anew, and there is one event, of the rewind")
     func host() throws {
         let before = try router.checkpoint()
         app.navigate("Page", "show", ["id": 1])
@@ -206,7 +207,9 @@ struct CheckpointTests {
         #expect(try app.call("count") == 100)
     }
 
-    @Test("values that scripts hold are those of the checkpoint; the host provides no dependency again")
+    @Test(
+        "values that scripts hold are those of the checkpoint; the host provides no dependency again"
+    )
     func objects() throws {
         let object = HostObject("one")
         var asked = 0
@@ -295,7 +298,10 @@ struct CheckpointTests {
         for id in 1...50 {
             try router.rewind(to: home)
             let text = Value(String(repeating: "x", count: 1_000))
-            router.navigate(Target("Gated", "show"), info: ["id": .integer(Int64(id)), "text": text])
+            router.navigate(
+                Target("Gated", "show"),
+                info: ["id": .integer(Int64(id)), "text": text]
+            )
             checkpoints.append(try router.checkpoint())
         }
         #expect(router.keptBytes < bytes + 10_000, "\(bytes) and \(router.keptBytes)")
@@ -354,7 +360,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("what a function that waited referred to goes with its scripts", arguments: 0...5)
+    @Test("what a function that waited referred to goes with its scripts", arguments: 0...9)
     func waitedWith(line: Int) throws {
         let script = """
             router.start(function() return router.nav { router.screen "Home" } end)
@@ -379,7 +385,15 @@ struct CheckpointTests {
             case 4:
                 try router.rewind(to: try router.checkpoint())
                 router.advance(to: 60)
-            case 5: navigation.map { _ = router.cancel($0) }
+            case 5...9:
+                navigation.map { _ = router.cancel($0) }
+                if line == 6 { router.collectGarbage() }
+                if line > 6 {
+                    let inner = try router.checkpoint()
+                    if line == 8 { router.collectGarbage() }
+                    if line == 9 { router.navigate(Target("Asked", "show")) }
+                    try router.rewind(to: inner)
+                }
             default: break
             }
             try router.rewind(to: before)

@@ -23,6 +23,7 @@ extension TypeExamples {
         Example("QueuedLink", queuedLink),
         Example("RoutingDescription", routingDescription),
         Example("AnyRoute", anyRoute),
+        Example("Checkpoint", checkpoint),
         Example("Reload", reload),
         Example("Snapshot", snapshot),
         Example("Restoration", restoration),
@@ -216,6 +217,14 @@ extension TypeExamples {
             print(loss.path)  // main/nav/Page[2]
             print(loss.reason)  // 'restore' of class 'Page' returned nothing
         }
+    }
+
+    private static func checkpoint() throws {
+        let router = try startedRouter()
+        let before = try router.checkpoint()
+        router.navigate(Target("Page", "show"), info: ["id": 7])
+        try router.rewind(to: before)
+        print(router.treeNotation())  // nav[Home]
     }
 
     private static func budget() {

@@ -10,7 +10,7 @@ import Testing
 
 /// A session is a value: what follows a rewind is what followed before.
 struct SessionRewindInternalsTests {
-    /// What a run tells: its events, and its failures.
+    /// The events and failures of a run, and the statuses of its requests.
     private func record(_ session: Session) -> [String] {
         session.events.map(\.json) + session.failures.map(\.text)
             + session.requests.sorted { $0.key < $1.key }.map { key, request in

@@ -8,11 +8,18 @@ extension Router {
     ///
     /// ``Router/checkpoint()`` makes one, and ``Router/rewind(to:)`` goes back to it, as often as you like
     /// and in any order. It keeps its router and the generations that it had. It belongs to the thread of
-    /// its router.
+    /// its router, where the last reference to it must end.
+    ///
+    /// ```swift
+    /// let before = try router.checkpoint()
+    /// router.navigate(Target("Page", "show"), info: ["id": 7])
+    /// try router.rewind(to: before)
+    /// print(router.treeNotation())  // nav[Home]
+    /// ```
     public final class Checkpoint {
         let router: Router
         fileprivate let fields: Fields
-        fileprivate let images: [LuaCheckpoint]
+        fileprivate private(set) var images: [LuaCheckpoint]
         let objects: ReachedObjects
         fileprivate let restorations: [Rewindable.Saved]
 
@@ -26,6 +33,14 @@ extension Router {
             fields = Fields(router)
             objects = ReachedObjects(of: router)
             restorations = objects.all.map { $0.saved() }
+        }
+
+        // An image keeps closures of the host, which may keep the generation: nobody else may use it
+        // again.
+        deinit {
+            let states = images.map(\.state)
+            images = []
+            for state in states { state.freeWhatIsReleased() }
         }
 
         /// The sequence number of the last event before the checkpoint, heard or not; 0 before the first.
@@ -95,13 +110,6 @@ extension Router {
     /// It takes time in proportion to the memory of the scripts, some 10 µs for 100 KB, and space for what
     /// changed since the last checkpoint.
     ///
-    /// ```swift
-    /// let before = try router.checkpoint()
-    /// router.navigate(Target("Page", "show"), info: ["id": 7])
-    /// try router.rewind(to: before)
-    /// print(router.treeNotation())  // nav[Home]
-    /// ```
-    ///
     /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
     ///   reload is pending; `cancelled` after ``shutDown()``; `budget` if there is no memory for it or
     ///   if all checkpoints would exceed ``Configuration/checkpointBytes``. Nothing has changed then.
@@ -113,13 +121,12 @@ extension Router {
     /// Goes back to a checkpoint: the router and its scripts are what they were then, also variables of
     /// scripts and functions that waited.
     ///
-    /// What the router told others stays told. The host is asked to show each window anew
+    /// Events and completions of the past stay. The host is asked to show each window anew
     /// (``Change/isRewind``), and ``onEvent`` hears of one event `rewind`. Work that began since ends
-    /// with the code `cancelled`: its completion is called, and the host is told by
+    /// with the code `cancelled`: its completion is called, and its tasks of the host are ended by
     /// ``RouterHost/cancelTask(_:)``; scripts do not notice. Work that has ended since is pending
     /// again, but completions of the app that were called are not called again, and the host is not asked
-    /// again to do its tasks. The observers, ``state`` excluded, and the random numbers and times of the
-    /// app are not part of a checkpoint.
+    /// again to do its tasks. If a driver moves the clock, the clock goes on from the present.
     ///
     /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
     ///   reload is pending; `cancelled` after ``shutDown()``; `composition` for a checkpoint of
@@ -132,6 +139,8 @@ extension Router {
     /// Makes a checkpoint, also while the host has a change or scripts wait for a turn.
     ///
     /// - Parameter whole: Whether the caller keeps what belongs to the host and to its own work too.
+    /// - Returns: The checkpoint.
+    /// - Throws: `busy` in a call by the router; `budget` as ``checkpoint()``.
     package func checkpoint(whole: Bool) throws(RouteError) -> Checkpoint {
         let checkpoint: Checkpoint
         do throws(ScriptError) {
@@ -148,8 +157,11 @@ extension Router {
 
     /// Goes back to a checkpoint, also while the host has a change.
     ///
-    /// - Parameter whole: Whether the caller puts back what belongs to the host and to its own work: then
-    ///   the host and completions hear nothing, and completions are called again.
+    /// - Parameters:
+    ///   - checkpoint: The checkpoint.
+    ///   - whole: Whether the caller puts back what belongs to the host and to its own work: then the
+    ///     host and completions hear nothing, and completions are called again.
+    /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
         guard checkpoint.router === self else { throw .checkpointOfAnother() }
         let reached = ReachedObjects(of: self)
@@ -212,7 +224,7 @@ extension Router {
         if queue.isShutDown { throw .routerHasEnded() }
     }
 
-    /// Tells the observers, but no scripts, that the router went back.
+    /// Sends the event of a rewind to the observers, but to no script.
     private func sendRewind() {
         guard onEvent != nil || !observers.streams.isEmpty else { return }
         let event = Event(

@@ -81,11 +81,14 @@ extension Router {
 extension Generation: Rewindable {
     func saved() -> Saved {
         let own = (lease, listeners, breaches, dependencies, lastRouting, optionsPlace)
-        let others = (isComplete, migration, runtime.budget, runtime.records, runtime.objects.records)
+        let others = (
+            isComplete, migration, runtime.budget, runtime.records, runtime.objects.records
+        )
         let declarations = declarations.saved()
         return { [self] _ in
             (lease, listeners, breaches, dependencies, lastRouting, optionsPlace) = own
-            (isComplete, migration, runtime.budget, runtime.records, runtime.objects.records) = others
+            (isComplete, migration, runtime.budget, runtime.records, runtime.objects.records) =
+                others
             declarations()
         }
     }
@@ -137,7 +140,9 @@ extension Activity: Rewindable {
     }
 
     /// Lets go of all that it refers to, on a line of history that is left.
-    func letGo() { (completion, generation, thread, wait, dependencies) = (nil, nil, nil, nil, nil) }
+    func letGo() {
+        (completion, generation, thread, wait, dependencies) = (nil, nil, nil, nil, nil)
+    }
 }
 
 extension Wait: Rewindable {

@@ -44,7 +44,8 @@ struct Dependencies {
     /// Takes the renewed ones in place of those that they renew; the others are held by nobody.
     mutating func take(_ renewed: [ObjectIdentifier: Dependency]) {
         shared = shared.compactMapValues { shared in
-            shared.dependency.flatMap { renewed[ObjectIdentifier($0)] }.map { Shared(dependency: $0) }
+            shared.dependency.flatMap { renewed[ObjectIdentifier($0)] }
+                .map { Shared(dependency: $0) }
         }
     }
 

@@ -223,7 +223,7 @@ public final class Router {
     var mustBeComplete = false
     /// The number of times that the host was asked to show the tree, which no rewind sets back.
     var askedChanges = 0
-    /// The checkpoint that was made or gone back to last, while somebody keeps it.
+    /// The checkpoint of the last call of ``checkpoint()`` or ``rewind(to:)``, while somebody keeps it.
     weak var lastCheckpoint: Checkpoint?
 
     /// Loads the scripts of a bundle.

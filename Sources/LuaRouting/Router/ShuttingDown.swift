@@ -117,7 +117,7 @@ extension Router {
         }
         for call in pendingCalls where !isKept(call) {
             call.status = .cancelled(error)
-            call.activity = nil
+            (call.activity, call.generation) = (nil, nil)
             endings.append(.call(call, chain: 0))
         }
         var hostTasks: [HostTask] = []
@@ -125,6 +125,7 @@ extension Router {
             if let hostTask = task.hostTask.take() { hostTasks.append(hostTask) }
             if let activity = task.activity.take() { cancel(activity) }
             task.status = .cancelled(error)
+            task.generation = nil
             if let completion = task.completion.take() {
                 endings.append(.task(task, completion))
             }

@@ -17,7 +17,7 @@ extension Router {
                 let function = try chunk(of: source, runtime)
                 var reader = try runtime.lua.call(function, results: 1) { _ in }
                 let value = Value(from: &reader, runtime.objects) ?? .nil
-                // What a console prints crosses into nothing.
+                // A value that is only printed may be any.
                 defer { runtime.objects.hasMetHandle = false }
                 return runtime.objects.hasMetHandle ? .nil : value
             }

@@ -9,7 +9,7 @@ internal import CLuaRoute
 /// state share what is equal. It may be let go of on any thread, and is freed at the next use of its
 /// state.
 package final class LuaCheckpoint {
-    let state: LuaState
+    package let state: LuaState
     fileprivate let image: ImageReference
     fileprivate let thrown: [(any Error)?]
     fileprivate let types: [TypeBox]
@@ -36,6 +36,9 @@ extension LuaState {
         prepare()
         return luaroute_image_bytes(context)
     }
+
+    /// Frees the handles and checkpoints that were let go of, as the next use of the state does.
+    package func freeWhatIsReleased() { prepare() }
 
     /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
     ///

@@ -84,6 +84,9 @@ public struct Event: Sendable {
         case slow
         /// Scripts exceeded their rights.
         case breach
+
+        /// The kinds that scripts may hear: a rewind changes nothing for them.
+        package static let heard = allCases.filter { $0 != .rewind }
     }
 
     /// The number of the event, from 1, without gaps; after a rewind, it goes on from that of the

@@ -62,13 +62,19 @@ package final class Declarations {
     /// Returns a closure that makes the declarations what they are now.
     package func saved() -> () -> Void {
         let first = (routes, classes, classPlaces, offers, fallback, firstTree, expectations)
-        let second = (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions)
-        let third = (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers)
+        let second = (
+            handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions
+        )
+        let third = (
+            updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers
+        )
         let fourth = (exports, backHandler, providers, steps, policy, patience, neededTimeout)
         return { [self] in
             (routes, classes, classPlaces, offers, fallback, firstTree, expectations) = first
-            (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions) = second
-            (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers) = third
+            (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions) =
+                second
+            (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers) =
+                third
             (exports, backHandler, providers, steps, policy, patience, neededTimeout) = fourth
         }
     }

@@ -132,7 +132,10 @@ struct Repl {
         } catch {
             points[current].restore()
             let text = DiagnosticRenderer.printable(error.message)
-            return Output(text: "\(style.red("✘")) \(error.code.rawValue): \(text)\n", isFailed: true)
+            return Output(
+                text: "\(style.red("✘")) \(error.code.rawValue): \(text)\n",
+                isFailed: true
+            )
         }
     }
 
@@ -183,7 +186,7 @@ struct Repl {
 
     // MARK: Printing
 
-    /// What a step says itself, and how its request stands.
+    /// Returns the text that a step prints itself, or the status of its request.
     private func shown(by step: Step) -> String {
         let index = session.steps.count - 1
         switch step.action {
@@ -241,6 +244,7 @@ struct Repl {
     /// Goes back, or forward again.
     ///
     /// - Parameter count: The number of lines; below 0 to go forward.
+    /// - Returns: The lines that were undone or done again, and the trees.
     mutating func go(back count: Int) -> Output {
         let goal = min(max(0, current - count), points.count - 1)
         guard goal != current else {

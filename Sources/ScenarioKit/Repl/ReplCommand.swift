@@ -127,24 +127,31 @@ extension Repl {
     /// The commands; `save` and `quit` belong to the caller.
     static var commands: [Command] {
         [
-            Command(word: "undo", signature: "undo [N]", help: "go back by N lines, with everything") {
+            Command(
+                word: "undo",
+                signature: "undo [N]",
+                help: "go back by N lines, with everything"
+            ) {
                 $0.go($1, 1)
             },
             Command(word: "redo", signature: "redo [N]", help: "do again what was undone") {
                 $0.go($1, -1)
             },
             Command(word: "trace", signature: "trace", help: "the events of the last step") {
-                repl, _ in repl.traced()
+                repl,
+                _ in repl.traced()
             },
             Command(word: "why", signature: "why", help: "the plan of the last navigation") {
-                repl, _ in repl.why()
+                repl,
+                _ in repl.why()
             },
             Command(
                 word: "explain",
                 signature: "explain TARGET",
                 help: "what a URL or 'Service/task' would do"
             ) { $0.explained($1) },
-            Command(word: "help", signature: "help", help: "this list") { _, _ in Output(text: list) },
+            Command(word: "help", signature: "help", help: "this list") { _, _ in Output(text: list)
+            },
         ]
     }
 

@@ -591,7 +591,9 @@ final class ScheduleRun {
         if tracker.liveCount > 0 { faults.append("\(tracker.liveCount) completions leak") }
         let count = alive.count
         if router.tree.heldCount != count {
-            faults.append("\(router.tree.heldCount) screens are held where \(count) stand, by \(router.generationCount) generations")
+            faults.append(
+                "\(router.tree.heldCount) screens are held where \(count) stand, by \(router.generationCount) generations"
+            )
             for id in screens where router.tree.screen(id) != nil && !router.tree.isAlive(id) {
                 faults.append("\(router.notation(of: id)) \(id.serial) is held")
             }

@@ -66,15 +66,19 @@ struct ScheduleTests {
             // The checker counts the calls of one generation.
             let hasReloads = seed % 2 == 0
             let test = hasReloads ? ScheduleCase(seedWithReloads: seed) : ScheduleCase(seed: seed)
-            func fault(_ test: ScheduleCase) -> String? {
+            func fault(_ test: ScheduleCase) -> [String]? {
                 let listener: ScheduleRun.Listener = hasReloads ? .counter : .checker
                 let plain = ScheduleRun.run(test, listener: listener)
                 let rewound = ScheduleRun.run(test, detours: seed, listener: listener)
-                return plain.faults.first ?? Self.difference(between: plain, and: rewound)
+                if !plain.faults.isEmpty { return plain.faults }
+                return Self.difference(between: plain, and: rewound).map {
+                    $0.components(separatedBy: "\n")
+                }
             }
             guard let first = fault(test) else { continue }
-            let small = ScheduleShrinker(fault: fault).shrink(test)
-            Issue.record("seed \(seed): \(first)\n\(small.text)\n\(fault(small) ?? "")")
+            let small = ScheduleShrinker { fault($0)?.first }.shrink(test)
+            let faults = (fault(small) ?? []).joined(separator: "\n")
+            Issue.record("seed \(seed): \(first[0])\n\(small.text)\n\(faults)")
         }
     }
 

@@ -148,7 +148,7 @@ extension APIFunction {
             "on",
             "Listens to a kind of events.",
             [
-                .required("event", .word(Event.Kind.allCases.map(\.rawValue)), "the kind"),
+                .required("event", .word(Event.Kind.heard.map(\.rawValue)), "the kind"),
                 .required("function", .function, "`(event)`, a table of its fields"),
             ],
             use: .declaring,

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The command `repl`, by its input and output.
+@Suite(.serialized)
+struct ReplTests {
+    private static let script = """
+        local count = 0
+        router.class("Page", { fields = { "id" } })
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("Page", "show", {
+          url = "/pages/:id(int)",
+          build = function(info)
+            count = count + 1
+            return router.screen("Page", { id = info.id })
+          end,
+        })
+        router.register("Secret", "show", {
+          build = router.screen "Secret",
+          intercept = function()
+            router.sleep(5)
+            count = count + 10
+            return true
+          end,
+        })
+        router.expects { tasks = { "Store/load" } }
+        router.export("count", function() return count end)
+        router.export("fail", function() error "it is broken" end)
+        """
+
+    /// The result of some lines.
+    private struct Result {
+        var output = ""
+        var errors = ""
+        var files: [String: String] = [:]
+        var code = ExitCode.success
+    }
+
+    private func run(
+        _ lines: [String],
+        script: String = script,
+        prompt: String = ""
+    ) throws -> Result {
+        var result = Result()
+        let folder = try TemporaryFolder()
+        try folder.write("main.lua", script)
+        var command = ReplCommand(script: folder.path + "/main.lua")
+        command.prompt = prompt
+        var left = lines[...]
+        result.code = command.run(
+            input: { left.popFirst().map { Array($0.utf8) } },
+            output: { result.output += $0 },
+            errors: { result.errors += $0 },
+            save: { text, path in
+                result.files[path] = text
+                return path.contains("full") ? "no space" : nil
+            }
+        )
+        return result
+    }
+
+    @Test("a line prints its outcome, and the windows that changed, with marks")
+    func steps() throws {
+        let result = try run([
+            "navigate Page/show(id=1)", "navigate Secret/show as s", "user back",
+            "expect top Home", "# a remark", "",
+        ])
+        #expect(
+            result.output == """
+                ✔ done
+                  +nav[+Home]
+                ✔ done
+                  nav[Home, +Page(id=1)]
+                  pending intercept
+                  nav[Home]
+                ✔
+
+                """
+        )
+        #expect(result.code == .success)
+    }
+
+    @Test("undo and redo put everything back: screens, the clock, variables and coroutines")
+    func undoing() throws {
+        let result = try run([
+            "navigate Page/show(id=1)",
+            "navigate Secret/show as s",
+            "advance 2s",
+            "advance 4s",
+            "call count as c",
+            "undo 2",
+            "expect s pending intercept",
+            "advance 4s",
+            "expect s done",
+            "call count as d",
+            "expect d result 11",
+            "undo 99",
+            "redo 99",
+            "expect d result 11",
+            "undo 99",
+            "undo",
+            "navigate Page/show(id=2)",
+            "redo",
+        ])
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(!lines.contains { $0.contains("error[") }, "\(result.output)")
+        #expect(lines.filter { $0 == "nothing to undo" }.count == 1)
+        #expect(lines.last == "nothing to redo")
+        #expect(lines.contains("undone: advance 4s"))
+        #expect(lines.contains("done again: navigate Secret/show as s"))
+        // Without a first tree, the navigation waits.
+        #expect(lines.contains("  pending started"))
+    }
+
+    @Test(
+        "a line that is no step is Lua: an expression prints its value, an error changes nothing",
+        arguments: [
+            ("1 + 1", "2\n"), ("router.state.user", ""), ("'a' .. 'b'", "\"ab\"\n"),
+            ("{ a = 1, 2 }", "{2, a=1}\n"),
+            ("local x = 1; router.state.x = x + 1", ""),
+            ("router.navigate('Page', 'show', { id = 3 })", "  nav[Home, +Page(id=3)]\n"),
+            ("nonsense(", "✘ script: lua:1: unexpected symbol near <eof>\n"),
+            ("error 'no'", "✘ script: no\n"),
+            ("print 'hello'", "info hello\n"),
+        ]
+    )
+    func lua(line: String, output: String) throws {
+        let result = try run([line])
+        #expect(result.output == "✔ done\n  +nav[+Home]\n" + output)
+        #expect(result.code == (output.hasPrefix("✘") ? .failed : .success))
+    }
+
+    @Test(
+        "a mistake has an error and changes nothing",
+        arguments: [
+            ("navigte Page/show", "unknown step 'navigte', did you mean 'navigate'?"),
+            ("expect top Nowhere", "expect top does not hold"),
+            ("navigate Page/show(id=", "error["),
+            ("complete Store/load finished", "error["),
+            ("user dismisses", "error["),
+            ("undo x", "a number of lines from 1 on is expected"),
+            ("undo 0", "a number of lines from 1 on is expected"),
+            ("redo", "nothing to redo"),
+            ("save", "save FILE"),
+            ("save /full/x.scenario", "cannot write '/full/x.scenario' (no space)"),
+            ("explain", "explain TARGET"),
+            ("why", "no step 'navigate' or 'open' so far"),
+            ("each 1..3 as n", "lua:1: "),
+            ("reload missing.lua", "rejected"),
+        ]
+    )
+    func mistakes(line: String, message: String) throws {
+        let result = try run([line, "show tree"])
+        #expect(result.output.contains(message), "\(result.output)")
+        #expect(result.output.hasSuffix("tree nav[Home]\n"), "\(result.output)")
+        #expect(result.code == .failed)
+    }
+
+    @Test("what was done is saved as a scenario that passes")
+    func saving() throws {
+        let result = try run([
+            "navigate Page/show(id=1)", "navigate Page/show(id=2)", "undo",
+            "doTask Store/load as t", "complete Store/load finished 7", "user back",
+            "save bug.scenario",
+        ])
+        let text = try #require(result.files["bug.scenario"])
+        #expect(text.contains("navigate Page/show(id=1)"))
+        #expect(!text.contains("id=2"))
+        let folder = try TemporaryFolder()
+        try folder.write("main.lua", Self.script)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.hasPrefix("use ") ? "use main.lua" : String($0)
+        }
+        try folder.write("bug.scenario", lines.joined(separator: "\n"))
+        var printed = ""
+        let command = RunCommand(paths: [folder.path + "/bug.scenario"])
+        let report = command.run(output: { printed += $0 }, errors: { printed += $0 })
+        #expect(report.exitCode == .success, "\(text)\n\(printed)")
+    }
+
+    @Test("trace, why and explain describe navigations, and change nothing")
+    func telling() throws {
+        let result = try run([
+            "navigate Page/show(id=1)", "trace", "why", "explain /pages/7", "undo", "redo",
+        ])
+        #expect(result.output.contains("commit push"))
+        #expect(result.output.contains("step    Page/show builds Page(id=1), push on nav"))
+        #expect(result.output.contains("✔ /pages/7 → Page/show(id=7)"))
+        #expect(result.output.hasSuffix("  nav[Home, Page(id=1)]\n"))
+        #expect(result.code == .success)
+    }
+
+    @Test("at a prompt, a failed line does not fail the command")
+    func prompt() throws {
+        let result = try run(["nonsense(", "quit", "navigate Page/show(id=1)"], prompt: "> ")
+        #expect(result.code == .success)
+        #expect(result.output.components(separatedBy: "> ").count == 3)
+        #expect(!result.output.contains("Page"))
+    }
+
+    @Test("scripts that do not load end the command with their errors")
+    func broken() throws {
+        let result = try run([], script: "rooter.start()")
+        #expect(result.code == .scriptFailed)
+        #expect(result.errors.contains("did you mean 'router'"))
+        let missing = ReplCommand(script: "/nowhere.lua")
+        #expect(
+            missing.run(input: { nil }, output: { _ in }, errors: { _ in }, save: { _, _ in nil })
+                == .inputMissing
+        )
+    }
+}
