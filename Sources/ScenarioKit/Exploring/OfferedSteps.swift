@@ -118,8 +118,7 @@ struct OfferedSteps: Sendable {
         var texts: [String] = []
         guard let window = tree.window("main") else { return [] }
         let levels = tree.levels(of: window)
-        // A user cannot swipe away such a modal, and hosts show no way back at its first screen.
-        let isHeld = levels.count > 1 && tree[levels[levels.count - 1]].presentation.isModal
+        let isHeld = session.isTopmostHeld
         switch router.reportOfBack(window: "main") {
         case .dismissed?: if !isHeld { texts.append("user back") }
         case nil: if router.declarations.backHandler != nil { texts.append("user back") }

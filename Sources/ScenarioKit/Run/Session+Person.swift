@@ -53,6 +53,7 @@ extension Session {
     private func goBack(_ step: Step) throws(Diagnostic) {
         let window = try mainWindow(step)
         if let report = router.reportOfBack(window: window.name) {
+            if case .dismissed = report { try checkThatTopmostGoes(step) }
             router.report([report])
             return
         }
@@ -66,11 +67,29 @@ extension Session {
         throw failure(of: step, label: "there is nothing to go back to")
     }
 
+    /// Whether the topmost level of the main window was presented with `modal = true`.
+    ///
+    /// A user cannot swipe away such a modal, and hosts show no way back at its first screen.
+    var isTopmostHeld: Bool {
+        guard let window = router.tree.window("main") else { return false }
+        let topmost = router.tree.topmost(of: window)
+        return router.tree[topmost].presenter != nil && router.tree[topmost].presentation.isModal
+    }
+
+    private func checkThatTopmostGoes(_ step: Step) throws(Diagnostic) {
+        guard isTopmostHeld else { return }
+        throw failure(
+            of: step,
+            label: "no user can remove this modal: it is presented with 'modal = true'"
+        )
+    }
+
     private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {
         let topmost = router.tree.topmost(of: try mainWindow(step))
         guard let presenter = router.tree.screen(topmost)?.presenter else {
             throw failure(of: step, label: "no screen is presented")
         }
+        try checkThatTopmostGoes(step)
         return .dismissed(presenter: presenter)
     }
 

@@ -15,7 +15,7 @@ extension Vocabulary {
         },
         Form(
             "user dismisses",
-            "the user dismisses the topmost level",
+            "the user dismisses the topmost level, which must not be presented with 'modal = true'",
             example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
             wordCount: 2
         ) {
