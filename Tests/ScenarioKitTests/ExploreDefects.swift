@@ -204,6 +204,36 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 """
         ),
         PlantedDefect(
+            name: "a function for back actions leads nowhere",
+            code: "X004",
+            title: "no steps of the user lead from 'End' back to 'Home'",
+            path: ["navigate End/show"],
+            script: start + """
+                router.register("End", "show", {
+                  info = {}, build = router.screen "End", via = "replaceRoot", from = "root",
+                })
+                router.onBack(function() return true end)
+                """
+        ),
+        PlantedDefect(
+            name: "a modal over a modal has no way out",
+            code: "X007",
+            title: "no step of the user removes the modal with 'Wall'",
+            path: ["navigate Card/show", "navigate Wall/show"],
+            script: start + page("Card", "via = \"present\"") + """
+                router.register("Wall", "show", {
+                  info = {},
+                  build = router.screen "Wall",
+                  reuse = "class",
+                  via = router.present { modal = true },
+                })
+                """,
+            lines: [
+                "can navigate Card/show from Home", "can navigate Wall/show from Card",
+                "can user back", "bound depth 3",
+            ]
+        ),
+        PlantedDefect(
             name: "a variable that the fingerprint lacks changes the next screen",
             code: "X008",
             title: "one state is two: 'navigate A/show' has another effect",

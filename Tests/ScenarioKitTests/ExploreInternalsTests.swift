@@ -84,6 +84,33 @@ struct ExploreInternalsTests {
         }
     }
 
+    @Test(
+        "the scenario of a dead end passes once the script is fixed",
+        arguments: PlantedDefect.all.filter { ["X004", "X007"].contains($0.code) }
+    )
+    func fixed(_ defect: PlantedDefect) throws {
+        let folder = try TemporaryFolder()
+        let search = try explorer(defect, folder).search()
+        let finding = try #require(search.report.findings.first)
+        let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
+        guard case .written(let path) = try files.write(finding, from: search.start) else {
+            Issue.record("no file is written")
+            return
+        }
+        var script = defect.script
+        for (old, new) in [
+            ("via = \"replaceRoot\", from = \"root\"", "reuse = \"class\""), ("modal = true", ""),
+        ] { script = script.replacing(old, with: new) }
+        #expect(script != defect.script)
+        try folder.write("main.lua", script)
+        var command = RunCommand(paths: [path])
+        command.options.fileRoot = folder.path
+        var output = ""
+        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(report.exitCode == .success, "\(text)\n\(output)")
+    }
+
     /// Writes a file, and creates its folder.
     private static func save(_ text: String, _ path: String) -> String? {
         let folder = URL(filePath: path).deletingLastPathComponent()
@@ -155,6 +182,158 @@ struct ExploreInternalsTests {
             "complete Session/refresh finished", "complete Session/refresh failed", "advance 5s",
         ]
         #expect(texts() == routes + further)
+    }
+
+    // MARK: Ways to go back to a state
+
+    /// The result of a search, with all states and steps.
+    private static func text<Mark>(_ graph: SearchGraph<Mark>, _ findings: [ExplorationFinding])
+        -> String
+    {
+        let states = graph.states.enumerated().map { index, state in
+            let edges = ((state.edges ?? []) + (state.userEdges ?? []))
+                .map { "\($0.step.text) → \($0.target)" }
+            return "\(index) \(state.fingerprint) \(state.view.tree): \(edges)"
+        }
+        let found = findings.map { "\($0.key) \($0.steps) \($0.details)" }.sorted()
+        return (states + found).joined(separator: "\n")
+    }
+
+    @Test(
+        "the result does not depend on the jobs, and is that of replays",
+        arguments: PlantedDefect.all + PlantedDefect.clean
+    )
+    func rewinds(_ defect: PlantedDefect) throws {
+        let folder = try TemporaryFolder()
+        var explorer = try explorer(defect, folder)
+        let preparation = try explorer.prepared()
+        let start = preparation.start
+        var replays = StateSearch(
+            preparation.exploration,
+            preparation.offered,
+            preparation.limits
+        ) { () throws(LoadedScripts.Failure) in try ReplayedApp(start) }
+        try replays.run()
+        let expected = Self.text(replays.graph, replays.findings)
+        for jobs in [1, 2] {
+            explorer.jobs = jobs
+            let search = try explorer.search()
+            var findings = search.report.findings
+            for (index, finding) in findings.enumerated() {
+                // The search adds the lines of routes.
+                findings[index].details = finding.details.filter {
+                    !$0.hasPrefix("main.lua:") || !$0.hasSuffix("/show") && !$0.hasSuffix("/open")
+                }
+            }
+            let text = Self.text(search.graph, findings)
+            #expect(text == expected, "\(jobs) jobs")
+        }
+    }
+
+    @Test("an app that keeps an image goes back to it, and to others by a replay")
+    func images() throws {
+        let folder = try TemporaryFolder()
+        let defect = try #require(PlantedDefect.all.first { $0.code == "X003" })
+        let start = try explorer(defect, folder).prepared().start
+        let step = ExploredStep(try #require(OfferedSteps.step("navigate Show/open(id=1)")))
+        for count in [1, 2, 100] {
+            let app = try RewoundApp(start, RewoundApp.Memory(count: count))
+            var marks = [app.mark()]
+            var states = [SessionState(app.session).fingerprint]
+            for _ in 1...5 {
+                _ = app.take(step)
+                marks.append(app.mark())
+                states.append(SessionState(app.session).fingerprint)
+            }
+            #expect(Set(states).count == 6)
+            #expect(marks.filter(app.keeps).count <= min(count, 5) + 1)
+            #expect(app.keeps(marks[0]) && app.keeps(marks[5]))
+            for index in [2, 5, 0, 1, 1, 4, 3] {
+                try app.go(to: marks[index])
+                #expect(SessionState(app.session).fingerprint == states[index], "\(count)")
+                #expect(app.keeps(marks[index]))
+            }
+        }
+    }
+
+    @Test("after a step that loads scripts, no image is kept", arguments: ["restart", "reload"])
+    func reloads(_ text: String) throws {
+        let folder = try TemporaryFolder()
+        let defect = try #require(PlantedDefect.clean.first)
+        let explorer = try explorer(
+            PlantedDefect(
+                name: text,
+                code: "",
+                title: "",
+                path: [],
+                script: defect.script,
+                lines: ["can \(text)", "can start", "can navigate A/show", "bound depth 3"]
+            ),
+            folder
+        )
+        let states = try [1, 2].map { jobs in
+            let search = try explorer.with(jobs: jobs).search()
+            return search.graph.states.map(\.fingerprint)
+        }
+        #expect(states[0] == states[1])
+        #expect(states[0].count > 2)
+    }
+
+    // MARK: Ways out beyond the depth
+
+    /// Screens that offer pages without end.
+    private static let offering = """
+        router.start(function() return router.nav { router.screen "Home" } end)
+        for number = 1, 6 do
+          router.register("Page" .. number, "show", {
+            info = {}, build = function() return router.screen("Page" .. number) end,
+          })
+        end
+        local all = {}
+        for number = 1, 6 do all[number] = "Page" .. number .. "/show" end
+        for number = 1, 6 do router.class("Page" .. number, { offers = all }) end
+
+        """
+
+    private func searchOfOffers(_ more: String, home: String = "all") throws -> FinishedSearch {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            Self.offering + "router.class(\"Home\", { offers = \(home) })\n" + more
+        )
+        var explorer = Explorer(bundle: try ScriptBundle(path: "\(folder.path)/main.lua"))
+        explorer.depth = 2
+        return try explorer.search()
+    }
+
+    @Test("controls beyond the depth are not tried where the user can go back")
+    func controls() throws {
+        let search = try searchOfOffers("")
+        #expect(search.graph.inner.count == search.graph.states.count)
+        #expect(search.report.ending == .complete)
+        #expect(search.report.notExplored == [])
+        #expect(search.report.findings.contains { $0.code.description == "X003" })
+    }
+
+    @Test("the limit of states whose controls are tried is reported")
+    func limitOfControls() throws {
+        let search = try searchOfOffers(
+            """
+            router.register("End", "show", {
+              info = {}, build = function() return router.nav { router.screen "End" } end, via = "replaceRoot", from = "root",
+            })
+            router.class("End", { offers = all })
+            """,
+            home: "{ \"End/show\" }"
+        )
+        #expect(
+            search.report.notExplored == [
+                "ways out beyond depth 2 (the limit of 300 states whose controls were tried)"
+            ]
+        )
+        #expect(search.report.ending == .complete)
+        #expect(search.graph.states.count < 3_000)
+        #expect(!search.report.findings.contains { $0.code.description == "X004" })
     }
 
     // MARK: A naive search

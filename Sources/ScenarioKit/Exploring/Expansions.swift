@@ -32,10 +32,10 @@ final class Expansions<App: ExploredApp> {
             workers = nil
             return
         }
-        let makeApp = search.makeApp
+        let apps = search.apps
         workers = Workers(count: marks.count, threads: search.limits.jobs) { number in
-            let app = Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() }
-            return expander.expansion(at: marks[number], of: app, steps: steps)
+            let mark = marks[number]
+            return apps.use(for: mark) { expander.expansion(at: mark, of: $0, steps: steps) }
         }
     }
 

@@ -22,14 +22,15 @@ public struct ExplorationFinding: Sendable {
     let path: [ExploredStep]
     /// Further steps that show the defect, after the path.
     var epilogue: [String] = []
-    /// The condition of the last line of a scenario, an `expect` that is not true now; nil if no
-    /// scenario can show the defect.
+    /// The last line of a scenario, which fails now; nil if no scenario can show the defect.
     var expectation: Shown?
 
     /// The last line of a scenario that shows a defect.
     enum Shown: Sendable {
         /// `expect` with a condition.
         case condition(String)
+        /// The user's step, if it fails now, or else `expect` with a condition after it.
+        case wayOut(_ step: String, _ condition: String)
         /// The failure of a request or a function in the last step does not happen.
         case noFailure(StepEffects.Failure)
         /// `expect not pending` about a request.

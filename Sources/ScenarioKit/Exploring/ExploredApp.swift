@@ -26,6 +26,12 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     ///
     /// - Throws: The failure of a step before the search.
     func go(to mark: Mark) throws(LoadedScripts.Failure)
+
+    /// Returns whether it can go to a marked state without taking steps.
+    func keeps(_ mark: Mark) -> Bool
+
+    /// Lets another thread have the app; the current state is unknown then.
+    func detachFromThread()
 }
 
 /// A step of a search; a class, because many edges of a graph share one.
@@ -64,6 +70,14 @@ extension Step.Action {
         default: .request
         }
     }
+
+    /// Whether it loads scripts, or starts the app again.
+    fileprivate var loadsScripts: Bool {
+        switch self {
+        case .reload, .restart: true
+        default: false
+        }
+    }
 }
 
 /// The effects of one step that rules look at, besides the state that it leads to.
@@ -87,10 +101,13 @@ struct StepEffects: Sendable {
 /// A list of steps from the start, the last one first, which shares the steps before it.
 final class ReplayedPath: Sendable {
     let step: ExploredStep
-    private let before: ReplayedPath?
+    let before: ReplayedPath?
+    /// Whether a step loads scripts, or starts the app again.
+    let loadsScripts: Bool
 
     init(_ step: ExploredStep, after before: ReplayedPath?) {
         (self.step, self.before) = (step, before)
+        loadsScripts = before?.loadsScripts == true || step.step.action.loadsScripts
     }
 
     /// The steps, from the start.
@@ -117,7 +134,8 @@ final class ReplayedApp: ExploredApp {
 
     private(set) var session: Session
     private let start: Start
-    private var path: ReplayedPath?
+    /// The steps that lead to the current state; nil at the start.
+    var path: ReplayedPath?
 
     /// Starts the app, and runs the steps before the search.
     init(_ start: Start) throws(LoadedScripts.Failure) {
@@ -155,6 +173,8 @@ final class ReplayedApp: ExploredApp {
     }
 
     func mark() -> ReplayedPath? { path }
+    func keeps(_ mark: ReplayedPath?) -> Bool { false }
+    func detachFromThread() { session.router.detachFromThread() }
 
     func go(to mark: ReplayedPath?) throws(LoadedScripts.Failure) {
         // A new app is at the start.

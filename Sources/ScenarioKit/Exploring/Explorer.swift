@@ -31,6 +31,8 @@ public struct Explorer: Sendable {
     var doublesPerMille: UInt64 = 10
     /// Whether fingerprints contain what scripts can reach; false in tests of finding X008.
     var includesScripts = true
+    /// The limits of the images of states that all jobs keep together.
+    var memory = RewoundApp.Memory()
     /// Called with the numbers of states, queued states and steps.
     var onProgress: @Sendable (_ states: Int, _ queue: Int, _ steps: Int) -> Void = { _, _, _ in }
 
@@ -101,8 +103,18 @@ public struct Explorer: Sendable {
         return finding
     }
 
-    /// Runs the search, and returns it with the start that finds its states again.
-    func search() throws(LoadedScripts.Failure) -> FinishedSearch {
+    /// A search that has not begun.
+    struct Preparation {
+        let exploration: Exploration
+        let offered: OfferedSteps
+        let limits: SearchLimits
+        let start: ReplayedApp.Start
+        /// A router with the scripts.
+        let router: Router
+    }
+
+    /// Loads the scripts, and completes the bounds.
+    func prepared() throws(LoadedScripts.Failure) -> Preparation {
         let router: Router
         do throws(RouteError) {
             router = try Router(
@@ -114,8 +126,6 @@ public struct Explorer: Sendable {
             let use = ScenarioRunner.usePlace(in: file, options)
             throw LoadedScripts.Failure(loading: error, of: bundle, usedAt: use)
         }
-        let offered = OfferedSteps(router)
-        let parts = router.scriptParts
         let exploration = begun(router)
         let bounds = Exploration.Bounds(
             depth: depth,
@@ -143,9 +153,27 @@ public struct Explorer: Sendable {
             if options.isInterrupted() { return .interrupted }
             return ContinuousClock.now >= end ? .time : nil
         }
-        let makeApp: @Sendable () throws(LoadedScripts.Failure) -> ReplayedApp = {
-            () throws(LoadedScripts.Failure) in
-            try ReplayedApp(start)
+        return Preparation(
+            exploration: exploration,
+            offered: OfferedSteps(router),
+            limits: limits,
+            start: start,
+            router: router
+        )
+    }
+
+    /// Runs the search, and returns it with the start that finds its states again.
+    func search() throws(LoadedScripts.Failure) -> FinishedSearch {
+        let preparation = try prepared()
+        let (exploration, limits) = (preparation.exploration, preparation.limits)
+        let (offered, router) = (preparation.offered, preparation.router)
+        var memory = memory
+        memory.count /= max(1, jobs)
+        memory.bytes /= max(1, jobs)
+        let start = preparation.start
+        let makeApp: @Sendable () throws(LoadedScripts.Failure) -> RewoundApp = {
+            [memory] () throws(LoadedScripts.Failure) in
+            try RewoundApp(start, memory)
         }
         var search = StateSearch(exploration, offered, limits, makeApp: makeApp)
         try search.run()
@@ -160,7 +188,8 @@ public struct Explorer: Sendable {
         if exploration.choices.isEmpty {
             report.notExplored = offered.unexplored.map { "\($0.target) (\($0.reason))" }
         }
-        report.notEntered = parts.compactMap { part in
+        report.notExplored += search.notExplored
+        report.notEntered = router.scriptParts.compactMap { part in
             guard !search.reached.contains(part.key) else { return nil }
             switch part.key.kind {
             case .route, .interceptor, .case, .fallback: break
@@ -209,7 +238,7 @@ public struct ExplorationReport: Sendable {
     public internal(set) var stepCount = 0
     /// The maximum number of steps from the start.
     public internal(set) var depth = 0
-    /// The routes that were not explored, with the reason.
+    /// The routes and the users' ways out that were not explored, with the reason.
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []

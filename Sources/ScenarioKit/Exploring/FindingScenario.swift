@@ -32,6 +32,17 @@ struct FindingScenario {
         switch shown {
         case .condition(let condition):
             return file(lines.text + finding.epilogue + ["expect \(condition)"])
+        case .wayOut(let text, let condition):
+            let words = lines.text + finding.epilogue + [text]
+            for text in finding.epilogue + [text] {
+                guard let step = OfferedSteps.step(text) else { return nil }
+                let effects = app.take(ExploredStep(step))
+                // The user cannot do it now.
+                guard effects?.failures.contains(where: \.isOfStep) == false else {
+                    return file(words)
+                }
+            }
+            return file(words + ["expect \(condition)"])
         case .noFailure(let failure) where failure.isOfStep: return file(lines.text)
         case .noFailure(let failure):
             if let name = lines.named(lines.failing) {

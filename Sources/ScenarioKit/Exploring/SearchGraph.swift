@@ -21,8 +21,10 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         let isBeyond: Bool
         /// The steps from it; nil if not all of them were taken.
         var edges: [Edge]?
-        /// The steps of the user and of offered controls; nil if they were not taken.
+        /// The steps of the user, and of offered controls if they were taken; nil if unknown.
         var userEdges: [Edge]?
+        /// Whether the steps of offered controls were taken.
+        var hasControls = false
     }
 
     private(set) var states: [State] = []
@@ -44,7 +46,11 @@ struct SearchGraph<Mark: Sendable>: Sendable {
     }
 
     mutating func setEdges(_ edges: [Edge], of index: Int) { states[index].edges = edges }
-    mutating func setUserEdges(_ edges: [Edge], of index: Int) { states[index].userEdges = edges }
+    mutating func setUserEdges(_ edges: [Edge]?, of index: Int) { states[index].userEdges = edges }
+    mutating func addControls(_ edges: [Edge], of index: Int) {
+        states[index].userEdges? += edges
+        states[index].hasControls = true
+    }
 
     /// The indices of the states within the bound, by depth.
     var inner: [Int] { states.indices.filter { !states[$0].isBeyond } }
@@ -58,6 +64,21 @@ struct SearchGraph<Mark: Sendable>: Sendable {
             current = parent
         }
         return steps.reversed()
+    }
+
+    /// Returns the states that users reach from some states, in a fixed order, with these.
+    func reachable(from sources: [Int]) -> [Int] {
+        var known = Set(sources)
+        var queue = sources
+        var next = 0
+        while next < queue.count {
+            for edge in states[queue[next]].userEdges ?? []
+            where known.insert(edge.target).inserted {
+                queue.append(edge.target)
+            }
+            next += 1
+        }
+        return queue
     }
 
     /// Measures the way from each state to the nearest goal.

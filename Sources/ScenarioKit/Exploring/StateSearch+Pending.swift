@@ -25,7 +25,7 @@ extension StateSearch {
             let stuck = graph.inner.filter {
                 distances[$0] == nil && (!isCut[$0] || isClosed(from: $0))
             }
-            for index in stuck {
+            for index in stuck where ending == .complete {
                 guard try !endsByOutside(work, from: index, expander, app) else { continue }
                 add(
                     ExplorationFinding(
@@ -64,9 +64,16 @@ extension StateSearch {
         var known: Set = [index]
         var queue = [index]
         while let next = queue.popLast() {
-            guard graph[next].view.pending.contains(work), known.count < Self.outsideLimit else {
+            guard graph[next].view.pending.contains(work) else { return true }
+            guard known.count < Self.outsideLimit, outsideCount < limits.extraOutside else {
+                noteCut("states whose pending work was tried to end", limits.extraOutside)
                 return true
             }
+            if let reason = limits.ending() {
+                ending = reason
+                return true
+            }
+            outsideCount += 1
             let result = expander.expansion(at: graph[next].mark, of: .success(app)) {
                 expander.userSteps(in: $0) + OfferedSteps.outsideSteps(in: $0)
             }

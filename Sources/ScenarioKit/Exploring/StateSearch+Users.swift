@@ -2,9 +2,6 @@
 
 /// The rules about what a user alone can do: `always reach`, traps, and modals that stay.
 extension StateSearch {
-    /// The maximum number of the user's steps that a scenario shows.
-    private static var walkLimit: Int { 8 }
-
     /// Checks `always reach`, and that the start's screen can be reached again.
     mutating func checkUsers(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         guard ending == .complete else { return }
@@ -18,37 +15,89 @@ extension StateSearch {
     }
 
     /// Takes the user's steps from all states, also beyond the bound, until there are no new ones.
+    ///
+    /// Offered controls may lead to new states without end, so they are tried beyond the bound only
+    /// where the user needs them to reach the start's screen, and in a limited number of states.
     private mutating func addUserSteps(
         _ expander: Expander,
         _ app: App
     ) throws(LoadedScripts.Failure) {
         let end = graph.states.count + limits.extraStates
         var first = 0
-        while first < graph.states.count {
+        while true {
             let batch = first..<graph.states.count
             first = batch.upperBound
-            var rest: [Int] = []
-            for index in batch {
+            let rest = batch.filter { index in
                 guard exploration.choices.isEmpty, let edges = graph[index].edges else {
-                    rest.append(index)
-                    continue
+                    return true
                 }
-                graph.setUserEdges(
-                    edges.filter { $0.step.actor == .user || $0.step.actor == .control },
-                    of: index
-                )
+                graph.setUserEdges(edges.filter { $0.step.actor == .user }, of: index)
+                graph.addControls(edges.filter { $0.step.actor == .control }, of: index)
+                return false
             }
-            let expansions = Expansions(of: rest.map { graph[$0].mark }, for: self, expander, app) {
-                expander.userSteps(in: $0)
+            let isDone = try expand(rest, expander, app, end: end) {
+                expander.userSteps(in: $0).filter { $0.actor == .user }
+            } edges: { search, edges, index in
+                search.graph.setUserEdges(edges, of: index)
             }
-            for (number, index) in rest.enumerated() {
-                if let reason = graph.states.count < end ? limits.ending() : .states {
-                    ending = reason
-                    return
-                }
-                graph.setUserEdges(try edges(of: index, expansions.result(of: number)), of: index)
+            guard isDone else { return }
+            if first < graph.states.count { continue }
+            let waiting = needingControls
+            let tried = Array(waiting.prefix(max(0, limits.extraControls - controlCount)))
+            controlCount += tried.count
+            if tried.count < waiting.count {
+                noteCut("states whose controls were tried", limits.extraControls)
+                // The user's ways out of these states are unknown.
+                for index in waiting.dropFirst(tried.count) { graph.setUserEdges(nil, of: index) }
             }
+            guard !tried.isEmpty else { return }
+            let isWhole = try expand(tried, expander, app, end: end) {
+                expander.userSteps(in: $0).filter { $0.actor == .control }
+            } edges: { search, edges, index in
+                search.graph.addControls(edges, of: index)
+            }
+            guard isWhole else { return }
         }
+    }
+
+    /// The states whose controls may lead a user back to the start's screen, if nothing else does.
+    private var needingControls: [Int] {
+        let stuck = stuckStates
+        return stuck.isEmpty ? [] : graph.reachable(from: stuck).filter { !graph[$0].hasControls }
+    }
+
+    /// The states within the bound from which no known steps lead a user to the start's screen.
+    private var stuckStates: [Int] {
+        guard let home = graph[0].view.leaf else { return [] }
+        let distances = graph.distances {
+            $0.userEdges
+        } to: {
+            $0.view.leaf == home
+        }
+        return graph.inner.filter { distances[$0] == nil }
+    }
+
+    /// Takes steps from some states.
+    ///
+    /// - Returns: Whether all were taken; otherwise the search has ended.
+    private mutating func expand(
+        _ indices: [Int],
+        _ expander: Expander,
+        _ app: App,
+        end: Int,
+        steps: @escaping @Sendable (Session) -> [ExploredStep],
+        edges add: (inout StateSearch, [Graph.Edge], Int) -> Void
+    ) throws(LoadedScripts.Failure) -> Bool {
+        let marks = indices.map { graph[$0].mark }
+        let expansions = Expansions(of: marks, for: self, expander, app, steps: steps)
+        for (number, index) in indices.enumerated() {
+            if let reason = graph.states.count < end ? limits.ending() : .states {
+                ending = reason
+                return false
+            }
+            add(&self, try edges(of: index, expansions.result(of: number)), index)
+        }
+        return true
     }
 
     /// Returns the steps that were taken from a state; states that they alone lead to are added
@@ -104,16 +153,11 @@ extension StateSearch {
 
     private mutating func checkTraps() {
         guard let home = graph[0].view.leaf else { return }
-        let distances = graph.distances {
-            $0.userEdges
-        } to: {
-            $0.view.leaf == home
-        }
         var reported: Set<Int> = []
-        for index in graph.inner where distances[index] == nil {
+        for index in stuckStates {
             let state = graph[index]
             // Only the first state of a trap is reported.
-            let inside = reachable(from: index)
+            let inside = Set(graph.reachable(from: [index]))
             defer { reported.formUnion(inside) }
             guard reported.isDisjoint(with: inside) else { continue }
             let path = graph.path(to: index)
@@ -122,14 +166,16 @@ extension StateSearch {
                     graph[$0].view.levels.count >= state.view.levels.count
                 })
             {
-                var finding = ExplorationFinding(
+                let finding = ExplorationFinding(
                     .lastingModal,
                     "no step of the user removes the modal with '\(modal)'",
                     key: modal,
                     path: path,
-                    shownBy: .condition("modal none")
+                    shownBy: .wayOut(
+                        "user dismisses",
+                        state.view.levels.count > 2 ? "not modal \(modal)" : "modal none"
+                    )
                 )
-                finding.epilogue = walk(from: index, limit: Self.walkLimit) { _ in false }
                 add(finding)
             } else {
                 let leaf = state.view.leaf ?? "nothing"
@@ -138,24 +184,27 @@ extension StateSearch {
                     "no steps of the user lead from '\(leaf)' back to '\(home)'",
                     key: leaf,
                     path: path,
-                    shownBy: .condition("top \(home)")
+                    shownBy: .wayOut("user back", "top \(home)")
                 )
-                finding.epilogue = walk(from: index, limit: Self.walkLimit) { _ in false }
+                finding.epilogue = backSteps(from: index)
                 add(finding)
             }
         }
     }
 
-    /// Returns the states that a user can reach from a state, with the state itself.
-    private func reachable(from index: Int) -> Set<Int> {
-        var known: Set = [index]
-        var queue = [index]
-        while let next = queue.popLast() {
-            for edge in graph[next].userEdges ?? [] where known.insert(edge.target).inserted {
-                queue.append(edge.target)
-            }
+    /// Returns the back steps of a user from a state until there is nothing to go back to; none if
+    /// they lead round.
+    private func backSteps(from index: Int) -> [String] {
+        var steps: [String] = []
+        var known: Set<Int> = []
+        var current = index
+        while known.insert(current).inserted {
+            let back = graph[current].userEdges?.first { $0.step.text == "user back" }
+            guard let back, back.target != current else { return steps }
+            steps.append(back.step.text)
+            current = back.target
         }
-        return known
+        return []
     }
 
     /// Returns the back steps of a user from a state, until a goal or a known state is reached.

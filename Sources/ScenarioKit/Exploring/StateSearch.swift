@@ -9,7 +9,9 @@ struct StateSearch<App: ExploredApp> {
     let exploration: Exploration
     let offered: OfferedSteps
     let limits: SearchLimits
-    let makeApp: @Sendable () throws(LoadedScripts.Failure) -> App
+    private let makeApp: @Sendable () throws(LoadedScripts.Failure) -> App
+    /// The apps of the threads.
+    let apps: ExploredApps<App>
 
     var graph = Graph()
     var findings: [ExplorationFinding] = []
@@ -22,6 +24,11 @@ struct StateSearch<App: ExploredApp> {
     private(set) var unseen: Set<String> = []
     /// The merged steps to expand from both sides.
     private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
+    /// The limits beyond the depth that were reached, in words.
+    private(set) var notExplored: [String] = []
+    /// The number of states whose controls, or whose host and clock, were tried beyond the depth.
+    var controlCount = 0
+    var outsideCount = 0
     private var mergeCount: UInt64 = 0
     private var known: Set<String> = []
     /// The classes of the growth that was examined; the last word marks what was not confirmed.
@@ -35,6 +42,7 @@ struct StateSearch<App: ExploredApp> {
     ) {
         (self.exploration, self.offered) = (exploration, offered)
         (self.limits, self.makeApp) = (limits, makeApp)
+        apps = ExploredApps(makeApp)
     }
 
     // MARK: Running
@@ -145,6 +153,12 @@ struct StateSearch<App: ExploredApp> {
         doubles.append((parent, step, target))
     }
 
+    /// Notes that ways out were not followed to their end.
+    mutating func noteCut(_ states: String, _ limit: Int) {
+        let text = "ways out beyond depth \(limits.depth) (the limit of \(limit) \(states))"
+        if !notExplored.contains(text) { notExplored.append(text) }
+    }
+
     // MARK: Findings
 
     /// Adds a finding, unless the same defect was found before.
@@ -240,6 +254,10 @@ struct SearchLimits: Sendable {
     var includesScripts = true
     /// The number of states that the user's steps beyond the depth may add.
     var extraStates = 20_000
+    /// The number of states beyond the depth in which offered controls are tried.
+    var extraControls = 300
+    /// The number of states in which the host, the clock and the user are tried for pending work.
+    var extraOutside = 2_000
     /// Returns why the search must end now; nil if it may go on.
     var ending: @Sendable () -> ExplorationReport.Ending? = { nil }
     /// Called with the numbers of states, of queued states and of steps.

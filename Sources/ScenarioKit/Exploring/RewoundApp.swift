@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// An app that goes to a state by a rewind, as long as it keeps an image of the state.
+///
+/// It goes to another state by a rewind to the nearest state before it whose image it keeps, and a
+/// replay of the steps from there.
+final class RewoundApp: ExploredApp {
+    /// The limits of the images that an app keeps, besides that of the start.
+    struct Memory: Sendable {
+        /// The maximum number of images; 0 until fingerprints ignore what only images refer to.
+        ///
+        /// A fingerprint begins with all functions that Swift has a handle of, and an image keeps
+        /// the handles that its state had. So states would differ by the images of others.
+        var count = 0
+        /// The number of bytes of scripts in images from which on no more are kept.
+        var bytes = 192 * 1024 * 1024
+    }
+
+    private struct Image {
+        /// The state, as long as somebody has its mark.
+        weak var path: ReplayedPath?
+        let number: Int
+        let restore: () -> Void
+    }
+
+    private let app: ReplayedApp
+    private let memory: Memory
+    /// The image of the start; nil if there is no memory for it.
+    private var start: (() -> Void)?
+    /// The images by the identities of their paths.
+    ///
+    /// Marks do not contain images, so that another thread may release a mark.
+    private var images: [ObjectIdentifier: Image] = [:]
+    private var lastNumber = 0
+    /// The number of images from which on those without a mark are removed.
+    private var checkedCount = 256
+
+    /// Starts the app, and runs the steps before the search.
+    init(_ start: ReplayedApp.Start, _ memory: Memory) throws(LoadedScripts.Failure) {
+        app = try ReplayedApp(start)
+        self.memory = memory
+        self.start = try? app.session.saved()
+    }
+
+    deinit {
+        // No image may outlive its session.
+        images = [:]
+        start = nil
+    }
+
+    var session: Session { app.session }
+
+    func take(_ step: ExploredStep) -> StepEffects? { app.take(step) }
+
+    func mark() -> ReplayedPath? {
+        keep()
+        return app.path
+    }
+
+    func keeps(_ mark: ReplayedPath?) -> Bool {
+        guard let mark else { return start != nil }
+        // Another path may have had the same address.
+        return images[ObjectIdentifier(mark)]?.path === mark
+    }
+
+    func go(to mark: ReplayedPath?) throws(LoadedScripts.Failure) {
+        guard mark !== app.path else { return }
+        var missing: [ReplayedPath] = []
+        var nearest = mark
+        while let path = nearest, !keeps(path) {
+            missing.append(path)
+            nearest = path.before
+        }
+        let image = nearest.map { images[ObjectIdentifier($0)]?.restore } ?? start
+        guard let image else {
+            // The session becomes another one.
+            images = [:]
+            return try app.go(to: mark)
+        }
+        image()
+        for path in missing.reversed() { _ = session.effects(of: path.step.step) }
+        app.path = mark
+        keep()
+    }
+
+    func detachFromThread() {
+        // Only the scripts that the router has now are detached: those of all images, since no
+        // image is kept after a step that loads others.
+        if let start {
+            start()
+            app.path = nil
+        } else {
+            images = [:]
+        }
+        app.detachFromThread()
+    }
+
+    /// Keeps an image of the current state, if there is memory for it.
+    private func keep() {
+        guard memory.count > 0, let path = app.path, !path.loadsScripts, !keeps(path) else {
+            return
+        }
+        let isTooLarge = session.router.checkpointBytes >= memory.bytes
+        if isTooLarge || images.count >= min(checkedCount, memory.count) {
+            removeImages(isTooLarge)
+        }
+        guard let restore = try? session.saved() else {
+            removeImages(true)
+            return
+        }
+        lastNumber += 1
+        images[ObjectIdentifier(path)] = Image(path: path, number: lastNumber, restore: restore)
+    }
+
+    /// Removes the images without a mark and, if there are too many, the older half.
+    private func removeImages(_ isTooLarge: Bool) {
+        images = images.filter { $0.value.path != nil }
+        if isTooLarge || images.count >= memory.count {
+            let numbers = images.values.map(\.number).sorted()
+            let first = numbers.isEmpty ? 0 : numbers[numbers.count / 2]
+            images = images.filter { $0.value.number > first }
+        }
+        checkedCount = images.count * 2 + 256
+    }
+}
+
+/// The apps of the threads of a search, which keep their images between its parts.
+///
+/// A thread has an app for itself until it gives it back.
+final class ExploredApps<App: ExploredApp>: Sendable {
+    /// An app that no thread uses.
+    ///
+    /// It is sendable because the lock passes it from one thread to the next.
+    private struct Free: @unchecked Sendable { let app: App }
+
+    private let free = Monitor<[Free]>([])
+    private let makeApp: @Sendable () throws(LoadedScripts.Failure) -> App
+
+    init(_ makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App) {
+        self.makeApp = makeApp
+    }
+
+    /// Calls a function with an app, if possible with one that keeps a state.
+    func use<Result>(
+        for mark: App.Mark,
+        _ body: (Swift.Result<App, LoadedScripts.Failure>) -> Result
+    ) -> Result {
+        let known = free.withLock { free in
+            free.popLast(where: { $0.app.keeps(mark) })
+        }
+        let app =
+            known.map { .success($0.app) }
+            ?? Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() }
+        defer {
+            if case .success(let app) = app {
+                app.detachFromThread()
+                let own = Free(app: app)
+                free.withLock { $0.append(own) }
+            }
+        }
+        return body(app)
+    }
+}
+
+extension Array {
+    /// Removes the last element that fits, or else the last one.
+    fileprivate mutating func popLast(where fits: (Element) -> Bool) -> Element? {
+        isEmpty ? nil : remove(at: lastIndex(where: fits) ?? count - 1)
+    }
+}
