@@ -92,7 +92,7 @@ struct Repl {
 
     /// The first words of all lines.
     static var allWords: [String] {
-        var words = Vocabulary.steps.map(\.word) + commands.map(\.word)
+        var words = Vocabulary.steps.map(\.word) + commands.map(\.word) + ["save", "quit"]
         words += words.flatMap { $0.split(separator: " ").map(String.init) }
         return Set(words).sorted()
     }
@@ -251,7 +251,8 @@ struct Repl {
             let text = count > 0 ? "nothing to undo\n" : "nothing to redo\n"
             return Output(text: text, isFailed: true)
         }
-        let lines = points[(min(goal, current) + 1)...max(goal, current)].map(\.line)
+        var lines = points[(min(goal, current) + 1)...max(goal, current)].map(\.line)
+        if count > 0 { lines.reverse() }
         current = goal
         points[current].restore()
         names = NameScope(after: points[current].names)

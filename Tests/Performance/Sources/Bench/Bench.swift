@@ -67,7 +67,7 @@ struct Bench {
     ) throws -> (benchmarks: [Benchmark], growths: [Growth], isCommit: Bool) {
         let benchmarks =
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
-            + Benchmark.checkpoints()
+            + Benchmark.checkpoints() + Benchmark.routerCheckpoints()
             + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.urls()
             + Benchmark.reloading()
         let growths = Benchmark.growths + Benchmark.urlGrowths + Benchmark.lateGrowths

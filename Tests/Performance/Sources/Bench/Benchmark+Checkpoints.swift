@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LuaRouting
 import LuaVM
 
 /// Checkpoints of a heap like that of an app of 100 routes, with a coroutine that waits.
@@ -75,6 +76,61 @@ extension Benchmark {
                     for _ in 0..<count {
                         _ = try state.call(change, 1, 2)
                         try state.rewind(to: first)
+                    }
+                    return Int64(count)
+                },
+                baseline: copies
+            ),
+        ]
+    }
+}
+
+/// Checkpoints of the example `scripts/podcast` at rest.
+extension Benchmark {
+    static func routerCheckpoints() throws -> [Benchmark] {
+        let router = try Router(
+            scripts: ScriptBundle(path: "scripts/podcast"),
+            host: HeadlessHost(),
+            configuration: Router.Configuration(now: 0)
+        )
+        router.start()
+        router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
+        router.collectGarbage()
+        let first = try router.checkpoint()
+        let changes: (Int) throws -> Int64 = { count in
+            for number in 0..<count { try router.setState("n", to: .integer(Int64(number))) }
+            return 0
+        }
+        let bytes = router.scriptMemory
+        let copies = Side(expected: { Int64($0) }) { count in
+            let (from, to) = (Memory(bytes), Memory(bytes))
+            for _ in 0..<count { to.copy(from) }
+            return Int64(count)
+        }
+        return [
+            Benchmark(
+                name: "C3",
+                text: "a checkpoint of a router of \(bytes) bytes, after a change",
+                baselineText: "so many bytes copied",
+                bounds: [],
+                ours: Side(expected: { Int64($0) }, frame: changes) { count in
+                    for number in 0..<count {
+                        try router.setState("n", to: .integer(Int64(number)))
+                        _ = try router.checkpoint()
+                    }
+                    return Int64(count)
+                },
+                baseline: copies
+            ),
+            Benchmark(
+                name: "C4",
+                text: "the router is rewound to it",
+                baselineText: "so many bytes copied",
+                bounds: [],
+                ours: Side(expected: { Int64($0) }, frame: changes) { count in
+                    for number in 0..<count {
+                        try router.setState("n", to: .integer(Int64(number)))
+                        try router.rewind(to: first)
                     }
                     return Int64(count)
                 },
