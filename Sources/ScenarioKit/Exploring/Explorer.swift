@@ -182,7 +182,9 @@ public struct Explorer: Sendable {
         report.depth = limits.depth
         report.stateCount = search.graph.count
         report.stepCount = search.stepCount
-        report.ending = search.ending
+        // A limit that is hit is no result.
+        let isCut = search.ending == .complete && !search.notExplored.isEmpty
+        report.ending = isCut ? .states : search.ending
         report.findings = search.findings.sorted { $0.stepCount < $1.stepCount }
             .map { Self.located($0, router) }
         if exploration.choices.isEmpty {
