@@ -16,6 +16,12 @@ func strict(with trait: String, or others: Set<String> = ["Development"]) -> [Sw
     strict + [.define(trait, .when(traits: others))]
 }
 
+// The command is built for size where little time is spent. The flag is unsafe for SwiftPM, and no
+// package that others depend on may have it: `scripts/dev/setup.sh` asks for it.
+let small: [SwiftSetting] =
+    Context.environment["LUAROUTE_SMALL"] == nil
+    ? [] : [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// The traits that build signed bundles.
 let bundling: Set<String> = ["BundleCommand", "Development"]
 
@@ -141,7 +147,7 @@ let package = Package(
         .target(
             name: "RouteChecking",
             dependencies: ["RouteEngine", "RouteCore", "RouteURLs"],
-            swiftSettings: strict
+            swiftSettings: strict + small
         ),
         .target(
             name: "LuaRouting",
@@ -227,7 +233,7 @@ let package = Package(
                 .embedInCode("Articles"), .embedInCode("Templates"),
                 .embedInCode("Report/HTML/Report.html"),
             ],
-            swiftSettings: strict
+            swiftSettings: strict + small
         ),
         .target(
             name: "ScenarioTesting",
@@ -258,7 +264,7 @@ let package = Package(
                     condition: .when(traits: ["CommandLine", "Development"])
                 ),
             ],
-            swiftSettings: strict(with: "CommandLine")
+            swiftSettings: strict(with: "CommandLine") + small
         ),
         // The work of the command, which tests call.
         .target(

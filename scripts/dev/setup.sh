@@ -83,6 +83,7 @@ fi
 # that are built with the same options share the modules, which take most of the time.
 build_release() {  # product
     local options=("${release_options[@]}")
+    export LUAROUTE_SMALL=1
     options+=(--package-path "$root" -c release -debug-info-format none --product "$1")
     if [ "$(uname)" != Linux ]; then
         swift build "${options[@]}"
