@@ -21,8 +21,9 @@ struct ParityInternalsTests {
 
     private static let answers: [String: Answer] = [
         "register": declares, "registerTask": declares, "remove": declares, "fallback": declares,
-        "options": declares, "expects": declares, "class": declares, "interceptor": declares,
-        "interceptAll": declares, "updateAll": declares, "afterAll": declares, "export": declares,
+        "api": declares, "options": declares, "expects": declares, "class": declares,
+        "interceptor": declares, "interceptAll": declares, "updateAll": declares,
+        "afterAll": declares, "export": declares,
         "provide": declares, "handle": declares, "links": declares, "kind": declares,
         "alias": declares, "routing": declares, "migrate": declares, "complete": declares,
         "onBack": declares,

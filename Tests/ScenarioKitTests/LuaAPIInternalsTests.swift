@@ -32,7 +32,7 @@ struct LuaAPIInternalsTests {
 
     private func title(_ type: APIType) -> String {
         switch type {
-        case .word(let words) where words.count == Event.Kind.allCases.count: "kind of <doc:Events>"
+        case .word(let words) where words.count == Event.Kind.heard.count: "kind of <doc:Events>"
         case .word(let words): words.map { "`\($0)`" }.joined(separator: " or ")
         case .keyed(let keys):
             keys.title.map { "<doc:LuaAPI#\($0.replacing(" ", with: "-"))>" } ?? "table"
