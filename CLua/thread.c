@@ -113,24 +113,6 @@ void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
     }
 }
 
-size_t luaroute_waiting_threads(
-    const LuaRouteContext *context, LuaRouteThread *threads, size_t room) {
-    size_t count = 0;
-    for (LuaRouteCoroutine *next = context->coroutines; next != NULL; next = next->older) {
-        if (next->state != WAITING) continue;
-        if (count < room) {
-            // Few wait at the same time.
-            size_t place = count;
-            for (; place > 0 && threads[place - 1].serial > next->serial; place -= 1) {
-                threads[place] = threads[place - 1];
-            }
-            threads[place] = (LuaRouteThread){next, next->serial};
-        }
-        count += 1;
-    }
-    return count;
-}
-
 // MARK: Images
 
 // The records stay where they are, since a handle may be of one that an image does not have.

@@ -295,10 +295,6 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
 // Lets go of the one reference that the host has to a coroutine.
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread);
 int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
-// Answers how many coroutines wait, and writes as many as there is room for, the oldest first.
-size_t luaroute_waiting_threads(
-    const LuaRouteContext *context, LuaRouteThread *threads, size_t room);
-
 // MARK: Images
 
 // The content of a state at one time: all values, the handles and coroutines of the host, and the

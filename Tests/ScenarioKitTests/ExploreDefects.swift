@@ -433,6 +433,41 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 """,
             ["can navigate Item/show(id=1)", "can user back", "bound depth 6"]
         ),
+        clean(
+            "functions that come and go",
+            """
+            router.expects { tasks = { "Session/load" } }
+            router.provide("counter", function() return { next = function(n) return n + 1 end } end)
+
+            """ + start + page("A", "needs = \"counter\"")
+                + """
+                local seen, timer, waits = 0, nil, false
+                router.export("later", function()
+                  if timer then timer:cancel() end
+                  local before = seen
+                  timer = router.delay(2, function() seen, timer = (before + 1) % 3, nil end)
+                end)
+                router.export("ask", function()
+                  if waits then return end
+                  waits = true
+                  router.doTask("Session", "load", nil, function(finished)
+                    waits, seen = false, finished and 1 or 2
+                  end)
+                end)
+                router.export("declare", function()
+                  local size = seen
+                  router.register("Late", "show", {
+                    override = true, info = {}, reuse = "class",
+                    build = function() return router.screen("Late", { size = size }) end,
+                  })
+                end)
+                """,
+            [
+                "can call later | ask | declare", "can navigate A/show | Late/show",
+                "can user back",
+                "can complete Session/load finished | failed", "can advance 1s", "bound depth 5",
+            ]
+        ),
     ]
 
     private static func clean(

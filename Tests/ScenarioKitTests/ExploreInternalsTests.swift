@@ -200,7 +200,7 @@ struct ExploreInternalsTests {
     }
 
     @Test(
-        "the result does not depend on the jobs, and is that of replays",
+        "the result depends neither on the jobs nor on the images, and is that of replays",
         arguments: PlantedDefect.all + PlantedDefect.clean
     )
     func rewinds(_ defect: PlantedDefect) throws {
@@ -215,8 +215,9 @@ struct ExploreInternalsTests {
         ) { () throws(LoadedScripts.Failure) in try ReplayedApp(start) }
         try replays.run()
         let expected = Self.text(replays.graph, replays.findings)
-        for jobs in [1, 2] {
+        for (jobs, images) in [(1, 20_000), (1, 1), (1, 0), (2, 20_000)] {
             explorer.jobs = jobs
+            explorer.memory.count = images
             let search = try explorer.search()
             var findings = search.report.findings
             for (index, finding) in findings.enumerated() {
@@ -226,7 +227,7 @@ struct ExploreInternalsTests {
                 }
             }
             let text = Self.text(search.graph, findings)
-            #expect(text == expected, "\(jobs) jobs")
+            #expect(text == expected, "\(jobs) jobs, \(images) images")
         }
     }
 
@@ -345,12 +346,12 @@ struct ExploreInternalsTests {
         var found: Set<StateFingerprint> = []
         func visit(_ path: [ExploredStep]) throws {
             let app = try ReplayedApp(search.start)
-            for step in path { _ = app.take(step) }
+            for step in path { app.take(again: step) }
             found.insert(SessionState(app.session).fingerprint)
             guard path.count < depth else { return }
             for step in expander.steps(in: app.session) {
                 let trial = try ReplayedApp(search.start)
-                for step in path { _ = trial.take(step) }
+                for step in path { trial.take(again: step) }
                 guard trial.take(step) != nil else { continue }
                 try visit(path + [step])
             }
@@ -367,6 +368,11 @@ struct ExploreInternalsTests {
         "if timer then timer:cancel() end timer = router.delay(1 + count, function() list = {} end)",
         "last = router.navigate(\"R0\", \"show\", { id = 1 })",
         "list.self = list list = { list.self }",
+        "local id = count router.navigate(\"R1\", \"show\", { id = 2 }, { completion = function() list = { id } end })",
+        "router.on(\"done\", function(event) count = #list end)",
+        "last = router.dependency \"thing\" last.uses = last.uses + 1",
+        "local old = list router.register(\"Late\", \"show\", { override = true, build = function() return router.screen(\"Late\", { size = #old }) end })",
+        "router.state.list = { count }",
     ]
 
     /// Calls that wait.
@@ -401,6 +407,7 @@ struct ExploreInternalsTests {
         if hasVariables {
             lua += """
                 local count, list, last, timer = 0, {}, nil, nil
+                router.provide("thing", function() return { uses = 0 } end)
                 router.export("change", function()
                   \(numbers.pick(Self.changes))
                 end)
@@ -458,20 +465,23 @@ struct ExploreInternalsTests {
                 $0.code.description == "X008" || $0.title.hasPrefix("script: ")
             }
             #expect(defects.map(\.title) == [], "\(script)")
-            let parallel = explorer.with(jobs: 2)
-            let other = try parallel.search()
-            #expect(
-                other.graph.inner.map { other.graph[$0].fingerprint }
-                    == search.graph.inner.map { search.graph[$0].fingerprint }
-            )
+            for images in [0, 1, 5, 20_000] {
+                let other = try explorer.with(jobs: 1 + images % 2, images: images).search()
+                #expect(
+                    other.graph.inner.map { other.graph[$0].fingerprint }
+                        == search.graph.inner.map { search.graph[$0].fingerprint },
+                    "\(images) images of \(script)"
+                )
+            }
         }
     }
 }
 
 extension Explorer {
-    fileprivate func with(jobs: Int) -> Explorer {
+    fileprivate func with(jobs: Int, images: Int = 20_000) -> Explorer {
         var explorer = self
         explorer.jobs = jobs
+        explorer.memory.count = images
         return explorer
     }
 }

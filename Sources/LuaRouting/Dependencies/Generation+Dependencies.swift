@@ -119,6 +119,8 @@ extension Generation {
                 kept.value = frame.reference(at: 0)
             }
             try body(keep)
+            // The function stays until Lua collects garbage.
+            defer { kept.value = nil }
             return kept.value
         }
     }

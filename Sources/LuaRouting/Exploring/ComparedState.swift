@@ -26,13 +26,18 @@ package struct ComparedState {
         var writer = StateWriter(router)
         writer.writeAll()
         text = writer.text
-        guard includesScripts else { return }
         for generation in router.generations {
             let lua = generation.runtime.lua
+            let roots = writer.roots.filter { $0.isOf(lua) }
+            let ignored = generation.passingHandles(beside: roots, router)
+            guard includesScripts else { continue }
             generation.runtime.collectHostObjects()
             let numbers = ObjectNumbers(writer, generation.runtime.objects)
-            let functions = writer.functions.filter(lua.owns)
-            if let hash = try? lua.fingerprint(beginningWith: functions, number: numbers.number) {
+            if let hash = try? lua.fingerprint(
+                beginningWith: roots,
+                ignoring: ignored,
+                number: numbers.number
+            ) {
                 scripts.append((hash.first, hash.second))
             } else {
                 unseen.insert("the variables of scripts")
@@ -42,14 +47,76 @@ package struct ComparedState {
     }
 }
 
-extension ScriptRuntime {
-    /// Collects garbage, and then what only the objects of that garbage held.
-    fileprivate func collectHostObjects() {
-        var count = -1
-        while objects.count != count {
-            count = objects.count
-            lua.collectGarbage()
+extension Generation {
+    /// Returns the handles of values that the router has held in passing, such as the function of a
+    /// timer, or of a route that was declared again.
+    ///
+    /// Only a checkpoint, or work that has ended, may refer to one that is no root any more.
+    fileprivate func passingHandles(
+        beside roots: [FingerprintRoot],
+        _ router: Router
+    ) -> Set<Int64> {
+        runtime.passingHandles.formUnion(roots.lazy.compactMap(\.handle))
+        if runtime.declaredHandles?.declaration != runtime.records.declaration {
+            var handles = HeldHandles()
+            handles.visit(declarations)
+            runtime.declaredHandles = (runtime.records.declaration, handles.all)
+            runtime.passingHandles.formUnion(handles.all)
         }
+        var held = HeldHandles()
+        if !runtime.records.declaredSizes.isEmpty {
+            // The steps of routes that were declared again since.
+            for route in router.screens.routes.values { held.visit(route.step) }
+            for navigation in router.pending {
+                if let step = navigation.journey.definition { held.visit(step) }
+            }
+        }
+        return runtime.passingHandles.subtracting(runtime.declaredHandles?.handles ?? [])
+            .subtracting(held.all)
+    }
+}
+
+/// The handles of the functions that some values contain.
+private struct HeldHandles {
+    private(set) var all: Set<Int64> = []
+    private var visited: Set<ObjectIdentifier> = []
+
+    mutating func visit(_ value: Any) {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .class {
+            let object = value as AnyObject
+            if let function = object as? LuaFunction {
+                all.insert(function.number)
+                return
+            }
+            guard visited.insert(ObjectIdentifier(object)).inserted else { return }
+        }
+        // A table of numbers or texts may be large.
+        if mirror.displayStyle == .collection, let first = mirror.children.first?.value,
+            Self.isPlain(first)
+        {
+            return
+        }
+        for child in mirror.children { visit(child.value) }
+    }
+
+    private static func isPlain(_ value: Any) -> Bool {
+        value is String || value is any FixedWidthInteger
+    }
+}
+
+extension ScriptRuntime {
+    /// Collects garbage, and then what only the objects and the functions of that garbage held.
+    ///
+    /// Each collection swaps two marks of all objects. With an even number of them, checkpoints of
+    /// consecutive states share what no script has changed.
+    fileprivate func collectHostObjects() {
+        var counts = (0, 0)
+        repeat {
+            counts = (objects.count, lua.liveHandles)
+            lua.collectGarbage()
+            lua.collectGarbage()
+        } while counts != (objects.count, lua.liveHandles)
     }
 }
 

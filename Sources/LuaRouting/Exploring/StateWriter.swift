@@ -7,8 +7,9 @@ struct StateWriter {
     private let printer = NotationPrinter()
     private let router: Router
     private(set) var text = ""
-    /// The functions of scripts that the router holds in places which the text names, in their order.
-    private(set) var functions: [LuaFunction] = []
+    /// The values of scripts and the coroutines that the router holds in places which the text names,
+    /// in their order.
+    private(set) var roots: [FingerprintRoot] = []
     /// The positions of screens, in the order of the tree.
     private var positions: [ScreenID: Int] = [:]
     /// The positions of timers, by their numbers.
@@ -45,9 +46,9 @@ struct StateWriter {
         }
         for entry in router.timers.all {
             line("timer", "\(entry.kind.rawValue) \(duration(entry.time - router.now))")
-            if let function = entry.function { functions.append(function) }
+            if let function = entry.function { roots.append(.function(function)) }
         }
-        for generation in router.generations { writeFunctions(of: generation) }
+        for generation in router.generations { writeRoots(of: generation) }
     }
 
     private mutating func line(_ name: String, _ value: String) {
@@ -64,7 +65,7 @@ struct StateWriter {
         switch value {
         case .screen(let screen): return self.screen(screen)
         case .function(let function):
-            functions.append(function.lua)
+            roots.append(.function(function.lua))
             return "function"
         case .table(let table):
             var text = table.list.map { self.value($0) }.joined(separator: ",") + ";"
@@ -138,25 +139,33 @@ struct StateWriter {
     /// the oldest first: that is the order of their coroutines.
     ///
     /// Other declarations, such as routes, count by their functions only.
-    private mutating func writeFunctions(of generation: Generation) {
+    private mutating func writeRoots(of generation: Generation) {
         for kind in generation.listeners.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
             let listeners = generation.listeners[kind] ?? []
             line("listeners", "\(kind.rawValue) \(listeners.count)")
-            functions += listeners
+            roots += listeners.map { .function($0) }
         }
         let declarations = generation.declarations
         for routing in declarations.routings.routings {
             line("routing", "\(routing.pattern) \(routing.action == nil ? "-" : "set")")
-            if let action = routing.action { functions.append(action.lua) }
+            if let action = routing.action { roots.append(.function(action.lua)) }
         }
         for (name, export) in declarations.exports.sorted(by: { $0.key < $1.key }) {
             line("export", name)
-            functions.append(export.function.lua)
+            roots.append(.function(export.function.lua))
         }
-        line("dependencies", generation.dependencies.living.sorted().joined(separator: " "))
+        let dependencies = generation.dependencies.living.sorted()
+        line("dependencies", dependencies.joined(separator: " "))
+        roots += dependencies.compactMap { name in
+            generation.dependencies[name].map { .reference($0.value) }
+        }
+        let completions = generation.lease.completions
+        line("completions", "\(completions.count)")
+        roots += completions.map { .function($0) }
         let waiting = generation.lease.activities.filter { $0.thread != nil }
         for activity in waiting.sorted(by: { ($0.thread?.serial ?? 0) < ($1.thread?.serial ?? 0) })
         {
+            if let thread = activity.thread { roots.append(.thread(thread)) }
             let wait = activity.wait
             // While its time runs, the timer shows how much is left.
             let left = wait?.isCounted == true ? nil : duration(activity.patience)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// The users of a generation: the rules by which a retired one is kept or closed.
 ///
 /// Navigations, tasks, calls and timers know their generation themselves; see
@@ -11,13 +13,14 @@ struct Lease {
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
-    /// The number of completions that are functions of the scripts and have not been called.
-    private var completionsOwed = 0
+    /// The completions that are functions of the scripts and have not been called, by number.
+    private var owed: [Int: LuaFunction] = [:]
+    private var lastOwed = 0
     /// The activities that wait in functions of the scripts.
     private var waiting: [ObjectIdentifier: Activity] = [:]
 
     /// Whether no activity waits, and no completion is owed unless the drain time is over.
-    var isOver: Bool { waiting.isEmpty && (completionsOwed == 0 || isOverdue) }
+    var isOver: Bool { waiting.isEmpty && (owed.isEmpty || isOverdue) }
 
     /// The activities that wait in functions of the scripts.
     var activities: some Collection<Activity> { waiting.values }
@@ -26,9 +29,17 @@ struct Lease {
 
     mutating func remove(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = nil }
 
-    mutating func oweCompletion() { completionsOwed += 1 }
+    /// The completions that have not been called, the oldest first.
+    var completions: [LuaFunction] { owed.sorted { $0.key < $1.key }.map(\.value) }
 
-    mutating func payCompletion() { completionsOwed -= 1 }
+    /// Returns the number of a completion that will be called.
+    mutating func owe(_ completion: LuaFunction) -> Int {
+        lastOwed += 1
+        owed[lastOwed] = completion
+        return lastOwed
+    }
+
+    mutating func pay(_ number: Int) { owed[number] = nil }
 
     /// Begins the drain time, unless it is 0: then it is over.
     ///

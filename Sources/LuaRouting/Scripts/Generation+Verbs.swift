@@ -33,7 +33,7 @@ extension Generation {
         if router.isRestricted { try checkCapabilities(of: request, &options) }
         var completion: ((Navigation) -> Void)?
         if let function = table["completion"].luaFunction {
-            completion = owing { $0.complete(function, $1) }
+            completion = owing(function) { $0.complete(function, $1) }
         }
         let navigation = router.begin(
             request,
@@ -47,16 +47,17 @@ extension Generation {
     /// A completion that is a function of these scripts, which stay until it was called, or their
     /// time is over.
     private func owing<Ended>(
+        _ function: LuaFunction,
         _ complete: @escaping (Generation, Ended) -> Void
     ) -> (Ended) -> Void {
-        lease.oweCompletion()
+        let number = lease.owe(function)
         return { [weak self, weak router] ended in
             guard let self else {
                 let error = RouteError.ofClosedScripts()
                 router?.log("warn", "a completion is not called: \(error.message)")
                 return
             }
-            lease.payCompletion()
+            lease.pay(number)
             complete(self, ended)
         }
     }
@@ -132,7 +133,7 @@ extension Generation {
     func doTask(_ arguments: Arguments) -> [ScriptValue] {
         var completion: ((RouteTask) -> Void)?
         if let function = arguments[3].luaFunction {
-            completion = owing { $0.complete(function, $1) }
+            completion = owing(function) { $0.complete(function, $1) }
         }
         let task = router.doTask(
             arguments.target(),

@@ -22,6 +22,8 @@ extension ScriptRuntime {
     ///
     /// Declaring the same name again, which replaces what was declared, counts once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
+        lastDeclaration += 1
+        records.declaration = lastDeclaration
         // Names are kept by more than one table.
         let bytes = 2 * size + Self.declarationBytes
         records.declaredBytes += bytes

@@ -28,6 +28,12 @@ final class ScriptRuntime {
     unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
     /// On whose behalf functions are called.
     let lending: Lending
+    /// The handles of all values that a fingerprint has met in places that let go of them.
+    var passingHandles: Set<Int64> = []
+    /// The handles of declared functions, with the last declaration of then.
+    var declaredHandles: (declaration: Int, handles: Set<Int64>)?
+    /// The number of the last declaration, which no rewind takes back.
+    var lastDeclaration = 0
     /// The budget of the current entry, if that is less than ``budget``.
     private var reducedBudget: Budget?
 
@@ -50,6 +56,8 @@ final class ScriptRuntime {
         var vendor: LuaEnvironment?
         /// Calls a provider; nil until a provider is called.
         var callsProvider: LuaFunction?
+        /// The number of the last declaration.
+        var declaration = 0
         /// The number of bytes of the declarations.
         var declaredBytes = 0
         /// The sizes of the declarations made since the scripts were loaded, by function and names.

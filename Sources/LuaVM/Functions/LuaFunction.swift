@@ -15,6 +15,9 @@ public final class LuaFunction: Sendable {
         self.identity = identity
     }
 
+    /// The number of the handle, which no other of its state has.
+    package var number: Int64 { slot.index }
+
     /// Whether both are the same function of the same state.
     public func isSame(as other: LuaFunction) -> Bool {
         // As long as both are alive, so are their functions, and an address has one owner.

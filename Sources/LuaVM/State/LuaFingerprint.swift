@@ -23,6 +23,26 @@ package enum FingerprintRoot {
     case thread(LuaThread)
     /// The globals of an environment.
     case environment(LuaEnvironment)
+
+    /// The number of the handle among all of its state; nil for a coroutine.
+    package var handle: Int64? {
+        switch self {
+        case .function(let function): function.number
+        case .reference(let reference): reference.handle.number
+        case .environment(let environment): environment.slot.index
+        case .thread: nil
+        }
+    }
+
+    /// Whether it is a value of a state.
+    package func isOf(_ state: LuaState) -> Bool {
+        switch self {
+        case .function(let function): function.slot.released === state.released
+        case .reference(let reference): reference.handle.slot.released === state.released
+        case .environment(let environment): environment.slot.released === state.released
+        case .thread(let thread): thread.released === state.released
+        }
+    }
 }
 
 extension LuaState {
@@ -55,39 +75,34 @@ extension LuaState {
         try walk(roots, limit, FingerprintVisitor(number: number)).0
     }
 
-    /// Hashes what scripts can reach from any value that Swift has a handle of, and from the
-    /// coroutines that wait.
+    /// Hashes what scripts can reach from some roots and from all other handles.
     ///
-    /// The other values count in the order in which Swift got them, coroutines in the order in which
-    /// they began. So two states whose scripts did the same in another order may differ.
+    /// These count in the order in which Swift got them.
     ///
     /// - Parameters:
-    ///   - functions: The functions to begin with, in an order that is the same in each state.
+    ///   - roots: The roots to begin with, in an order that is the same in each state. Coroutines count
+    ///     only if they are among them.
+    ///   - ignored: The numbers of handles that do not count, unless they are roots.
     ///   - number: As in ``fingerprint(of:limit:number:)``.
     /// - Returns: The fingerprint.
     /// - Throws: As there.
     package func fingerprint(
-        beginningWith functions: [LuaFunction] = [],
+        beginningWith roots: [FingerprintRoot],
+        ignoring ignored: Set<Int64> = [],
         number: @escaping ObjectNumber = { _, _ in nil }
     ) throws(ScriptError) -> Fingerprint {
         prepare()
-        for function in functions { try check(function.slot.released) }
-        let first = functions.map { $0.slot.index }
+        var values = try self.values(of: roots)
         let slots = [LuaRouteSlot](unsafeUninitializedCapacity: luaroute_live_slots(context)) {
             $1 = luaroute_held_slots(context, $0.baseAddress, $0.count)
         }
-        let threads = [LuaRouteThread](unsafeUninitializedCapacity: luaroute_live_threads(context))
-        {
-            $1 = luaroute_waiting_threads(context, $0.baseAddress, $0.count)
+        let known = Set(values.map(\.slot)).union(ignored)
+        for slot in slots where !known.contains(slot) {
+            values.append(LuaRouteRoot(slot: slot, thread: LuaRouteThread()))
         }
-        let known = Set(first)
-        let roots =
-            (first + slots.filter { !known.contains($0) })
-            .map { LuaRouteRoot(slot: $0, thread: LuaRouteThread()) }
-            + threads.map { LuaRouteRoot(slot: 0, thread: $0) }
-        // The slots belong to the functions.
-        defer { withExtendedLifetime(functions) {} }
-        return try walk(roots, .max, FingerprintVisitor(number: number)).0
+        // The slots belong to the roots.
+        defer { withExtendedLifetime(roots) {} }
+        return try walk(values, .max, FingerprintVisitor(number: number)).0
     }
 
     /// The number of objects that a fingerprint visits: tables, functions, upvalues, coroutines and
@@ -116,6 +131,13 @@ extension LuaState {
         _ visitor: FingerprintVisitor
     ) throws(ScriptError) -> (Fingerprint, Int) {
         prepare()
+        let values = try values(of: roots)
+        // The slots belong to the roots.
+        defer { withExtendedLifetime(roots) {} }
+        return try walk(values, limit, visitor)
+    }
+
+    private func values(of roots: [FingerprintRoot]) throws(ScriptError) -> [LuaRouteRoot] {
         var values: [LuaRouteRoot] = []
         values.reserveCapacity(roots.count)
         for root in roots {
@@ -136,9 +158,7 @@ extension LuaState {
             }
             values.append(value)
         }
-        // The slots belong to the roots.
-        defer { withExtendedLifetime(roots) {} }
-        return try walk(values, limit, visitor)
+        return values
     }
 
     private func walk(

@@ -156,6 +156,13 @@ public final class LuaState {
         /// Another one, for an entry within an entry.
         var innerSpare: FlatBuffer?
         var read: FlatBuffer?
+
+        /// Lets go of the functions that buffers still hold and nobody reads any more.
+        mutating func letGo() {
+            spare?.clear()
+            innerSpare?.clear()
+            if isKnownUniquelyReferenced(&read) { read?.clear() }
+        }
     }
 
     /// The error that ends the innermost entry, until that entry has failed.
@@ -245,6 +252,7 @@ public final class LuaState {
     ///
     /// Takes time in proportion to all values of the state.
     public func collectGarbage() {
+        scratch.pointee.letGo()
         prepare()
         luaroute_collect(context)
     }

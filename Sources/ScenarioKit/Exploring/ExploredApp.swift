@@ -19,7 +19,7 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     /// - Returns: The effects; nil if the step does not exist in this state, which is then unknown.
     func take(_ step: ExploredStep) -> StepEffects?
 
-    /// Returns a mark of the current state.
+    /// Returns a mark of the current state, which has been compared.
     func mark() -> Mark
 
     /// Goes to a marked state.
@@ -172,6 +172,13 @@ final class ReplayedApp: ExploredApp {
         return session.effects(of: step.step)
     }
 
+    /// Takes a step on the way to a known state.
+    func take(again step: ExploredStep) {
+        _ = session.effects(of: step.step)
+        // A comparison of states depends on those before.
+        _ = SessionState(session, includesScripts: false)
+    }
+
     func mark() -> ReplayedPath? { path }
     func keeps(_ mark: ReplayedPath?) -> Bool { false }
     func detachFromThread() { session.router.detachFromThread() }
@@ -183,6 +190,6 @@ final class ReplayedApp: ExploredApp {
             session = try Self.session(start)
         }
         path = mark
-        for step in mark?.steps ?? [] { _ = session.effects(of: step.step) }
+        for step in mark?.steps ?? [] { take(again: step) }
     }
 }

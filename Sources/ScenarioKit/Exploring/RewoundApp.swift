@@ -9,11 +9,8 @@ internal import LuaRouting
 final class RewoundApp: ExploredApp {
     /// The limits of the images that an app keeps, besides that of the start.
     struct Memory: Sendable {
-        /// The maximum number of images; 0 until fingerprints ignore what only images refer to.
-        ///
-        /// A fingerprint begins with all functions that Swift has a handle of, and an image keeps
-        /// the handles that its state had. So states would differ by the images of others.
-        var count = 0
+        /// The maximum number of images.
+        var count = 20_000
         /// The number of bytes of scripts in images from which on no more are kept.
         var bytes = 192 * 1024 * 1024
     }
@@ -80,7 +77,7 @@ final class RewoundApp: ExploredApp {
             return try app.go(to: mark)
         }
         image()
-        for path in missing.reversed() { _ = session.effects(of: path.step.step) }
+        for path in missing.reversed() { app.take(again: path.step) }
         app.path = mark
         keep()
     }

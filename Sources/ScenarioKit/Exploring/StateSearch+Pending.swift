@@ -92,7 +92,8 @@ extension StateSearch {
         for (parent, step, target) in doubles {
             guard limits.ending() == nil, let edges = graph[target].edges else { continue }
             try app.go(to: graph[parent].mark)
-            guard app.take(step) != nil else { continue }
+            guard let effects = app.take(step) else { continue }
+            _ = expander.arrival(in: app, effects, by: step)
             let result = expander.expansion(at: app.mark(), of: .success(app))
             let first = edges.map { ($0.step.text, graph[$0.target].fingerprint) }
             let second = try result.get().map { ($0.0.step.text, $0.0.fingerprint) }
