@@ -433,10 +433,18 @@ let package = Package(
             ],
             swiftSettings: strict(with: "Metrics")
         ),
+        // Uses a store until a test kills it.
+        .executableTarget(
+            name: "StoreRun",
+            dependencies: ["LuaRouteBundles", "LuaRouting"],
+            path: "Tests/StoreRun",
+            swiftSettings: strict(with: "Bundles", or: bundling)
+        ),
         .testTarget(
             name: "LuaRouteBundlesTests",
             dependencies: [
-                "LuaRouteBundles", "BundleKit", "ScenarioKit", "LuaRouting", "RandomNumbers",
+                "LuaRouteBundles", "StoreRun", "BundleKit", "ScenarioKit", "LuaRouting",
+                "RandomNumbers",
                 "TestSupport",
             ],
             swiftSettings: strict(with: "BundleCommand") + [

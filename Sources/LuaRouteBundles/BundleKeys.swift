@@ -90,8 +90,10 @@ public struct BundlePrivateKey: Sendable {
 
 /// The SHA-256 digest of bytes.
 enum BundleDigest {
+    static func bytes(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+
     static func text(of bytes: some Collection<UInt8>) -> String {
-        Hexadecimal.text(Array(SHA256.hash(data: Array(bytes))))
+        Hexadecimal.text(self.bytes(of: Array(bytes)))
     }
 }
 

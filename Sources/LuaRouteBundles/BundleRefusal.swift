@@ -47,6 +47,12 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case expired
         /// The bundle asks for a capability that was not granted.
         case capability
+        /// The bundle has another name than those of the app.
+        case name
+        /// The bundle has failed on this device, and is not taken again.
+        case quarantined
+        /// The bundle cannot be stored.
+        case storage
 
         /// The code, whose article `luaroute explain-error` prints.
         public var code: String {
@@ -64,6 +70,9 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
             case .stale: "B0111"
             case .expired: "B0112"
             case .capability: "B0113"
+            case .name: "B0114"
+            case .quarantined: "B0115"
+            case .storage: "B0116"
             }
         }
     }

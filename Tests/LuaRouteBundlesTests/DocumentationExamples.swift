@@ -51,6 +51,50 @@ import LuaRouting
         _ = signed
     }
 
+    static func store(
+        _ folder: String,
+        _ key: BundlePublicKey,
+        _ embedded: ScriptBundle,
+        _ host: some RouterHost,
+        _ bundle: VerifiedBundle
+    ) throws {
+        let store = try BundleStore(
+            folder: folder,
+            name: "podcast",
+            keys: [key],
+            embedded: embedded,
+            embeddedVersion: 40
+        )
+        let router = try store.start { chosen in
+            var configuration = Router.Configuration()
+            configuration.capabilities = chosen.capabilities
+            return try Router(scripts: chosen.scripts, host: host, configuration: configuration)
+        }
+        let supervision = Task { await store.supervise(router) }
+        supervision.cancel()
+        if let bundle = store.current {
+            print(bundle.name, bundle.version, bundle.isConfirmed)
+        }
+        for change in store.changes {
+            print(change.time, change.kind, change.version ?? 0, change.reason ?? "")
+        }
+    }
+
+    static func rollout() {
+        let share = BundleRollout.share(of: "device 7", name: "podcast", version: 42)
+        let takes = BundleRollout.isSelected("device 7", name: "podcast", version: 42, percent: 5)
+        _ = (share, takes)
+        var probation = Probation()
+        probation.navigations = 500
+    }
+
+    static func grants(_ bundle: VerifiedBundle) {
+        var grants = BundleGrants()
+        grants.signed.tree.remove(.replaceRoot)
+        let rights = grants.capabilities(of: .signed, asking: bundle.manifest.capabilities)
+        _ = rights
+    }
+
     static func load(
         _ bytes: [UInt8],
         _ key: BundlePublicKey,

@@ -11,9 +11,9 @@ internal import Android
 #endif
 
 /// The time of day, by the clock of the system.
-enum TimeOfDay {
+package enum TimeOfDay {
     /// The time now, in seconds since 1970.
-    static var now: Double {
+    package static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+public import LuaRouting
+
+/// The capabilities that an app grants, by the kind of a bundle.
+///
+/// A bundle has the intersection of what its kind is granted and of what its manifest asks for.
+///
+/// ```swift
+/// var grants = BundleGrants()
+/// grants.signed.tree.remove(.replaceRoot)
+/// let rights = grants.capabilities(of: .signed, asking: bundle.manifest.capabilities)
+/// ```
+public struct BundleGrants: Sendable, Equatable {
+    /// The kind of a bundle.
+    public enum Kind: Sendable, CaseIterable {
+        /// The scripts that ship with the app.
+        case embedded
+        /// A bundle whose signature was verified.
+        case signed
+        /// Scripts of any other origin, such as a folder during development.
+        case any
+    }
+
+    /// The capabilities of the scripts that ship with the app; all by default.
+    public var embedded = Capabilities()
+    /// The capabilities of signed bundles; all by default, of which a bundle has those that its
+    /// manifest asks for.
+    public var signed = Capabilities()
+    /// The capabilities of other scripts; those of an empty manifest by default.
+    public var any = BundleCapabilities().rights
+
+    /// Creates the default grants.
+    public init() {}
+
+    /// Intersects the capabilities that a bundle is granted and asks for.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the bundle.
+    ///   - asked: The capabilities that its manifest asks for; nil for scripts without a manifest.
+    /// - Returns: The capabilities of the bundle.
+    public func capabilities(
+        of kind: Kind,
+        asking asked: BundleCapabilities? = nil
+    ) -> Capabilities {
+        let granted =
+            switch kind {
+            case .embedded: embedded
+            case .signed: signed
+            case .any: any
+            }
+        return asked.map { granted.intersection($0.rights) } ?? granted
+    }
+}
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+/// The choice of the devices that take a bundle while it is rolled out.
+///
+/// The choice depends on the key of the device, and on the name and the version of the bundle: it
+/// is the same each time, other devices are the first to take the next version, and a device that
+/// has a share of 5 % also has each larger one.
+///
+/// ```swift
+/// let share = BundleRollout.share(of: "device 7", name: "podcast", version: 42)
+/// let takes = BundleRollout.isSelected("device 7", name: "podcast", version: 42, percent: 5)
+/// ```
+public enum BundleRollout {
+    /// The smallest percentage, from 0 to below 100, above which a device takes a version.
+    ///
+    /// - Parameters:
+    ///   - key: A text that identifies the device or the user, and stays the same.
+    ///   - name: The name of the bundle.
+    ///   - version: The version of the bundle.
+    /// - Returns: The percentage.
+    public static func share(of key: String, name: String, version: Int) -> Double {
+        let digest = BundleDigest.bytes(of: Array("\(name)\n\(version)\n\(key)".utf8))
+        let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(number % 1_000_000) / 10_000
+    }
+
+    /// Decides whether a device takes a version.
+    ///
+    /// - Parameters:
+    ///   - key: A text that identifies the device or the user, and stays the same.
+    ///   - name: The name of the bundle.
+    ///   - version: The version of the bundle.
+    ///   - percent: The share of devices that take it: 0 for none, 100 for all.
+    /// - Returns: Whether it does.
+    public static func isSelected(
+        _ key: String,
+        name: String,
+        version: Int,
+        percent: Double
+    ) -> Bool {
+        share(of: key, name: name, version: version) < percent
+    }
+}
+#endif

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+public import LuaRouting
+internal import Synchronization
+
+/// A folder that has the bundles of an app, and goes back to an older one if a new one fails.
+///
+/// A bundle that was staged becomes current at the next start, or at once by
+/// ``activate(in:)``. A start takes the first that loads of the current bundle, the last good one,
+/// and the scripts embedded in the app. A bundle is quarantined, and never taken again,
+///
+/// - if it was taken in two starts in sequence that were not confirmed, and
+/// - if too many navigations fail while it is on ``Probation``.
+///
+/// Every change is written completely or not at all: whenever the process or the system stops, the
+/// next start takes what was there before the change, or after it.
+///
+/// ```swift
+/// let store = try BundleStore(
+///     folder: folder,
+///     name: "podcast",
+///     keys: [key],
+///     embedded: embedded,
+///     embeddedVersion: 40
+/// )
+/// ```
+///
+/// All methods may be called on any thread. One process at a time uses a folder, and one store.
+public final class BundleStore: Sendable {
+    /// The rules of a store.
+    public struct Configuration: Sendable {
+        /// The capabilities that the app grants.
+        public var grants = BundleGrants()
+        /// The rule for a new bundle; nil if its first confirmed start is enough.
+        public var probation: Probation? = Probation()
+        /// The maximum size of a bundle, in bytes.
+        public var sizeLimit = BundleArchive.sizeLimit
+        /// Returns the current time, in seconds since 1970.
+        public var time: @Sendable () -> Int = { Int(TimeOfDay.now) }
+
+        /// Creates the default rules.
+        public init() {}
+    }
+
+    /// The result of staging a bundle.
+    public enum Staging: Sendable {
+        /// The bundle becomes current at the next start, or when it is activated.
+        case staged(VerifiedBundle)
+        /// The bundle is not for this device, while it is rolled out.
+        case notSelected
+        /// The store has the bundle already.
+        case unchanged
+    }
+
+    /// The content that changes, under a lock.
+    struct Content {
+        var state: StoreState
+        /// The scripts that this process runs; nil before the start.
+        var running: ChosenBundle?
+        /// The navigations of the running scripts that are not in the record.
+        var counts = Probation.Counts()
+        /// The bundle that the router is loading.
+        var activating: StoredBundle?
+
+        /// Adds the counts to the record.
+        mutating func keepCounts() {
+            state.add(counts, to: running?.bundle?.digest)
+            counts = Probation.Counts()
+        }
+
+        /// Changes the scripts that this process runs.
+        mutating func run(_ next: ChosenBundle) {
+            keepCounts()
+            running = next
+        }
+    }
+
+    let configuration: Configuration
+    /// The name that bundles must have.
+    let name: String
+    let keys: [BundlePublicKey]
+    let embedded: ScriptBundle
+    let embeddedVersion: Int
+    private let folder: any StoreFolder
+    private let content: Mutex<Content>
+
+    /// Opens a store.
+    ///
+    /// A record that cannot be read is replaced by an empty one: the embedded scripts serve then.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder, which is made if it does not exist. Nothing else may
+    ///     be in it. Leave it out of backups: they may have another app's version.
+    ///   - name: The name of the app's bundles: others are refused, whoever signed them.
+    ///   - keys: The public keys, one of which must have signed a bundle.
+    ///   - embedded: The scripts that ship with the app.
+    ///   - embeddedVersion: Their version: stored bundles up to this one are removed at the start.
+    ///   - configuration: The rules.
+    /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be made.
+    public convenience init(
+        folder: String,
+        name: String,
+        keys: [BundlePublicKey],
+        embedded: ScriptBundle,
+        embeddedVersion: Int = 0,
+        configuration: Configuration = Configuration()
+    ) throws(BundleRefusal) {
+        let system: SystemFolder
+        do throws(StoreFault) {
+            system = try SystemFolder(folder)
+        } catch {
+            throw BundleRefusal(error)
+        }
+        self.init(
+            system,
+            name: name,
+            keys: keys,
+            embedded: embedded,
+            embeddedVersion: embeddedVersion,
+            configuration: configuration
+        )
+    }
+
+    /// Opens a store with file operations of its own.
+    package init(
+        _ folder: any StoreFolder,
+        name: String,
+        keys: [BundlePublicKey],
+        embedded: ScriptBundle,
+        embeddedVersion: Int = 0,
+        configuration: Configuration = Configuration()
+    ) {
+        self.configuration = configuration
+        self.folder = folder
+        self.name = name
+        self.keys = keys
+        self.embedded = embedded
+        self.embeddedVersion = embeddedVersion
+        var state = StoreState()
+        do throws(StoreFault) {
+            if let bytes = try folder.read(StoreState.fileName, limit: StoreState.sizeLimit) {
+                if let read = StoreState(bytes) {
+                    state = read
+                } else {
+                    state.note(.reset, because: "it is damaged", at: configuration.time())
+                }
+            }
+        } catch {
+            state.note(.reset, because: error.reason, at: configuration.time())
+        }
+        content = Mutex(Content(state: state))
+    }
+
+    /// The bundle that becomes current next; nil if none is staged.
+    public var candidate: StoredBundle? { content.withLock { $0.state.candidate } }
+    /// The bundle that a start takes first; nil if there is none.
+    public var current: StoredBundle? { content.withLock { $0.state.current } }
+    /// The last bundle that has passed its probation; nil if none has.
+    public var lastGood: StoredBundle? { content.withLock { $0.state.lastGood } }
+    /// The digests of the bundles that are never taken again, the oldest first: at most 1,000.
+    public var quarantined: [String] { content.withLock { $0.state.quarantined } }
+    /// The last 100 changes, the oldest first.
+    public var changes: [StoreChange] { content.withLock { $0.state.changes } }
+
+    // MARK: Staging
+
+    /// Verifies a bundle, and keeps it to become current.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - percent: The share of devices that take the bundle, from 0 to 100: it may be raised
+    ///     while the same bundle is offered.
+    ///   - key: A text that identifies the device; see ``BundleRollout``.
+    ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
+    ///     it must still be newer than the embedded scripts.
+    /// - Returns: Whether the bundle was staged.
+    /// - Throws: The reason why the bundle is refused; nothing has changed then.
+    public func stage(
+        _ bytes: [UInt8],
+        percent: Double = 100,
+        key: String = "",
+        isPinned: Bool = false
+    ) throws(BundleRefusal) -> Staging {
+        let archive = try BundleArchive(bytes, limit: configuration.sizeLimit)
+        let bundle = try VerifiedBundle(archive, keys: keys)
+        let manifest = bundle.manifest
+        guard manifest.name == name else {
+            throw BundleRefusal(
+                .name,
+                "the bundle has another name",
+                expected: "'\(name)'",
+                got: "'\(manifest.name)'"
+            )
+        }
+        return try content.withLock { (content) throws(BundleRefusal) in
+            try stage(bundle, bytes, &content, percent: percent, key: key, isPinned: isPinned)
+        }
+    }
+
+    private func stage(
+        _ bundle: VerifiedBundle,
+        _ bytes: [UInt8],
+        _ content: inout Content,
+        percent: Double,
+        key: String,
+        isPinned: Bool
+    ) throws(BundleRefusal) -> Staging {
+        let (manifest, state, time) = (bundle.manifest, content.state, configuration.time())
+        if [state.candidate, state.current].contains(where: { $0?.digest == bundle.digest }) {
+            return .unchanged
+        }
+        guard !state.quarantined.contains(bundle.digest) else {
+            throw BundleRefusal(
+                .quarantined,
+                "the bundle has failed on this device",
+                expected: "another bundle",
+                got: "version \(manifest.version)"
+            )
+        }
+        // The start would remove a bundle that is not newer than the app.
+        let versions = isPinned ? [] : state.bundles.map(\.version)
+        try bundle.checkStaging(at: time, over: versions.reduce(embeddedVersion, max))
+        guard
+            BundleRollout.isSelected(
+                key,
+                name: name,
+                version: manifest.version,
+                percent: percent
+            )
+        else { return .notSelected }
+        let stored = StoredBundle(
+            name: manifest.name,
+            version: manifest.version,
+            digest: bundle.digest,
+            signer: bundle.signer.fingerprint
+        )
+        do throws(StoreFault) {
+            try folder.replace(stored.fileName, by: bytes)
+            var next = state
+            next.stage(stored, at: time)
+            try write(next)
+            content.state = next
+        } catch {
+            removeOtherFiles(content)
+            throw BundleRefusal(error)
+        }
+        removeOtherFiles(content)
+        return .staged(bundle)
+    }
+
+    // MARK: Starting
+
+    /// Starts the app with the first bundle whose scripts load: the current one, the last good one,
+    /// or the scripts embedded in the app.
+    ///
+    /// A bundle that was staged becomes the current one. The start is recorded before the scripts
+    /// are loaded, so that a crash counts; if that cannot be written, only a bundle that has been
+    /// confirmed once is taken. Call this once in a process.
+    ///
+    /// - Parameter load: Makes a router, for example, of the scripts; throws an error if they do not
+    ///   load. It may be called several times.
+    /// - Returns: The result of `load`.
+    /// - Throws: The error of `load` for the embedded scripts.
+    public func start<Started, Failure: Error>(
+        _ load: (ChosenBundle) throws(Failure) -> Started
+    ) throws(Failure) -> Started {
+        content.withLock { content in
+            // The stored bundles that this app replaces, and those that crash it.
+            let time = configuration.time()
+            for bundle in content.state.bundles {
+                if bundle.version <= embeddedVersion {
+                    let reason = "the app has version \(embeddedVersion)"
+                    content.state.remove(bundle, .removed, because: reason, at: time)
+                } else if bundle.unconfirmedStarts >= StoreState.startLimit {
+                    let reason = "\(bundle.unconfirmedStarts) starts were not confirmed"
+                    content.state.remove(bundle, .quarantined, because: reason, at: time)
+                }
+            }
+            if let candidate = content.state.candidate {
+                content.state.activate(candidate, at: time)
+            }
+        }
+        for stored in access(\.state.bundles) {
+            guard let bundle = content.withLock({ begin(stored, &$0) }) else { continue }
+            let chosen = chosen(bundle)
+            do throws(Failure) {
+                let started = try load(chosen)
+                content.withLock { content in
+                    content.run(chosen)
+                    removeOtherFiles(content)
+                }
+                return started
+            } catch {
+                content.withLock { content in
+                    content.state.update(stored.digest) {
+                        $0.unconfirmedStarts = stored.unconfirmedStarts
+                    }
+                    let reason = (error as? RouteError)?.message ?? "\(error)"
+                    let time = configuration.time()
+                    content.state.note(.skipped, stored, because: reason, at: time)
+                }
+            }
+        }
+        let chosen = chosen(nil)
+        content.withLock { content in
+            content.run(chosen)
+            // Without the record, the next start decides again.
+            try? write(content.state)
+            removeOtherFiles(content)
+        }
+        return try load(chosen)
+    }
+
+    /// Records the start of a bundle, and reads it.
+    ///
+    /// - Returns: The bundle; nil if it cannot be taken.
+    private func begin(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
+        guard let stored = content.state[stored.digest] else { return nil }
+        guard let bundle = verified(stored, &content) else { return nil }
+        var next = content.state
+        next.update(stored.digest) { $0.unconfirmedStarts += 1 }
+        do throws(StoreFault) {
+            try write(next)
+            content.state = next
+        } catch {
+            guard stored.isConfirmed else {
+                let reason = "the start cannot be recorded: \(error.reason)"
+                content.state.note(.skipped, stored, because: reason, at: configuration.time())
+                return nil
+            }
+        }
+        return bundle
+    }
+
+    /// Reads a bundle; one that is not whole is removed.
+    private func verified(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
+        var reason = "its file is missing"
+        do throws(StoreFault) {
+            if let bytes = try folder.read(stored.fileName, limit: configuration.sizeLimit) {
+                do throws(BundleRefusal) {
+                    let bundle = try VerifiedBundle(bytes, keys: keys)
+                    if bundle.digest == stored.digest { return bundle }
+                    reason = "its file has another bundle"
+                } catch {
+                    reason = error.description
+                }
+            }
+        } catch {
+            // The next start may be able to read it.
+            let time = configuration.time()
+            content.state.note(.skipped, stored, because: error.reason, at: time)
+            return nil
+        }
+        content.state.remove(stored, .removed, because: reason, at: configuration.time())
+        return nil
+    }
+
+    /// A bundle with its capabilities; the embedded scripts for nil.
+    func chosen(_ bundle: VerifiedBundle?) -> ChosenBundle {
+        let grants = configuration.grants
+        guard let bundle else {
+            return ChosenBundle(
+                scripts: embedded,
+                bundle: nil,
+                capabilities: grants.capabilities(of: .embedded)
+            )
+        }
+        return ChosenBundle(
+            scripts: bundle.scripts,
+            bundle: bundle,
+            capabilities: grants.capabilities(of: .signed, asking: bundle.manifest.capabilities)
+        )
+    }
+
+    /// Confirms that the start succeeded.
+    ///
+    /// Call this when the first screen is shown, and before the app is suspended or ended by
+    /// the user; ``supervise(_:clock:)`` calls it after 10 seconds. Repeated calls do nothing.
+    ///
+    /// - Throws: ``BundleRefusal`` with the reason `storage` if it cannot be written: the start then
+    ///   counts as one that was not confirmed.
+    public func confirm() throws(BundleRefusal) {
+        try change { content in
+            guard let digest = content.running?.bundle?.digest,
+                let bundle = content.state[digest],
+                bundle.unconfirmedStarts > 0 || !bundle.isConfirmed
+            else { return }
+            content.state.update(digest) { ($0.unconfirmedStarts, $0.isConfirmed) = (0, true) }
+            if configuration.probation == nil, content.state.current?.digest == digest {
+                content.state.pass(at: configuration.time())
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Makes a change and writes it; a change that cannot be written is dropped.
+    ///
+    /// - Throws: ``BundleRefusal`` with the reason `storage`.
+    func change<Outcome: Sendable>(
+        _ body: (inout Content) -> Outcome
+    ) throws(BundleRefusal) -> Outcome {
+        try content.withLock { (content) throws(BundleRefusal) in
+            var next = content
+            let outcome = body(&next)
+            if next.state != content.state { try save(next.state) }
+            content = next
+            return outcome
+        }
+    }
+
+    /// Reads and makes changes, which are kept even if they cannot be written.
+    func access<Outcome: Sendable>(_ body: (inout Content) -> Outcome) -> Outcome {
+        content.withLock { content in
+            let old = content.state
+            defer { if content.state != old { try? write(content.state) } }
+            return body(&content)
+        }
+    }
+
+    private func save(_ state: StoreState) throws(BundleRefusal) {
+        do throws(StoreFault) {
+            try write(state)
+        } catch {
+            throw BundleRefusal(error)
+        }
+    }
+
+    private func write(_ state: StoreState) throws(StoreFault) {
+        try folder.replace(StoreState.fileName, by: state.document)
+    }
+
+    /// Removes the files that belong to no bundle; a failure leaves them for the next time.
+    private func removeOtherFiles(_ content: Content) {
+        let bundles = content.state.bundles + [content.activating].compactMap(\.self)
+        let kept = Set(bundles.map(\.fileName) + [StoreState.fileName])
+        for name in folder.names() where !kept.contains(name) { try? folder.remove(name) }
+    }
+
+    /// Reads a bundle of the store; nil if it cannot be read.
+    func read(_ stored: StoredBundle) -> VerifiedBundle? {
+        content.withLock { verified(stored, &$0) }
+    }
+}
+
+extension BundleRefusal {
+    init(_ fault: StoreFault) {
+        self.init(
+            .storage,
+            "the store cannot \(fault.operation)",
+            expected: "a folder with free space that the app may write",
+            got: "'\(fault.reason)'"
+        )
+    }
+}
+#endif

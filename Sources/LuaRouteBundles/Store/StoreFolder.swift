@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+internal import LuaRouting
+
+/// `write` of the system, which a method of that name hides.
+private let writeBytes = write
+/// `rename` of the system.
+private let renameFile = rename
+
+/// A failed operation on a file.
+package struct StoreFault: Error {
+    /// The operation and its file, such as `write 'state.json.new'`.
+    package let operation: String
+    /// The reason, in the words of the system.
+    package let reason: String
+
+    /// Creates a fault.
+    package init(_ operation: String, _ reason: String) {
+        (self.operation, self.reason) = (operation, reason)
+    }
+}
+
+/// The file operations of a store, on the files of one folder.
+///
+/// Tests have one that stops at any operation.
+package protocol StoreFolder: Sendable {
+    /// Reads a file; nil if there is none.
+    func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]?
+    /// Writes a file, and returns when its bytes are on the disk.
+    func write(_ bytes: [UInt8], to name: String) throws(StoreFault)
+    /// Renames a file, in place of one that has the new name.
+    func rename(_ old: String, to new: String) throws(StoreFault)
+    /// Removes a file.
+    func remove(_ name: String) throws(StoreFault)
+    /// The names of all files.
+    func names() -> [String]
+    /// Returns when all names are on the disk.
+    func flush() throws(StoreFault)
+}
+
+extension StoreFolder {
+    /// The ending of a file that is being written.
+    static var draftSuffix: String { ".new" }
+
+    /// Writes a file completely or not at all.
+    func replace(_ name: String, by bytes: [UInt8]) throws(StoreFault) {
+        try write(bytes, to: name + Self.draftSuffix)
+        try rename(name + Self.draftSuffix, to: name)
+        try flush()
+    }
+}
+
+/// A folder of the file system.
+struct SystemFolder: StoreFolder {
+    let path: String
+
+    /// Opens a folder, which is made if it does not exist; its parent must exist.
+    init(_ path: String) throws(StoreFault) {
+        self.path = path
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("make", path) }
+        guard SourceFiles.kind(of: path) == .folder else {
+            throw StoreFault("open '\(path)'", "not a folder")
+        }
+    }
+
+    private static func fault(_ operation: String, _ name: String) -> StoreFault {
+        StoreFault("\(operation) '\(name)'", String(cString: strerror(errno)))
+    }
+
+    func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]? {
+        do throws(BundleError) {
+            return try SourceFiles.read("\(path)/\(name)", limit: limit)
+        } catch {
+            if error.reason == .missing { return nil }
+            throw StoreFault("read '\(name)'", error.message)
+        }
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws(StoreFault) {
+        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.fault("write", name) }
+        defer { close(file) }
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                writeBytes(file, buffer.baseAddress.map { $0 + start }, buffer.count - start)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.fault("write", name) }
+            start += count
+        }
+        guard Self.flush(file) else { throw Self.fault("write", name) }
+    }
+
+    func rename(_ old: String, to new: String) throws(StoreFault) {
+        guard renameFile("\(path)/\(old)", "\(path)/\(new)") == 0 else {
+            throw Self.fault("rename", old)
+        }
+    }
+
+    func remove(_ name: String) throws(StoreFault) {
+        guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
+            throw Self.fault("remove", name)
+        }
+    }
+
+    func names() -> [String] { SourceFiles.names(in: path) }
+
+    func flush() throws(StoreFault) {
+        let folder = open(path, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { throw Self.fault("open", path) }
+        defer { close(folder) }
+        // Some file systems flush no folder, and say so.
+        guard Self.flush(folder) || errno == EINVAL else { throw Self.fault("flush", path) }
+    }
+
+    /// Returns whether all that was written is on the disk.
+    private static func flush(_ file: Int32) -> Bool {
+        #if canImport(Darwin)
+        // Here `fsync` leaves the bytes in the cache of the disk.
+        if fcntl(file, F_FULLFSYNC) == 0 { return true }
+        #endif
+        return fsync(file) == 0
+    }
+}
+#endif

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+internal import LuaRouting
+internal import RouteCore
+
+/// The record of a store: its bundles, and the changes that made it so.
+///
+/// A value: a change that cannot be written is dropped with it.
+struct StoreState: Equatable {
+    /// The bundle that becomes current next.
+    private(set) var candidate: StoredBundle?
+    /// The bundle that a start takes first.
+    private(set) var current: StoredBundle?
+    /// The last bundle that has passed its probation; it may be the current one.
+    private(set) var lastGood: StoredBundle?
+    /// The counts of the embedded scripts.
+    private(set) var embeddedCounts = Probation.Counts()
+    /// The digests of the bundles that are never taken again, the oldest first.
+    private(set) var quarantined: [String] = []
+    /// The last changes, the oldest first.
+    private(set) var changes: [StoreChange] = []
+
+    /// Creates the record of an empty store.
+    init() {}
+
+    /// The maximum number of changes that are kept.
+    static let changeLimit = 100
+    /// The maximum number of digests in quarantine, after which the oldest is forgotten.
+    static let quarantineLimit = 1_000
+    /// The number of unconfirmed starts after which a bundle is quarantined.
+    static let startLimit = 2
+
+    /// All bundles, each once.
+    var bundles: [StoredBundle] {
+        [candidate, current, lastGood].compactMap(\.self).reduce(into: []) { bundles, bundle in
+            if !bundles.contains(where: { $0.digest == bundle.digest }) { bundles.append(bundle) }
+        }
+    }
+
+    /// The current bundle while it is on probation: its predecessor is kept meanwhile.
+    var probationer: StoredBundle? { current?.digest == lastGood?.digest ? nil : current }
+
+    /// Returns the bundle with a digest.
+    subscript(digest: String) -> StoredBundle? { bundles.first { $0.digest == digest } }
+
+    /// Adds a bundle, in place of one that has not become current.
+    mutating func stage(_ bundle: StoredBundle, at time: Int) {
+        candidate = bundle
+        note(.staged, bundle, at: time)
+    }
+
+    /// Makes a bundle current, which need not be the candidate any more.
+    mutating func activate(_ bundle: StoredBundle, at time: Int) {
+        current = bundle
+        if candidate?.digest == bundle.digest { candidate = nil }
+        note(.activated, bundle, at: time)
+    }
+
+    /// Makes the current bundle the last good one.
+    mutating func pass(at time: Int) {
+        guard let probationer else { return }
+        lastGood = probationer
+        note(.passed, probationer, at: time)
+    }
+
+    /// Changes what is known about a bundle.
+    mutating func update(_ digest: String, _ change: (inout StoredBundle) -> Void) {
+        func updated(_ bundle: StoredBundle?) -> StoredBundle? {
+            guard var bundle, bundle.digest == digest else { return bundle }
+            change(&bundle)
+            return bundle
+        }
+        (candidate, current, lastGood) = (updated(candidate), updated(current), updated(lastGood))
+    }
+
+    /// Adds the navigations of a bundle; nil for the embedded scripts.
+    mutating func add(_ counts: Probation.Counts, to digest: String?) {
+        guard let digest else { return embeddedCounts += counts }
+        update(digest) { $0.counts += counts }
+    }
+
+    /// Removes a bundle.
+    ///
+    /// - Parameters:
+    ///   - bundle: The bundle.
+    ///   - kind: `quarantined` if it is never to be taken again, or `removed`.
+    ///   - reason: The reason.
+    ///   - time: The current time.
+    mutating func remove(
+        _ bundle: StoredBundle,
+        _ kind: StoreChange.Kind,
+        because reason: String,
+        at time: Int
+    ) {
+        func kept(_ other: StoredBundle?) -> StoredBundle? {
+            other?.digest == bundle.digest ? nil : other
+        }
+        (candidate, current, lastGood) = (kept(candidate), kept(current), kept(lastGood))
+        if kind == .quarantined, !quarantined.contains(bundle.digest) {
+            quarantined.append(bundle.digest)
+            quarantined.removeFirst(max(0, quarantined.count - Self.quarantineLimit))
+        }
+        note(kind, bundle, because: reason, at: time)
+    }
+
+    /// Adds a change to the list.
+    mutating func note(
+        _ kind: StoreChange.Kind,
+        _ bundle: StoredBundle? = nil,
+        because reason: String? = nil,
+        at time: Int
+    ) {
+        changes.append(
+            StoreChange(
+                time: time,
+                kind: kind,
+                version: bundle?.version,
+                digest: bundle?.digest,
+                signer: bundle?.signer,
+                reason: reason
+            )
+        )
+        changes.removeFirst(max(0, changes.count - Self.changeLimit))
+    }
+}
+
+// MARK: The document
+
+extension StoreState {
+    static let schema = "luaroute.store/1"
+    /// The name of the file.
+    static let fileName = "state.json"
+    /// The maximum size of the file, in bytes.
+    static let sizeLimit = 1 << 20
+
+    /// The document, `luaroute.store/1`, which ends with the digest of its first line.
+    var document: [UInt8] {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", Value(Self.schema))
+        json.name("bundles")
+        json.begin("[")
+        for bundle in bundles { json.write(bundle) }
+        json.end("]")
+        for (name, bundle) in slots {
+            if let bundle { json.member(name, Value(bundle.digest)) }
+        }
+        json.name("embedded")
+        json.begin("{")
+        json.write(embeddedCounts)
+        json.end("}")
+        json.name("quarantined")
+        json.begin("[")
+        for digest in quarantined { json.write(Value(digest)) }
+        json.end("]")
+        json.name("changes")
+        json.begin("[")
+        for change in changes { json.write(change) }
+        json.end("]")
+        json.end("}")
+        let line = Array(json.text.utf8)
+        return line + Array("\n\(BundleDigest.text(of: line))\n".utf8)
+    }
+
+    private var slots: [(String, StoredBundle?)] {
+        [("candidate", candidate), ("current", current), ("lastGood", lastGood)]
+    }
+
+    /// Reads a document; nil if any byte of it is wrong.
+    init?(_ bytes: [UInt8]) {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+            bytes[end...].elementsEqual("\n\(BundleDigest.text(of: bytes[..<end]))\n".utf8),
+            let table = try? JSONDocument.object(Array(bytes[..<end]), refusesNull: true),
+            table["schema"].text == Self.schema, let embedded = Probation.Counts(table["embedded"])
+        else { return nil }
+        let bundles = (table["bundles"].list ?? []).compactMap(StoredBundle.init)
+        func bundle(_ slot: String) -> StoredBundle? {
+            bundles.first { $0.digest == table[slot].text }
+        }
+        (candidate, current, lastGood) = (
+            bundle("candidate"), bundle("current"), bundle("lastGood")
+        )
+        embeddedCounts = embedded
+        quarantined = (table["quarantined"].list ?? []).compactMap(\.text)
+        changes = (table["changes"].list ?? []).compactMap(StoreChange.init)
+        // Written by this version: a member that was not read is of another one.
+        guard document == bytes else { return nil }
+    }
+
+}
+
+extension StoredBundle {
+    fileprivate init?(_ value: Value) {
+        guard case .table(let table) = value, let name = table["name"].text,
+            let version = table["version"].integer, let digest = table["digest"].text,
+            let signer = table["signer"].text, let starts = table["unconfirmedStarts"].integer,
+            let counts = Probation.Counts(value)
+        else { return nil }
+        self.init(name: name, version: Int(version), digest: digest, signer: signer)
+        unconfirmedStarts = Int(starts)
+        isConfirmed = table["isConfirmed"] == true
+        self.counts = counts
+    }
+}
+
+extension Probation.Counts {
+    fileprivate init?(_ value: Value) {
+        guard case .table(let table) = value,
+            let navigations = table["navigations"].integer,
+            let failures = table["failures"].integer,
+            let seconds = table["seconds"].integer
+        else { return nil }
+        self.init(
+            navigations: Int(navigations),
+            failures: Int(failures),
+            seconds: Int(seconds)
+        )
+    }
+}
+
+extension StoreChange {
+    fileprivate init?(_ value: Value) {
+        guard case .table(let table) = value, let time = table["time"].integer,
+            let kind = table["kind"].text.flatMap(Kind.init)
+        else { return nil }
+        self.init(
+            time: Int(time),
+            kind: kind,
+            version: table["version"].integer.map { Int($0) },
+            digest: table["digest"].text,
+            signer: table["signer"].text,
+            reason: table["reason"].text
+        )
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ bundle: StoredBundle) {
+        begin("{")
+        member("name", Value(bundle.name))
+        member("version", .integer(Int64(bundle.version)))
+        member("digest", Value(bundle.digest))
+        member("signer", Value(bundle.signer))
+        member("unconfirmedStarts", .integer(Int64(bundle.unconfirmedStarts)))
+        member("isConfirmed", .boolean(bundle.isConfirmed))
+        write(bundle.counts)
+        end("}")
+    }
+
+    fileprivate mutating func write(_ counts: Probation.Counts) {
+        member("navigations", .integer(Int64(counts.navigations)))
+        member("failures", .integer(Int64(counts.failures)))
+        member("seconds", .integer(Int64(counts.seconds)))
+    }
+
+    fileprivate mutating func write(_ change: StoreChange) {
+        begin("{")
+        member("time", .integer(Int64(change.time)))
+        member("kind", Value(change.kind.rawValue))
+        if let version = change.version { member("version", .integer(Int64(version))) }
+        for (name, text) in [
+            ("digest", change.digest), ("signer", change.signer), ("reason", change.reason),
+        ] {
+            if let text { member(name, Value(text)) }
+        }
+        end("}")
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+/// A bundle in a store, and what is known about its runs.
+///
+/// ```swift
+/// if let bundle = store.current {
+///     print(bundle.name, bundle.version, bundle.isConfirmed)
+/// }
+/// ```
+public struct StoredBundle: Sendable, Equatable {
+    /// The name in the manifest.
+    public let name: String
+    /// The version in the manifest.
+    public let version: Int
+    /// The SHA-256 digest of the manifest.
+    public let digest: String
+    /// The first 16 digits of the public key that signed it.
+    public let signer: String
+    /// The number of starts in sequence that were not confirmed.
+    public internal(set) var unconfirmedStarts = 0
+    /// Whether a start with it has been confirmed.
+    public internal(set) var isConfirmed = false
+    /// The navigations that ended, and those that failed.
+    var counts = Probation.Counts()
+
+    /// The name of its file.
+    var fileName: String { "\(digest).\(Self.suffix)" }
+    static let suffix = "lrb"
+}
+
+/// A change of a store.
+///
+/// ```swift
+/// for change in store.changes {
+///     print(change.time, change.kind, change.version ?? 0, change.reason ?? "")
+/// }
+/// ```
+public struct StoreChange: Sendable, Equatable {
+    /// The kinds of changes.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A bundle arrived, and becomes current at the next start or when it is activated.
+        case staged
+        /// A bundle became current.
+        case activated
+        /// The current bundle became the last good one.
+        case passed
+        /// A bundle will never be taken again.
+        case quarantined
+        /// A bundle was removed; it may be staged again.
+        case removed
+        /// A start did not take a bundle, whose scripts do not load.
+        case skipped
+        /// The record of the store could not be read, and a new one was begun.
+        case reset
+    }
+
+    /// The time, in seconds since 1970.
+    public let time: Int
+    /// The kind of the change.
+    public let kind: Kind
+    /// The version of the bundle, if the change is about one.
+    public let version: Int?
+    /// The SHA-256 digest of the manifest of that bundle.
+    public let digest: String?
+    /// The first 16 digits of the public key that signed it.
+    public let signer: String?
+    /// The reason, if the change needs one.
+    public let reason: String?
+}
+#endif

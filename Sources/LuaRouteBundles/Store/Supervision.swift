@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+public import LuaRouting
+
+extension BundleStore {
+    /// Makes the staged bundle current in a running app.
+    ///
+    /// The router loads it as in any reload: it is rejected if its scripts do not load or a canary
+    /// fails, and is then removed from the store. Capabilities belong to the router: a bundle with
+    /// others than the running scripts waits for the next start.
+    ///
+    /// - Parameter router: The router that ``start(_:)`` made; its isolation is the caller's.
+    /// - Returns: Whether the bundle is current; otherwise none is staged, or it waits for a start.
+    /// - Throws: The rejection; `superseded` or `cancelled`, after which the bundle is still
+    ///   staged.
+    @discardableResult
+    nonisolated(nonsending)
+        public func activate(in router: Router) async throws(RouteError) -> Bool
+    {
+        guard let candidate, let bundle = read(candidate) else { return false }
+        let chosen = chosen(bundle)
+        let isAllowed = access { content in
+            guard content.running?.capabilities == chosen.capabilities else { return false }
+            content.activating = candidate
+            return true
+        }
+        guard isAllowed else { return false }
+        defer { access { $0.activating = nil } }
+        let time = configuration.time()
+        do throws(RouteError) {
+            try await router.reload(bundle.scripts)
+        } catch {
+            if error.code != .superseded, error.code != .cancelled {
+                access { $0.state.remove(candidate, .removed, because: error.message, at: time) }
+            }
+            throw error
+        }
+        access { content in
+            content.state.activate(candidate, at: time)
+            content.run(chosen)
+        }
+        return true
+    }
+
+    /// Watches over the running scripts, until the router ends or the Swift task is cancelled.
+    ///
+    /// - Confirms the start after 10 seconds.
+    /// - Counts navigations and failures. While the current bundle is on probation, the counts
+    ///   decide whether it becomes the last good one, or is quarantined: the router then loads the
+    ///   last good bundle, or the embedded scripts, and logs the reason as a warning. If these have
+    ///   other capabilities, they wait for the next start.
+    ///
+    /// ```swift
+    /// let supervision = Task { await store.supervise(router) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - router: The router that ``start(_:)`` made; its isolation is the caller's.
+    ///   - clock: The clock of the 10 seconds.
+    nonisolated(nonsending)
+        public func supervise(
+            _ router: Router,
+            clock: any Clock<Duration> = ContinuousClock()
+        ) async
+    {
+        let events = router.events()
+        let supervision = Supervision(of: router, in: self)
+        let confirmation = Task {
+            try await clock.sleep(for: .seconds(10))
+            try confirm()
+        }
+        defer { confirmation.cancel() }
+        for await event in events { await supervision.hear(event) }
+        supervision.end()
+    }
+
+    /// Quarantines the current bundle, and has the router load the one before it.
+    nonisolated(nonsending)
+        fileprivate func rollBack(_ router: Router, because reason: String) async
+    {
+        let time = configuration.time()
+        // Also if it cannot be written: the next start would only try it once more.
+        let removed = access { content -> (StoredBundle, Capabilities?)? in
+            guard let failed = content.state.probationer else { return nil }
+            content.state.remove(failed, .quarantined, because: reason, at: time)
+            return (failed, content.running?.capabilities)
+        }
+        guard let (failed, rights) = removed else { return }
+        let next = chosen(lastGood.flatMap(read))
+        let successor = next.bundle.map { "version \($0.manifest.version)" }
+        router.log(
+            "warning",
+            "version \(failed.version) of the bundle '\(name)' is rolled back to "
+                + "\(successor ?? "the embedded scripts"): \(reason)"
+        )
+        guard next.capabilities == rights else { return }
+        // A rejection is an event of the router; the next start chooses again.
+        guard (try? await router.reload(next.scripts)) != nil else { return }
+        access { $0.run(next) }
+    }
+
+    /// Counts the end of a navigation of the running scripts.
+    ///
+    /// - Parameters:
+    ///   - hasFailed: Whether it failed with one of ``Probation/codes``.
+    ///   - scripts: The digest of its scripts.
+    ///   - seconds: The seconds since the end before it.
+    /// - Returns: The reason to roll back; nil to go on.
+    fileprivate func count(hasFailed: Bool, scripts: String, after seconds: Int) -> String? {
+        access { content in
+            // The app may have loaded scripts that are not of the store.
+            guard let running = content.running, running.scripts.digest == scripts else {
+                return nil
+            }
+            let digest = running.bundle?.digest
+            content.counts.navigations += 1
+            if hasFailed { content.counts.failures += 1 }
+            content.counts.seconds += seconds
+            guard let probation = configuration.probation,
+                let probationer = content.state.probationer, probationer.digest == digest
+            else {
+                if content.counts.navigations >= Self.countInterval { content.keepCounts() }
+                return nil
+            }
+            let verdict = probation.verdict(
+                on: probationer.counts + content.counts,
+                comparedWith: content.state.lastGood?.counts ?? content.state.embeddedCounts
+            )
+            if verdict != .pending || content.counts.navigations >= Self.countInterval {
+                content.keepCounts()
+            }
+            switch verdict {
+            case .pending: return nil
+            case .passed:
+                content.state.pass(at: configuration.time())
+                return nil
+            case .failed(let reason): return reason
+            }
+        }
+    }
+
+    /// The number of navigations after which their counts are written.
+    private static let countInterval = 50
+}
+
+/// The counting of the navigations of a router's scripts, by its events.
+package final class Supervision {
+    private let router: Router
+    private let store: BundleStore
+    /// The digest of the scripts.
+    private var scripts: String
+    /// The time at which the last navigation ended, or the scripts became active, by the router's
+    /// clock.
+    private var last: Double
+    /// The number of their generation; nil for the first one.
+    private var generation: Int?
+
+    /// Begins to count.
+    package init(of router: Router, in store: BundleStore) {
+        (self.router, self.store) = (router, store)
+        (scripts, last) = (router.bundle.digest, router.now)
+    }
+
+    /// Counts the end of a navigation, and rolls the bundle back if too many have failed.
+    nonisolated(nonsending)
+        package func hear(_ event: Event) async
+    {
+        switch event.kind {
+        case .reload:
+            if event["status"] == "accepted", let digest = event["digest"].text {
+                (scripts, last, generation) = (digest, event.time, event.generation)
+            }
+        case .done, .stayed, .cancelled, .failed:
+            // A navigation that began with the scripts before these says nothing about these.
+            guard event.generation >= generation ?? event.generation else { return }
+            let seconds = Int(event.time) - Int(last)
+            last = event.time
+            let reason = store.count(
+                hasFailed: event["code"].text.map(Probation.codes.contains) ?? false,
+                scripts: scripts,
+                after: seconds
+            )
+            if let reason { await store.rollBack(router, because: reason) }
+        default: break
+        }
+    }
+
+    /// Writes what was counted.
+    package func end() { store.access { $0.keepCounts() } }
+}
+#endif

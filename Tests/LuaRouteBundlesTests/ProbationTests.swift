@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+import LuaRouteBundles
+import LuaRouting
+import RandomNumbers
+import Synchronization
+import Testing
+
+/// A device that takes bundles from the network, with a router, a key and a clock of its own.
+@MainActor final class Device {
+    let sample: StoreSample
+    let store: BundleStore
+    let router: Router
+    private(set) var warnings: [String] = []
+    private let supervision: Supervision
+    private var events: [Event] = []
+
+    init(_ sample: StoreSample) throws {
+        self.sample = sample
+        let store = sample.open()
+        router = try store.start { chosen in
+            var configuration = Router.Configuration(now: Double(sample.time.now))
+            configuration.capabilities = chosen.capabilities
+            return try Router(
+                scripts: chosen.scripts,
+                host: HeadlessHost(),
+                configuration: configuration
+            )
+        }
+        self.store = store
+        supervision = Supervision(of: router, in: store)
+        router.start()
+        router.onEvent = { [unowned self] in events.append($0) }
+    }
+
+    /// The version that runs; 0 for the embedded scripts.
+    var version: Int {
+        let bytes = (try? router.bundle.files["main.lua"]?.get()) ?? []
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (1...9).first { text.contains("'V\($0)'") } ?? 0
+    }
+
+    /// Makes the staged bundle current.
+    @discardableResult
+    func activate() async throws(RouteError) -> Bool {
+        let isCurrent = try await store.activate(in: router)
+        await supervise()
+        return isCurrent
+    }
+
+    /// Navigates, and lets the supervision hear of it.
+    func navigate(_ failures: [Bool]) async {
+        for fails in failures {
+            router.navigate(Target("Page", "open"), info: ["fails": Value(fails)], completion: nil)
+            await supervise()
+        }
+    }
+
+    /// Lets time pass, and navigates.
+    func navigate(after seconds: Double) async {
+        router.advance(to: router.now + seconds)
+        await navigate([false])
+    }
+
+    private func supervise() async {
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            if event.kind == .log, event["level"] == "warning" {
+                warnings.append(event["message"].text ?? "")
+            }
+            await supervision.hear(event)
+        }
+    }
+
+    /// Ends the process.
+    func end() { supervision.end() }
+}
+
+/// A clock on which all time passes at once.
+final class ImmediateClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    private let duration = Mutex<Duration?>(nil)
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+
+    /// The duration of the last sleep.
+    var slept: Duration? { duration.withLock(\.self) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        duration.withLock { $0 = now.duration(to: deadline) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ProbationTests {
+    /// A device that runs version 1, the last good one, and has staged version 2.
+    private func device(
+        _ failures: [Bool] = [],
+        _ bundle: (StoreSample) throws -> [UInt8] = { try $0.bundle(2) }
+    ) async throws -> Device {
+        var sample = StoreSample()
+        _ = try sample.open().stage(
+            sample.bundle(1, capabilities: ["push", "screens:Page", "screens:V2"])
+        )
+        sample.configuration.probation?.allowance = 100
+        let first = try Device(sample)
+        try first.store.confirm()
+        await first.navigate(failures + Array(repeating: false, count: 100 - failures.count))
+        #expect(first.store.lastGood?.version == 1)
+        first.end()
+        sample.configuration.probation = Probation()
+        let second = try Device(sample)
+        try second.store.confirm()
+        _ = try second.store.stage(bundle(sample))
+        return second
+    }
+
+    private func same(_ sample: StoreSample) throws -> [UInt8] {
+        try sample.bundle(2, capabilities: ["push", "screens:Page", "screens:V1"])
+    }
+
+    @Test("a bundle that is activated in a running app is on probation")
+    func activation() async throws {
+        let device = try await device([], same)
+        #expect(try await device.activate())
+        #expect(device.version == 2)
+        #expect(device.store.current?.version == 2)
+        #expect(device.store.lastGood?.version == 1)
+        #expect(device.store.candidate == nil)
+        await device.navigate(Array(repeating: false, count: 99))
+        #expect(device.store.lastGood?.version == 1)
+        await device.navigate([false])
+        #expect(device.store.lastGood?.version == 2)
+        device.end()
+    }
+
+    @Test("a bundle on probation whose navigations fail is rolled back, and never taken again")
+    func rollback() async throws {
+        let device = try await device([], same)
+        try await device.activate()
+        await device.navigate([true, false, true])
+        #expect(device.version == 2)
+        await device.navigate([true])
+        #expect(device.version == 1)
+        #expect(
+            device.warnings == [
+                "version 2 of the bundle 'podcast' is rolled back to version 1: 3 of 4 navigations "
+                    + "failed (at most 2 expected)"
+            ]
+        )
+        #expect(device.store.current == nil)
+        #expect(device.store.quarantined.count == 1)
+        #expect(throws: BundleRefusal.self) {
+            _ = try device.store.stage(same(device.sample))
+        }
+        // The router goes on, and so does the store.
+        await device.navigate([true, true, true, true])
+        #expect(device.version == 1)
+        device.end()
+        let next = try Device(device.sample)
+        #expect(next.version == 1)
+        next.end()
+    }
+
+    @Test("a bundle may fail as often as the factor times the last good one did")
+    func factor() async throws {
+        // One navigation in four failed.
+        let device = try await device(
+            Array(repeating: [true, false, false, false], count: 25).flatMap(\.self),
+            same
+        )
+        try await device.activate()
+        await device.navigate(Array(repeating: [true, false], count: 49).flatMap(\.self))
+        #expect(device.version == 2)
+        await device.navigate([true, true])
+        #expect(device.store.lastGood?.version == 2)
+        device.end()
+    }
+
+    @Test("a bundle that keeps its probation through several starts passes by its navigations")
+    func severalStarts() async throws {
+        let device = try await device()
+        device.end()
+        for start in 1...4 {
+            let next = try Device(device.sample)
+            #expect(next.version == 2)
+            try next.store.confirm()
+            await next.navigate(Array(repeating: false, count: 25))
+            #expect(next.store.lastGood?.version == (start < 4 ? 1 : 2))
+            next.end()
+        }
+    }
+
+    @Test("a bundle passes after ten minutes")
+    func duration() async throws {
+        let device = try await device([], same)
+        try await device.activate()
+        await device.navigate(after: 599)
+        #expect(device.store.lastGood?.version == 1)
+        await device.navigate(after: 1)
+        #expect(device.store.lastGood?.version == 2)
+        device.end()
+    }
+
+    @Test("a router is supervised until it ends, and its start is confirmed after ten seconds")
+    func supervision() async throws {
+        let sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(1))
+        var device: Device? = try Device(sample)
+        let store = try #require(device?.store)
+        #expect(store.current?.isConfirmed == false)
+        let clock = ImmediateClock()
+        let supervision = try #require(
+            device.map { device in
+                Task { [router = device.router] in await store.supervise(router, clock: clock) }
+            }
+        )
+        while store.current?.isConfirmed == false { await Task.yield() }
+        #expect(clock.slept == .seconds(10))
+        await device?.navigate([true, true])
+        #expect(store.quarantined == [])
+        device?.router.navigate(Target("Page", "open"), info: ["fails": true], completion: nil)
+        while store.quarantined == [] { await Task.yield() }
+        // The embedded scripts may do more than this router allows: they wait for the next start.
+        #expect(device?.version == 1)
+        device?.router.shutDown()
+        device = nil
+        await supervision.value
+    }
+
+    @Test("the end of a navigation of older scripts says nothing about a new bundle")
+    func olderNavigation() async throws {
+        let device = try await device([], same)
+        try await device.activate()
+        #expect(device.store.current?.version == 2)
+        try await device.router.reload(StoreSample.embedded)
+        await device.navigate([true, true, true, true])
+        #expect(device.store.quarantined == [])
+        device.end()
+    }
+
+    @Test("a bundle that a router rejects is removed, and the running scripts stay")
+    func rejection() async throws {
+        let device = try await device([]) { sample in
+            try sample.bundle(
+                2,
+                capabilities: ["push", "screens:Page", "screens:V1"],
+                scripts: "nonsense"
+            )
+        }
+        await #expect(throws: RouteError.self) {
+            try await device.activate()
+        }
+        #expect(device.version == 1)
+        #expect((device.store.candidate?.version, device.store.current?.version) == (nil, 1))
+        #expect(device.store.changes.last?.kind == .removed)
+        device.end()
+    }
+
+    @Test("a bundle with other capabilities than the running scripts waits for the next start")
+    func capabilities() async throws {
+        let device = try await device([]) { try $0.bundle(2, capabilities: ["push"]) }
+        #expect(try await !device.store.activate(in: device.router))
+        #expect(device.version == 1)
+        device.end()
+        let next = try Device(device.sample)
+        #expect(next.version == 2)
+        // It may not show the page: a failure of another sort.
+        await next.navigate([false, false, false, false])
+        #expect(next.store.quarantined == [])
+        // The last good bundle has other capabilities: it waits for a start as well.
+        await next.navigate([true, true, true])
+        #expect(next.version == 2)
+        #expect(next.store.quarantined.count == 1)
+        next.end()
+        #expect(try Device(device.sample).version == 1)
+    }
+
+    @Test("a bundle has what its kind is granted and what its manifest asks for")
+    func grants() throws {
+        var grants = BundleGrants()
+        grants.signed.tree.remove(.push)
+        grants.embedded.screens = ["Main"]
+        let asked = BundleCapabilities(["push", "present", "screens:Page"])
+        let signed = grants.capabilities(of: .signed, asking: asked)
+        #expect(signed.tree == [.present])
+        #expect(signed.screens == ["Page"])
+        #expect(grants.capabilities(of: .embedded).screens == ["Main"])
+        #expect(grants.capabilities(of: .any).tree == [])
+    }
+
+    // MARK: A fleet
+
+    @Test("the share of devices that take a version is what was asked for, and only grows")
+    func shares() {
+        let keys = (0..<10_000).map { "device \($0)" }
+        var selected: Set<String> = []
+        for percent in [0.0, 1, 5, 20, 50, 100] {
+            let next = keys.filter {
+                BundleRollout.isSelected($0, name: "podcast", version: 42, percent: percent)
+            }
+            #expect(abs(Double(next.count) / 100 - percent) < 1.5)
+            #expect(selected.isSubset(of: next))
+            selected = Set(next)
+        }
+        // Other devices are the first to take the next version.
+        let first = keys.filter {
+            BundleRollout.isSelected($0, name: "podcast", version: 42, percent: 5)
+        }
+        let next = first.filter {
+            BundleRollout.isSelected($0, name: "podcast", version: 43, percent: 5)
+        }
+        #expect(next.count < first.count / 4)
+    }
+
+    @Test("a bad bundle on 1,000 devices is ended by probation, and only its share has seen it")
+    func fleet() async throws {
+        var random = RandomNumbers(seed: 7)
+        let key = BundlePrivateKey()
+        var devices: [(name: String, sample: StoreSample)] = []
+        let good = try StoreSample(key: key).bundle(1)
+        for number in 0..<1_000 {
+            let sample = StoreSample(key: key)
+            sample.time.now += random.below(100_000)
+            _ = try sample.open().stage(good)
+            devices.append(("device \(number)", sample))
+        }
+        // Every second navigation of the bad version fails.
+        let bad = try StoreSample(key: key).bundle(2)
+        var seen = 0
+        var quarantined = 0
+        for (name, sample) in devices {
+            let share = BundleRollout.share(of: name, name: "podcast", version: 2)
+            let first = try Device(sample)
+            try first.store.confirm()
+            await first.navigate(after: 600)
+            #expect(first.store.lastGood?.version == 1)
+            guard case .staged = try first.store.stage(bad, percent: 10, key: name) else {
+                #expect(share >= 10)
+                first.end()
+                continue
+            }
+            #expect(share < 10)
+            first.end()
+            let second = try Device(sample)
+            if second.version == 2 { seen += 1 }
+            try second.store.confirm()
+            let failures = (0..<40).map { _ in random.happens(50) }
+            await second.navigate(failures)
+            quarantined += second.store.quarantined.count
+            second.end()
+            #expect(try Device(sample).version == 1)
+        }
+        let selected = devices.filter {
+            BundleRollout.isSelected($0.name, name: "podcast", version: 2, percent: 10)
+        }
+        #expect(seen == selected.count)
+        #expect(quarantined == seen)
+        #expect((70..<130).contains(seen))
+    }
+}
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+import Foundation
+import LuaRouteBundles
+import LuaRouting
+import RandomNumbers
+import TestSupport
+import Testing
+
+/// Stores in the file system, used by other processes.
+@Suite(.timeLimit(.minutes(10))) struct StoreProcessTests {
+    private let key = BundlePrivateKey()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store(_ path: String) throws -> BundleStore {
+        try BundleStore(
+            folder: path,
+            name: "podcast",
+            keys: [key.publicKey],
+            embedded: ScriptBundle(files: ["main.lua": ""])
+        )
+    }
+
+    /// Begins a process that stages and starts bundles.
+    private func begin(_ program: String, _ arguments: [String]) throws -> (Process, FileHandle) {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return (process, pipe.fileHandleForReading)
+    }
+
+    @Test("a process that is killed at any time leaves a store from which the next one starts")
+    func kills() throws {
+        var random = RandomNumbers(seed: UInt64.random(in: 0...UInt64.max))
+        var last = 0
+        for round in 0..<60 {
+            let (process, output) = try begin(
+                builtProduct("StoreRun").path,
+                [folder.path + "/store", key.secretText, "\(last + 1)"]
+            )
+            // It is killed some bytes after one of its steps.
+            var heard = 0
+            let limit = random.below(160)
+            while heard <= limit {
+                let data = output.availableData
+                if data.isEmpty { break }
+                heard += data.count
+            }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let rest = output.readDataToEndOfFile()
+            #expect(!String(decoding: rest, as: UTF8.self).contains("failed"))
+
+            let store = try store(folder.path + "/store")
+            let version = store.start { $0.bundle?.manifest.version ?? 0 }
+            #expect(version >= (store.lastGood?.version ?? 0), "round \(round)")
+            #expect(version >= last - 1)
+            #expect(store.changes.allSatisfy { $0.kind != .reset && $0.kind != .removed })
+            try store.confirm()
+            last = max(last, version, store.changes.compactMap(\.version).max() ?? 0)
+        }
+        #expect(last > 10)
+        #expect(try store(folder.path + "/store").quarantined == [])
+    }
+
+    @Test(
+        "a disk that becomes full refuses a bundle, and the next process starts with the last one"
+    )
+    func fullDisk() throws {
+        let path = folder.path + "/disk"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        // The file system is mounted for these processes alone.
+        let script = """
+            mount -t tmpfs -o size=160k tmpfs "$1" || exit 77
+            "$2" "$1/store" "$3" 1
+            "$2" "$1/store" "$3" 1000
+            """
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare") else { return }
+        let (process, output) = try begin(
+            "/usr/bin/unshare",
+            [
+                "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", path,
+                builtProduct("StoreRun").path, key.secretText,
+            ]
+        )
+        let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        if process.terminationStatus == 77 || process.terminationStatus == 1, text.isEmpty {
+            print("skipped: no file system of its own can be mounted")
+            return
+        }
+        let lines = text.split(separator: "\n").map(String.init)
+        let failures = lines.indices.filter { lines[$0].hasPrefix("failed") }
+        #expect(failures.count == 2, "\(text)")
+        #expect(lines.filter { $0.contains("No space left on device") }.count == 2)
+        let first = try #require(failures.first)
+        #expect(first > 3)
+        // The second process starts with the last bundle that the first one has staged.
+        let staged = lines[..<first].last { $0.hasPrefix("staged") }
+        #expect(lines[first + 1] == staged?.replacing("staged", with: "started"))
+    }
+}
+#endif

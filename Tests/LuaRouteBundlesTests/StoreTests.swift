@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+import LuaRouteBundles
+import LuaRouting
+import RandomNumbers
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct StoreTests {
+    /// A store whose last good bundle has version 1.
+    private func sample() throws -> StoreSample {
+        var sample = StoreSample()
+        sample.configuration.probation = nil
+        _ = try sample.open().stage(sample.bundle(1))
+        try sample.start().store.confirm()
+        sample.configuration.probation = Probation()
+        return sample
+    }
+
+    private func isStaged(_ staging: BundleStore.Staging) -> Bool {
+        if case .staged = staging { true } else { false }
+    }
+
+    private func refusal(_ body: () throws -> Void) -> BundleRefusal.Reason? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? BundleRefusal)?.reason
+        }
+    }
+
+    // MARK: Starting
+
+    @Test("a staged bundle becomes current at the next start, and not before")
+    func staging() throws {
+        let sample = StoreSample()
+        let (store, version) = try sample.start()
+        #expect(version == 0)
+        #expect(try isStaged(store.stage(sample.bundle(1))))
+        #expect((store.candidate?.version, store.current?.version) == (1, nil))
+        let next = try sample.start()
+        #expect(next.version == 1)
+        #expect((next.store.candidate?.version, next.store.current?.version) == (nil, 1))
+        #expect(next.store.lastGood == nil)
+    }
+
+    @Test("a bundle with two unconfirmed starts is quarantined, and the last good one is taken")
+    func crash() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        #expect(try sample.start().version == 2)
+        #expect(try sample.start().version == 2)
+        let (store, version) = try sample.start()
+        #expect(version == 1)
+        #expect(store.quarantined.count == 1)
+        #expect(store.changes.last?.reason == "2 starts were not confirmed")
+        #expect(refusal { _ = try store.stage(sample.bundle(2)) } == .quarantined)
+        #expect(try isStaged(store.stage(sample.bundle(3))))
+    }
+
+    @Test("a confirmed start sets the count of unconfirmed starts back")
+    func confirm() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        for _ in 0..<5 {
+            _ = try sample.start()
+            let (store, version) = try sample.start()
+            #expect(version == 2)
+            try store.confirm()
+        }
+        #expect(sample.open().quarantined == [])
+    }
+
+    @Test("a bundle that does not load is skipped, and tried again by the next start")
+    func loadFailure() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        for _ in 0..<4 {
+            let (store, version) = try sample.start(failing: [2])
+            #expect(version == 1)
+            try store.confirm()
+            #expect(store.current?.unconfirmedStarts == 0)
+        }
+        #expect(sample.open().changes.last?.kind == .skipped)
+        #expect(try sample.start().version == 2)
+    }
+
+    @Test("the error of the embedded scripts is thrown if nothing loads")
+    func nothingLoads() throws {
+        let sample = try sample()
+        #expect(throws: StoreSample.LoadFailure.self) { try sample.start(failing: [0, 1]) }
+    }
+
+    @Test("a stored bundle up to the version of the embedded scripts is removed")
+    func newApp() throws {
+        var sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        sample.embeddedVersion = 1
+        #expect(try sample.start().version == 2)
+        sample.embeddedVersion = 2
+        let (store, version) = try sample.start()
+        #expect(version == 0)
+        #expect(store.current == nil)
+        #expect(sample.folder.names() == ["state.json"])
+    }
+
+    @Test("a bundle whose key is withdrawn is not taken, and one whose last day is over is")
+    func keysAndDays() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2, notAfter: sample.time.now))
+        sample.time.now += 1
+        #expect(try sample.start().version == 2)
+        let other = sample.open([BundlePrivateKey().publicKey])
+        let version = other.start { $0.bundle?.manifest.version ?? 0 }
+        #expect(version == 0)
+        #expect(other.changes.last?.reason?.contains("signed by another key") == true)
+    }
+
+    // MARK: Staging
+
+    @Test("a bundle that must not be taken is refused, and nothing changes")
+    func refusals() throws {
+        let sample = try sample()
+        let store = sample.open()
+        let cases: [(BundleRefusal.Reason, [UInt8])] = [
+            (.stale, try sample.bundle(0 + 1, capabilities: [])),
+            (.name, try sample.bundle(9, name: "shop")),
+            (.expired, try sample.bundle(9, notAfter: sample.time.now - 1)),
+            (.truncated, try sample.bundle(9).dropLast()),
+            (.unknownKey, try StoreSample().bundle(9)),
+        ]
+        for (reason, bytes) in cases {
+            #expect(refusal { _ = try store.stage(bytes) } == reason)
+        }
+        #expect(store.candidate == nil)
+        #expect(store.current?.version == 1)
+    }
+
+    @Test("a bundle that the store has is not staged again")
+    func unchanged() throws {
+        let sample = try sample()
+        let store = sample.open()
+        let bytes = try sample.bundle(2)
+        #expect(try isStaged(store.stage(bytes)))
+        for bytes in [bytes, try sample.bundle(1)] {
+            guard case .unchanged = try store.stage(bytes) else {
+                Issue.record("staged again")
+                return
+            }
+        }
+    }
+
+    @Test("a pinned bundle may be older than the current one, and must be newer than the app")
+    func pinned() throws {
+        var sample = StoreSample()
+        sample.embeddedVersion = 3
+        let store = sample.open()
+        #expect(try isStaged(store.stage(sample.bundle(9))))
+        #expect(refusal { _ = try store.stage(sample.bundle(5)) } == .stale)
+        #expect(try isStaged(store.stage(sample.bundle(5), isPinned: true)))
+        #expect(refusal { _ = try store.stage(sample.bundle(3), isPinned: true) } == .stale)
+        #expect(try sample.start().version == 5)
+    }
+
+    @Test("a full disk refuses a bundle, and the store goes on with what it has")
+    func fullDisk() throws {
+        let sample = try sample()
+        sample.folder.setFull(true)
+        let (store, version) = try sample.start()
+        #expect(version == 1)
+        #expect(refusal { _ = try store.stage(sample.bundle(2)) } == .storage)
+        #expect(sample.folder.names().count == 2)
+        sample.folder.setFull(false)
+        #expect(try isStaged(store.stage(sample.bundle(2))))
+    }
+
+    @Test("a start that cannot be recorded takes no bundle that has never been confirmed")
+    func unrecordedStart() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        sample.folder.setFull(true)
+        #expect(try sample.start().version == 1)
+        sample.folder.setFull(false)
+        #expect(try sample.start().version == 2)
+    }
+
+    // MARK: Changes
+
+    @Test("the last 100 changes name who signed a bundle and why it went")
+    func changes() throws {
+        let sample = try sample()
+        for version in 2..<80 {
+            let store = sample.open()
+            _ = try store.stage(sample.bundle(version))
+            sample.time.now += 1
+            _ = try sample.start()
+        }
+        let changes = sample.open().changes
+        #expect(changes.count == 100)
+        #expect(changes.allSatisfy { $0.signer == sample.key.publicKey.fingerprint })
+        #expect(changes.suffix(2).map(\.kind) == [.staged, .activated])
+        #expect(changes.last?.time == sample.time.now)
+    }
+
+    // MARK: Interruptions
+
+    @Test("the record or a bundle that is damaged at any byte does not keep the app from starting")
+    func damage() throws {
+        let sample = try sample()
+        let next = try sample.bundle(2)
+        for name in sample.folder.names() {
+            let count = try #require(sample.folder.bytes(of: name)).count
+            for offset in 0..<count {
+                var (cut, flipped) = (sample, sample)
+                cut.folder = MemoryFolder(copying: sample.folder)
+                flipped.folder = MemoryFolder(copying: sample.folder)
+                cut.folder.damage(name) { $0.removeSubrange(offset...) }
+                flipped.folder.damage(name) { $0[offset] ^= 1 << UInt8(offset % 8) }
+                for sample in [cut, flipped] {
+                    let (store, version) = try sample.start()
+                    #expect(version == 0)
+                    #expect([.reset, .removed].contains(store.changes.last?.kind))
+                    guard offset.isMultiple(of: 40) else { continue }
+                    #expect(try isStaged(store.stage(next)))
+                }
+            }
+        }
+    }
+
+    /// A life with three bundles, of which the second one crashes.
+    private func live(_ sample: StoreSample, _ bundles: [[UInt8]]) throws {
+        for bytes in bundles {
+            _ = try? sample.open().stage(bytes)
+            let first = try sample.start()
+            if first.version != 2 { try? first.store.confirm() }
+            let second = try sample.start()
+            if second.version != 2 { try? second.store.confirm() }
+        }
+    }
+
+    @Test(
+        "whichever file operation is the last one of a process, the next start takes a bundle",
+        .tags(.sweep),
+        .unlessQuick,
+        arguments: MemoryFolder.End.allCases
+    )
+    func interruptions(_ end: MemoryFolder.End) throws {
+        var whole = StoreSample()
+        whole.configuration.probation = nil
+        let bundles = try (1...3).map { try whole.bundle($0) }
+        try live(whole, bundles)
+        #expect(whole.open().lastGood?.version == 3)
+        #expect(whole.open().quarantined.count == 1)
+        var random = RandomNumbers(seed: 21)
+        for (count, size) in whole.folder.operations.enumerated() {
+            // The last byte that was written is the first one, the last one, or any other.
+            for cut in Set([0, size, random.below(size + 1), random.below(size + 1)]) {
+                var sample = StoreSample(key: whole.key)
+                sample.configuration.probation = nil
+                sample.folder.stop(after: count, cut: cut)
+                try live(sample, bundles)
+                sample.folder.restart(after: end, &random)
+                let (store, version) = try sample.start()
+                #expect(store.changes.allSatisfy { $0.kind != .reset })
+                if let good = store.lastGood?.version { #expect(version >= good) }
+                // It goes on as ever.
+                try store.confirm()
+                _ = try store.stage(sample.bundle(7))
+                #expect(try sample.start().version == 7)
+                #expect(sample.folder.names().count <= 4)
+            }
+        }
+    }
+}
+#endif
