@@ -16,6 +16,7 @@ struct Check: ParsableCommand {
             luaroute check shop.lua --capabilities c.json against the allowed capabilities
             luaroute check shop.lua --links links.xml     against the links that the app opens
             luaroute check a.scenario                     a scenario file, and the scripts it uses
+            luaroute check shop.lua --fix                 and name the API level, if it is missing
             luaroute explain-error L0203                  the meaning of a code
 
             Checks the names of routes, interceptors, actions and services; chains and trees \
@@ -59,6 +60,9 @@ struct Check: ParsableCommand {
     )
     var links: String?
 
+    @Flag(help: "Add 'router.api(1)' to entries that do not name the API level of their scripts.")
+    var fix = false
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -75,6 +79,7 @@ struct Check: ParsableCommand {
         )
         command.options.script = script
         command.linksPath = links
+        if fix { command.save = { Streams.save($0, to: $1) } }
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
         command.format = loading.json ? .json : .text

@@ -39,6 +39,42 @@ struct CheckTests {
     }
 
     @Test(
+        "'--fix' names the API level after the first comments, and changes nothing if it is named",
+        arguments: [
+            ("", "router.api(1)\n"),
+            (
+                "#!/bin/x\n-- A\n-- B\n\nlocal a\n",
+                "#!/bin/x\n-- A\n-- B\nrouter.api(1)\n\nlocal a\n"
+            ),
+            ("--[[ A\n]]\n", "router.api(1)\n--[[ A\n]]\n"),
+            ("-- A\r\nlocal a\r\n", "-- A\r\nrouter.api(1)\r\nlocal a\r\n"),
+            ("-- A\n", "-- A\nrouter.api(1)\n"),
+            ("router.api(1)\n", "router.api(1)\n"),
+            ("if true then router.api(1) end\n", "if true then router.api(1) end\n"),
+        ]
+    )
+    func fix(_ old: String, _ new: String) throws {
+        let folder = try TemporaryFolder()
+        let rest = "router.start(function() return router.screen \"A\" end)\n"
+        try folder.write("main.lua", old + rest)
+        for isFixed in [old == new, true] {
+            let process = try CommandProcess(["check", "\(folder.path)/main.lua", "--fix"])
+            #expect(process.code == 0)
+            #expect(try folder.read("main.lua") == new + rest)
+            #expect(process.output.contains("added 'router.api(1)'") != isFixed)
+        }
+    }
+
+    @Test("'--fix' changes no script that does not load")
+    func fixBroken() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("main.lua", "local a =\n")
+        let process = try CommandProcess(["check", "\(folder.path)/main.lua", "--fix"])
+        #expect(process.code == 3)
+        #expect(try folder.read("main.lua") == "local a =\n")
+    }
+
+    @Test(
         "a script that only a scenario file names is reported with the line that names it",
         arguments: [
             ("use nope.lua\n", 66, "a.scenario:1:5"), ("use broken.lua\n", 3, "used here"),

@@ -64,6 +64,9 @@ extension Router {
     /// The API level that the active scripts need; 1 if they do not call `router.api`.
     public var apiLevel: Int { serving.apiLevel }
 
+    /// Whether the active scripts name their API level.
+    package var namesLevel: Bool { serving.namedLevel != nil }
+
     /// The active generation.
     public var bundle: ScriptBundle { serving.bundle }
 

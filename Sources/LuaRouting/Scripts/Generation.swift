@@ -28,8 +28,10 @@ package final class Generation {
 
     /// Whether the scripts said that they are complete.
     var isComplete = false
-    /// The API level that the scripts need; 1 if they do not name it.
-    var apiLevel = 1
+    /// The API level that the scripts name; nil if they do not.
+    var namedLevel: Int?
+    /// The API level that the scripts need.
+    var apiLevel: Int { namedLevel ?? 1 }
     /// Makes of the state of other scripts what these need.
     var migration: (function: LuaFunction, location: RouteError.Location?)?
 

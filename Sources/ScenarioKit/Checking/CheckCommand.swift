@@ -27,6 +27,11 @@ public struct CheckCommand: Sendable {
     public var options: RunOptions
     /// The file of the platform to compare URL patterns with; nil for none.
     public var linksPath: String?
+    /// Writes a file completely or not at all, and returns the system's reason if it fails; nil to
+    /// fix nothing.
+    ///
+    /// An entry that does not name the API level of its scripts is written with `router.api`.
+    public var save: (@Sendable (_ text: String, _ path: String) -> String?)?
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
@@ -59,6 +64,10 @@ public struct CheckCommand: Sendable {
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
+            if let fixed = file.fixed {
+                let path = DiagnosticRenderer.printablePath(fixed)
+                output("\(path): added 'router.api(\(Router.apiLevels.lowerBound))'\n")
+            }
             for diagnostic in file.diagnostics { output(results.text(of: diagnostic)) }
             let needs = BundleNeed.summary(of: file.needs)
             if !needs.isEmpty {
@@ -97,12 +106,13 @@ public struct CheckCommand: Sendable {
                 if let linksPath {
                     diagnostics += try LinksFile(path: linksPath).findings(about: loaded.scripts)
                 }
-                let file = CheckedFile(
+                var file = CheckedFile(
                     path: path,
                     isScript: true,
                     diagnostics: diagnostics,
                     needs: router.needs()
                 )
+                if let save, !router.namesLevel { try file.addLevel(to: router, save) }
                 return (file, diagnostics.isEmpty ? .success : .failed)
             } catch {
                 let file = CheckedFile(path: path, isScript: true, diagnostics: error.diagnostics)
@@ -147,6 +157,7 @@ public struct CheckCommand: Sendable {
             writer.member("kind", file.isScript ? "script" : "scenarios")
             writer.list("diagnostics", file.diagnostics) { $0.write($1) }
             if file.isScript {
+                if let fixed = file.fixed { writer.member("fixed", fixed) }
                 writer.list("needs", file.needs) { writer, need in
                     writer.begin("{")
                     writer.member("capability", need.capability)
@@ -180,4 +191,38 @@ private struct CheckedFile {
     let diagnostics: [Diagnostic]
     /// The capabilities that scripts use.
     var needs: [BundleNeed] = []
+    /// The path of the entry that was written with a fix.
+    var fixed: String?
+
+    /// Writes the entry with a call of `router.api`, after the comments at its beginning.
+    ///
+    /// Scripts that do not name their level need the first one.
+    mutating func addLevel(
+        to router: Router,
+        _ save: (_ text: String, _ path: String) -> String?
+    ) throws(LoadedScripts.Failure) {
+        let bundle = router.bundle
+        guard let root = bundle.root, let bytes = try? bundle.files[bundle.entry]?.get() else {
+            return
+        }
+        let path = "\(root)/\(bundle.entry)"
+        var lines = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let first = lines.firstIndex { line in
+            // A long comment may have several lines: the call precedes it.
+            !line.hasPrefix("#") && (!line.hasPrefix("--") || line.hasPrefix("--["))
+        }
+        let end = lines.first?.hasSuffix("\r") == true ? "\r" : ""
+        lines.insert(
+            "router.api(\(Router.apiLevels.lowerBound))\(end)",
+            at: first ?? lines.endIndex
+        )
+        if let reason = save(lines.joined(separator: "\n"), path) {
+            throw LoadedScripts.Failure(
+                diagnostics: [.unwritable(path, reason)],
+                code: .outputFailed
+            )
+        }
+        fixed = path
+    }
 }

@@ -19,7 +19,7 @@ extension APIFunction {
         ) { generation, arguments in
             let level = Int(clamping: arguments[0].integer ?? 1)
             // A level that the host does not speak stays, also if the script catches the error.
-            if generation.speaksAPI { generation.apiLevel = level }
+            if generation.speaksAPI { generation.namedLevel = level }
             guard generation.speaksAPI else { throw RouteError.unknownLevel(generation.apiLevel) }
             return []
         },
