@@ -29,8 +29,8 @@ struct ExitCodeTests {
             output: "1 passed, 0 failed\n"
         ),
         Invocation(["--", "scripts/podcast/podcast.scenario:12"], 0, output: "1 passed"),
-        Invocation(["version"], 0, output: "luaroute 0.1.0 (Lua 5.4"),
-        Invocation(["--version"], 0, output: "luaroute 0.1.0 (Lua 5.4"),
+        Invocation(["version"], 0, output: "luaroute 0.2.0 (Lua 5.4"),
+        Invocation(["--version"], 0, output: "luaroute 0.2.0 (Lua 5.4"),
         Invocation(["--help"], 0, output: "USAGE: luaroute"),
         Invocation(["help", "run"], 0, output: "--fail-fast"),
         Invocation(["run", "-h"], 0, output: "--tags <tags>"),

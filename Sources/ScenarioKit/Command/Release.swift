@@ -5,7 +5,7 @@ internal import LuaRouting
 /// The version of this library, and of its Lua.
 public enum Release {
     /// The version of luaroute.
-    public static let version = "0.1.0"
+    public static let version = "0.2.0"
 
     /// The Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var lua: String { Router.luaRelease }
