@@ -32,6 +32,8 @@ struct ReusePlanTests {
             Case("nav[A(id=1), A(id=2), B]", ["by": "id"], "A(id=1)"),
             Case("nav[A(id=2), B]", ["by": "id"], nil),
             Case("nav[A(id=1,no=1), A(id=1,no=3)]", ["by": ["id", "no"]], "A(id=1, no=3)"),
+            Case("nav[A(id=1,no=3), A(id=1,no=1)]", ["by": ["id", "no"]], "A(id=1, no=3)"),
+            Case("nav[A(id=1,no=1), A(id=2,no=3)]", ["by": ["id", "no"]], nil),
             Case("nav[A(id=1,no=1), A(id=1,no=3)]", ["id", "no"], "A(id=1, no=3)"),
             Case("nav[A(id=1), A(id=2), B]", isSecond, "A(id=2)"),
             Case("nav[A(id=2), C(id=2), B]", isSecond, "C(id=2)"),
