@@ -69,6 +69,14 @@ final class Registry {
         }
     }
 
+    /// Removes the windows and the view controllers; the windows of the app still show them.
+    func removeAll() {
+        // They are released at the end: the app may ask the host for a screen then.
+        withExtendedLifetime((windows, controllers)) {
+            (windows, controllers, identities, fields) = ([:], [:], [:], [:])
+        }
+    }
+
     /// The item of a view controller.
     func item(of controller: UIViewController) -> Item {
         let content = (controller as? BoxController)?.content ?? controller

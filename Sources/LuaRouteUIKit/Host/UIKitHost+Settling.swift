@@ -274,11 +274,13 @@ extension UIKitHost {
         turns?.wake(in: seconds, for: .pause)
     }
 
-    /// Lets go of a router that was shut down.
+    /// Releases a router that was shut down, and what was shown: view controllers hold the app, which
+    /// holds this host.
     private func stop() {
         turns = nil
         driver = nil
         change = nil
+        registry.removeAll()
     }
 
     private func answer(_ result: Result<Void, any Error>) {

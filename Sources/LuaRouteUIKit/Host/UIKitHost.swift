@@ -97,7 +97,8 @@ public final class UIKitHost {
 
     /// Makes the host report to a router, which was created with it, and move the router's clock.
     ///
-    /// The two hold each other then, until ``Router/shutDown()``.
+    /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows and the
+    /// view controllers, at the end of the turn.
     ///
     /// - Parameters:
     ///   - router: The router.

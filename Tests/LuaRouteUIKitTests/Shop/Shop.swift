@@ -116,4 +116,8 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
         shop?.host.restorationActivity()
     }
+
+    func sceneDidDisconnect(_ scene: UIScene) {
+        shop?.router.shutDown()
+    }
 }

@@ -21,12 +21,12 @@ extension HostTests {
             return try String(contentsOf: url, encoding: .utf8)
         }
 
-        private func shop() throws -> Shop {
+        private func shop(in window: UIWindow? = nil) throws -> Shop {
             let scripts = try ScriptBundle(
                 path: Self.folder.appending(path: "main.lua").path(percentEncoded: false)
             )
             let shop = try Shop(scripts: scripts, movesClock: false)
-            shop.host.show("main", in: window)
+            shop.host.show("main", in: window ?? self.window)
             shop.router.start()
             device.run(for: 1)
             return shop
@@ -73,6 +73,19 @@ extension HostTests {
         private func visible(_ shop: Shop) -> String {
             let tree = shop.router.tree
             return tree[tree.visibleLeaf(of: tree.windows[0])].class
+        }
+
+        @Test("a shop is released when its router was shut down, though view controllers hold it")
+        func released() throws {
+            weak var shop: Shop?
+            do {
+                let open = try self.shop(in: UIWindow())
+                #expect(open.host.controller(of: open.router.tree.windows[0].root) != nil)
+                shop = open
+                open.router.shutDown()
+                device.run(for: 1)
+            }
+            #expect(shop == nil)
         }
 
         @Test("the scenarios of the article pass", arguments: Scenarios(in: folder))

@@ -33,6 +33,7 @@ public protocol UISceneDelegate: NSObject {
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
+    func sceneDidDisconnect(_ scene: UIScene)
 }
 
 @MainActor
