@@ -126,6 +126,24 @@ extension HostTests {
             #expect(app.router.tree.windows.map(\.name) == ["main"])
         }
 
+        @Test("the app is asked once for a window, whatever the host puts back meanwhile")
+        func askedOnce() throws {
+            let app = try AppFixture().start()
+            var asked: [String] = []
+            app.host.openWindow = { asked.append($0) }
+            let navigation = app.router.openWindow("second", try app.page(1))
+            app.device.run(for: 1)
+            app.device.perform { app.nav?.viewControllers = [] }
+            app.device.run(for: 1)
+            #expect(app.nav?.viewControllers.count == 1)
+            #expect(asked == ["second"])
+            let window = UIWindow()
+            app.windows["second"] = window
+            app.host.show("second", in: window)
+            rest(app)
+            #expect(navigation.status.name == "done")
+        }
+
         @Test("a window that the app no longer has does not fail navigations in another one")
         func missingWindow() throws {
             let app = try AppFixture().start()

@@ -43,6 +43,8 @@ struct Progress {
     /// The step that was taken last, and how often in a row.
     var step: Step?
     var attempts = 0
+    /// The windows for which the app was asked.
+    var askedWindows: Set<String> = []
     /// The time of the first turn in which the host could do nothing but wait.
     var waitingSince: CFAbsoluteTime?
     /// The time before which nothing is tried again.
@@ -52,6 +54,7 @@ struct Progress {
     mutating func forget() {
         step = nil
         attempts = 0
+        askedWindows = []
         waitingSince = nil
         pausedUntil = nil
     }
@@ -208,7 +211,8 @@ extension UIKitHost {
     ) {
         if !reading.isInTransition, progress.step != step { progress.waitingSince = nil }
         switch step {
-        case .open where progress.step != step && change != nil: break
+        case .open(let name) where change != nil && !progress.askedWindows.contains(name):
+            progress.askedWindows.insert(name)
         case .wait, .open:
             // At rest there is nothing to wait for.
             guard change != nil else { return }
