@@ -74,6 +74,8 @@ extension HostTests {
             let third = try app()
             try connect(third, restoring: activity)
             #expect(third.tree == "nav[Page(id=0)]")
+            let message = "the screens of the session are not restored: "
+            #expect(third.lines.map { $0.hasPrefix(message) } == [true])
         }
 
         @Test("a window that the system opens is reported, and one that a person closes")

@@ -80,15 +80,21 @@ extension UIKitHost {
 
     /// Restores a snapshot, or starts the router if there is none that can be restored.
     private func restore(_ activity: NSUserActivity?, _ router: Router) {
-        guard let activity, activity.activityType == Self.restorationType,
-            let json = activity.userInfo?["snapshot"] as? String,
-            let snapshot = try? Snapshot(json: json)
-        else {
+        guard let activity, activity.activityType == Self.restorationType else {
             router.start()
             return
         }
-        router.restore(snapshot) { restoration in
-            if case .failed = restoration.navigation.status { router.start() }
+        func start(_ error: RouteError) {
+            router.log("warn", "the screens of the session are not restored: \(error.message)")
+            router.start()
+        }
+        do throws(RouteError) {
+            let snapshot = try Snapshot(json: activity.userInfo?["snapshot"] as? String ?? "")
+            router.restore(snapshot) { restoration in
+                if case .failed(let error) = restoration.navigation.status { start(error) }
+            }
+        } catch {
+            start(error)
         }
     }
 }
