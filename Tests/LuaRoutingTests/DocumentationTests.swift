@@ -151,6 +151,15 @@ struct DocumentationTests {
     func comparison() throws {
         let article = try Self.checkNames(in: "Comparison")
         #expect(article.matches(of: /\n\*\*Better there:\*\*/).count == 6)
+        let rows = article.components(separatedBy: "\n## ").dropFirst(2)
+            .flatMap { $0.split(separator: "\n") }
+            .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") && !$0.hasPrefix("| point") }
+        #expect(rows.count >= 6)
+        for row in rows {
+            let cells = row.split(separator: "|")
+            #expect(cells[1].contains("]("), "without a link: \(row)")
+            #expect(cells[2].contains(/"[^"]+ [^"]+"/), "without a test: \(row)")
+        }
     }
 
     @Test("each scenario and test that a table of a seed names exists", arguments: Coverage.all)
