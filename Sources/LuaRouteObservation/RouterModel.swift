@@ -6,11 +6,12 @@ public import Observation
 /// A host whose tree views observe, such as those of SwiftUI.
 ///
 /// Connect it once, before the start. The router holds its host, and the model refers to the router
-/// weakly, so the app holds the router.
+/// weakly, so the app holds the router, and the driver that moves its clock.
 ///
 /// ```swift
 /// let model = RouterModel()
 /// let router = try Router(scripts: bundle, host: model)
+/// let driver = RouterDriver(router)
 /// model.connect(to: router)
 /// router.start()
 /// ```

@@ -48,6 +48,7 @@ struct DocumentationTests {
             "LuaRouteLoggingTests/DocumentationExamples.swift",
             "LuaRouteMetricsTests/DocumentationExamples.swift",
             "LuaRouteObservationTests/DocumentationExamples.swift",
+            "LuaRouteObservationTests/SwiftUIExample.swift",
             "LuaRouteUIKitTests/DocumentationExamples.swift",
             "LuaRouteUIKitTests/Shop/Shop.swift",
             "LuaRouteWatchingTests/DocumentationExamples.swift",
