@@ -44,6 +44,18 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0), Page(id=7)]")
         }
 
+        @Test("connecting a scene to a host without a router stops with a sentence")
+        func unfollowed() async {
+            let result = await #expect(
+                processExitsWith: .failure,
+                observing: [\.standardErrorContent]
+            ) { @MainActor in
+                _ = UIKitHost().connect(UIWindowScene(), UISceneSession(), .init())
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("call 'follow' with the router before 'connect'"))
+        }
+
         @Test("a universal link is followed, and another user activity is not")
         func universalLink() throws {
             let app = try app()

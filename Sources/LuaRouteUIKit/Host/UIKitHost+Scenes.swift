@@ -17,6 +17,8 @@ extension UIKitHost {
     /// Shows a window of the tree in a scene: the first scene restores the screens of the session, or
     /// starts the router; then the links with which the scene was opened are followed.
     ///
+    /// Call it after ``follow(_:movesClock:)``; a debug build stops otherwise, and the window is empty.
+    ///
     /// An app of several scenes gives each a name of its own: a second scene with the same name takes
     /// the window from the first. When a scene is closed for good, call ``windowClosed(_:)``.
     ///
@@ -45,6 +47,8 @@ extension UIKitHost {
             } else if let notation, router.tree.window(name) == nil {
                 router.report(.opened(window: name, notation))
             }
+        } else {
+            assertionFailure("call 'follow' with the router before 'connect'")
         }
         open(options.urlContexts)
         for activity in options.userActivities { self.continue(activity) }
