@@ -56,6 +56,22 @@ extension HostTests {
             settle(app, "nav[Page(id=0)]", #_sourceLocation)
         }
 
+        @Test("the view controller of a screen that a person removes is released")
+        func released() throws {
+            let app = try app("nav[Page(id=1), Page(id=2)]")
+            weak let page: PageController? = app.controller(app.screen(2))
+            #expect(page != nil)
+            app.nav?.swipeBack()
+            settle(app, "nav[Page(id=1)]", #_sourceLocation)
+            #expect(page == nil)
+            app.put("sheet", try app.page(3))
+            app.device.run(for: 1)
+            weak let sheet: PageController? = app.controller(app.screen(3))
+            #expect(sheet?.pullDown() == true)
+            settle(app, "nav[Page(id=1)]", #_sourceLocation)
+            #expect(sheet == nil)
+        }
+
         @Test("a tapped tab is selected, and reordered tabs are reordered")
         func tabs() throws {
             let before = "tabs[*nav[Page(id=1)], nav[Page(id=2)]]"

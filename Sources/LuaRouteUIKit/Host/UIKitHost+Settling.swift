@@ -125,7 +125,7 @@ extension UIKitHost {
             changes.apply(to: &target)
             change?.target = target
             report(changes.reports(target), to: router) { _ in }
-            progress.mustSettleAgain = change != nil
+            progress.mustSettleAgain = change != nil || progress.pendingReports == 0
             return
         }
         if change == nil, reportUnknownModals(reading, router) {
