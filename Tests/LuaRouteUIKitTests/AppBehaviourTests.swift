@@ -210,6 +210,21 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
+        @Test("a window that is given two names has the last one, and the app is asked for the other")
+        func twoNames() throws {
+            let app = try AppFixture().start()
+            var asked: [String] = []
+            app.host.openWindow = { asked.append($0) }
+            app.router.openWindow("second", try app.page(1))
+            app.host.show("second", in: app.window)
+            app.device.run(for: 1)
+            #expect(asked == ["second", "main"])
+            app.windows = ["main": UIWindow(), "second": app.window]
+            app.host.show("main", in: try #require(app.windows["main"]))
+            rest(app)
+            #expect(app.tree == "nav[Page(id=0)]")
+        }
+
         @Test("a foreign screen that the app reports by hand keeps nothing else from being shown")
         func reportedByHand() throws {
             let app = try AppFixture().start()

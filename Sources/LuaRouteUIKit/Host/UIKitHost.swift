@@ -112,12 +112,15 @@ public final class UIKitHost {
         turns = RunLoopTurns { [weak self] in self?.settle() }
     }
 
-    /// Shows a window of the router's tree in a window of the app.
+    /// Shows a window of the router's tree in a window of the app, and no longer the one that it showed.
     ///
     /// - Parameters:
     ///   - name: The name of the window in the tree, such as `main`.
     ///   - window: The window, whose root view controller the host sets.
     public func show(_ name: String, in window: UIWindow) {
+        for (other, shown) in registry.windows where other != name && shown === window {
+            registry.windows.removeValue(forKey: other)
+        }
         let old = registry.windows.updateValue(window, forKey: name)
         registry.lost.remove(name)
         if let old, old !== window {
