@@ -13,11 +13,12 @@ struct SoakTests {
         arguments: 1...2
     )
     func soak(_ seed: UInt64) throws {
-        let report = try Soak(seed: seed).run(navigations: 2_000, reloads: 60)
+        let report = try Soak(seed: seed).run(navigations: 2_000, reloads: 60, rewinds: 20)
         #expect(report.violations == [])
         #expect(report.reloads["accepted", default: 0] > 20)
         #expect(report.reloads["rejected", default: 0] > 3)
         #expect(report.mostGenerations > 1)
+        #expect(report.rewinds > 20)
         #expect(report.ends["done", default: 0] > 500)
         #expect(report.screens.held == report.screens.shown)
         // The last scripts are the first ones, but for a comment.

@@ -16,7 +16,7 @@ enum SoakRun {
         let clock = ContinuousClock()
         let start = clock.now
         let report = try Soak(seed: UInt64(arguments.dropFirst(2).first ?? 2))
-            .run(navigations: navigations, reloads: reloads)
+            .run(navigations: navigations, reloads: reloads, rewinds: navigations / 1_000)
         let seconds = start.duration(to: clock.now) / .seconds(1)
         let after = residentBytes()
         print(
@@ -27,6 +27,7 @@ enum SoakRun {
         print(
             "reloads      \(report.reloads.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
         )
+        print("rewinds      \(report.rewinds)")
         print("generations  at most \(report.mostGenerations) at once")
         print(
             "scripts      \(report.memory.start) bytes at the start, \(report.memory.end) at the end"

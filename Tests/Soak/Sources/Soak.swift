@@ -21,6 +21,8 @@ public final class Soak {
         public var links = 0
         /// The number of reloads by how they ended.
         public var reloads: [String: Int] = [:]
+        /// The number of rewinds to a checkpoint.
+        public var rewinds = 0
         /// The most generations that there were at once.
         public var mostGenerations = 1
         /// The memory of the scripts after the first load and at the end, in bytes.
@@ -66,12 +68,18 @@ public final class Soak {
         report.memory.start = router.scriptMemory
     }
 
-    /// Runs until so many navigations have begun, with so many reloads among them.
-    public func run(navigations: Int, reloads: Int) -> Report {
+    /// Runs until so many navigations have begun, with so many reloads and rewinds among them.
+    public func run(navigations: Int, reloads: Int, rewinds: Int = 0) -> Report {
         let interval = max(1, navigations / max(1, reloads))
+        let rewindInterval = navigations / max(1, rewinds)
         var nextReload = interval
+        var nextRewind = rewinds == 0 ? Int.max : rewindInterval
         while report.navigations < navigations {
             step()
+            if report.navigations >= nextRewind {
+                nextRewind += rewindInterval
+                turnBack()
+            }
             if report.navigations >= nextReload {
                 nextReload += interval
                 reload()
@@ -159,11 +167,60 @@ public final class Soak {
             report.reloads[reload.status.name, default: 0] += 1
             if reload.isAccepted { bundle = reload.bundle }
             switch (kind, reload.status) {
-            case (_, .superseded), (0...1, .rejected), (3..., .accepted): break
+            // A rewind cancels the reload that waits.
+            case (_, .superseded), (_, .cancelled), (0...1, .rejected), (3..., .accepted): break
             case (2, .unchanged), (2, .accepted): break
             default: violate("reload \(kind) ended \(reload.status)")
             }
         }
+    }
+
+    /// The record of what was observed, which a rewind sets back with the router.
+    private var observed: (Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle) {
+        get { (report, watched, pending, number, bundle) }
+        set { (report, watched, pending, number, bundle) = newValue }
+    }
+
+    /// Takes checkpoints, goes on from each for a while, and rewinds to them in any order.
+    private func turnBack() {
+        typealias Saved = (checkpoint: Router.Checkpoint, tree: String, time: Double)
+        var saved: [Saved] = []
+        let before = observed
+        var records: [(Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle)] = []
+        for _ in 0..<3 {
+            guard let checkpoint = try? router.checkpoint() else { break }
+            saved.append((checkpoint, router.treeNotation(), router.now))
+            records.append(observed)
+            for _ in 0..<random.below(20) { step() }
+            if random.below(3) == 0 { reload() }
+        }
+        guard !saved.isEmpty else { return }
+        var rewinds = 0
+        for index in [random.below(saved.count), random.below(saved.count), 0] {
+            let (checkpoint, tree, time) = saved[index]
+            do {
+                try router.rewind(to: checkpoint)
+                rewinds += 1
+                observed = carrying(records[index])
+                if router.treeNotation() != tree { violate("a rewind has another tree") }
+                if router.now != time { violate("a rewind has another time") }
+            } catch {
+                violate("a rewind is refused: \(error)")
+            }
+            guard index > 0 else { continue }
+            for _ in 0..<random.below(20) { step() }
+        }
+        observed = carrying(before)
+        report.rewinds += rewinds
+    }
+
+    /// An earlier record with the violations until now.
+    private func carrying(
+        _ earlier: (Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle)
+    ) -> (Report, [Int: Watched], [Navigation], Int, LuaRouting.ScriptBundle) {
+        var earlier = earlier
+        earlier.0.violations = report.violations
+        return earlier
     }
 
     // MARK: Properties
