@@ -210,7 +210,7 @@ extension HostTests {
             #expect(app.window.rootViewController == nil)
         }
 
-        @Test("a window that is given two names has the last one, and the app is asked for the other")
+        @Test("a window with two names has the last one, and the app is asked for the other")
         func twoNames() throws {
             let app = try AppFixture().start()
             var asked: [String] = []

@@ -222,6 +222,12 @@ final class AppFixture {
         return differences
     }
 
+    /// Whether a modal is shown over a view controller; the app presents an alert wherever it likes.
+    private func covers(_ modal: ScreenID, _ controller: UIViewController) -> Bool {
+        let alert = host.controller(of: modal) as? UIAlertController
+        return controller.presentedViewController != nil || alert?.presentingViewController != nil
+    }
+
     private func compare(
         _ id: ScreenID,
         _ controller: UIViewController,
@@ -255,10 +261,12 @@ final class AppFixture {
         if contents.count != screen.children.count {
             differences.append("\(title) has \(contents.count) children: \(screen.children.count)")
         } else {
+            let isCollapsed = (controller as? UISplitViewController)?.isCollapsed ?? false
             for (child, content) in zip(screen.children, contents) {
+                let isCovered = isCollapsed && child != screen.children.last
                 let isShown =
-                    isVisible && screen.visibleChildren.contains(child)
-                    && (screen.modal == nil || controller.presentedViewController == nil)
+                    isVisible && screen.visibleChildren.contains(child) && !isCovered
+                    && !(screen.modal.map { covers($0, controller) } ?? false)
                 compare(child, content, isVisible: isShown, &differences)
             }
         }

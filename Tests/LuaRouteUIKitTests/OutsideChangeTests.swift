@@ -125,6 +125,24 @@ extension HostTests {
             settle(app, "split[nav[Page(id=1), Page(id=3)], Page(id=4)]", #_sourceLocation)
         }
 
+        @Test("a modal under the detail of a collapsed split view waits until its place is visible")
+        func modalUnderDetail() throws {
+            for primary in ["nav[Page(id=1)]", "Page(id=1)"] {
+                let app = try app("split[\(primary), nav[Page(id=2)]]")
+                app.device.perform { app.split?.turn(collapsed: true) }
+                let present = app.put("inPlace", try app.page(3), from: app.screen(1))
+                app.run(for: 1)
+                #expect(present.status.name == "done")
+                let tree = app.tree
+                #expect(tree.contains("Page(id=1) ^ Page(id=3)"))
+                let modal: PageController = try #require(app.controller(app.screen(3)))
+                #expect(modal.presentingViewController == nil)
+                app.device.perform { app.split?.turn(collapsed: false) }
+                settle(app, tree, #_sourceLocation)
+                #expect(modal.presentingViewController != nil)
+            }
+        }
+
         @Test("an alert of the app is a foreign screen until its button is tapped")
         func alert() throws {
             let app = try app("nav[Page(id=1)]")

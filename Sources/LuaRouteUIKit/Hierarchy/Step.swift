@@ -182,7 +182,9 @@ private struct StepSearch {
             let contents = target[holder]
             if contents.modal != item {
                 if let selection = contents.selection, selection != item { return false }
-                if contents.showsLast, contents.children.last != item { return false }
+                // The tree does not know that a split view is collapsed.
+                let showsLast = contents.showsLast || now[holder].showsLast
+                if showsLast, contents.children.last != item { return false }
             }
             if let modal = now[holder].modal, modal != item { return false }
             item = holder

@@ -73,6 +73,7 @@ extension UIKitHost {
         if item.screen != nil {
             contents.children = children(of: content).map { visit($0, &reading) }
             contents.selection = selection(of: content).map(registry.item)
+            contents.showsLast = (content as? UISplitViewController)?.isCollapsed ?? false
         }
         contents.modal = modal(over: content).map { visit($0, &reading) }
         reading.hierarchy.contents[item] = contents
