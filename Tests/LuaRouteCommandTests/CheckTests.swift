@@ -42,10 +42,7 @@ struct CheckTests {
         "'--fix' names the API level after the first comments, and changes nothing if it is named",
         arguments: [
             ("", "router.api(1)\n"),
-            (
-                "#!/bin/x\n-- A\n-- B\n\nlocal a\n",
-                "#!/bin/x\n-- A\n-- B\nrouter.api(1)\n\nlocal a\n"
-            ),
+            ("-- A\n-- B\n\nlocal a\n", "-- A\n-- B\nrouter.api(1)\n\nlocal a\n"),
             ("--[[ A\n]]\n", "router.api(1)\n--[[ A\n]]\n"),
             ("-- A\r\nlocal a\r\n", "-- A\r\nrouter.api(1)\r\nlocal a\r\n"),
             ("-- A\n", "-- A\nrouter.api(1)\n"),

@@ -11,7 +11,7 @@ import Testing
 struct LimitTests {
     @Test(
         "a tree that doubles at each level is stopped at the limit",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: ["tree", "function() return tree end"]
     )
     func doubling(_ build: String) throws {

@@ -206,18 +206,16 @@ private struct CheckedFile {
             return
         }
         let path = "\(root)/\(bundle.entry)"
-        var lines = String(decoding: bytes, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let first = lines.firstIndex { line in
             // A long comment may have several lines: the call precedes it.
-            !line.hasPrefix("#") && (!line.hasPrefix("--") || line.hasPrefix("--["))
+            !line.starts(with: "--".utf8) || line.starts(with: "--[".utf8)
         }
-        let end = lines.first?.hasSuffix("\r") == true ? "\r" : ""
-        lines.insert(
-            "router.api(\(Router.apiLevels.lowerBound))\(end)",
-            at: first ?? lines.endIndex
-        )
-        if let reason = save(lines.joined(separator: "\n"), path) {
+        let end = lines.first?.last == UInt8(ascii: "\r") ? "\r" : ""
+        let call = "router.api(\(Router.apiLevels.lowerBound))\(end)"
+        lines.insert(Array(call.utf8)[...], at: first ?? lines.endIndex)
+        let text = String(decoding: lines.joined(separator: "\n".utf8), as: UTF8.self)
+        if let reason = save(text, path) {
             throw LoadedScripts.Failure(
                 diagnostics: [.unwritable(path, reason)],
                 code: .outputFailed
