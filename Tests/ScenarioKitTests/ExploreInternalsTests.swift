@@ -3,6 +3,7 @@
 import Foundation
 import LuaRouting
 import RandomNumbers
+import Synchronization
 import TestSupport
 import Testing
 
@@ -182,6 +183,25 @@ struct ExploreInternalsTests {
             "complete Session/refresh finished", "complete Session/refresh failed", "advance 5s",
         ]
         #expect(texts() == routes + further)
+    }
+
+    @Test("the progress has the states, those that are queued, the rate and the depth")
+    func progress() throws {
+        let progress = SearchProgress(states: 1_284, queue: 12, steps: 9_617, depth: 4)
+        let line = "1,284 states, 12 queued, 3,205 steps a second, depth 4"
+        #expect(progress.line(after: .seconds(3)) == line)
+        #expect(progress.line(after: .zero).contains(" 0 steps a second"))
+
+        let folder = try TemporaryFolder()
+        let defect = try #require(PlantedDefect.clean.first)
+        var explorer = try explorer(defect, folder)
+        let shown = Mutex<[SearchProgress]>([])
+        explorer.onProgress = { progress in shown.withLock { $0.append(progress) } }
+        let report = try explorer.explore()
+        let all = shown.withLock { $0 }
+        #expect(all.map(\.depth) == all.map(\.depth).sorted())
+        #expect(all.allSatisfy { $0.queue <= $0.states && $0.states <= report.stateCount })
+        #expect(all.last?.steps == report.stepCount)
     }
 
     // MARK: Ways to go back to a state

@@ -140,11 +140,9 @@ public struct ExploreCommand: Sendable {
         (explorer.depth, explorer.states, explorer.time) = (depth, states, time)
         (explorer.jobs, explorer.seed) = (jobs, options.seed ?? 0)
         explorer.options.isInterrupted = { [interruption] in interruption() != nil }
-        explorer.onProgress = { [onProgress] states, queue, steps in
-            onProgress(
-                "\(ExploreWriter.number(states)) states, \(ExploreWriter.number(queue)) queued, "
-                    + "\(ExploreWriter.number(steps)) steps"
-            )
+        let start = ContinuousClock.now
+        explorer.onProgress = { [onProgress] progress in
+            onProgress(progress.line(after: .now - start))
         }
         return explorer
     }

@@ -33,8 +33,8 @@ public struct Explorer: Sendable {
     var includesScripts = true
     /// The limits of the images of states that all jobs keep together.
     var memory = RewoundApp.Memory()
-    /// Called with the numbers of states, queued states and steps.
-    var onProgress: @Sendable (_ states: Int, _ queue: Int, _ steps: Int) -> Void = { _, _, _ in }
+    /// Called from time to time.
+    var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
 
     let exploration: Exploration
     let file: ScenarioFile

@@ -64,7 +64,7 @@ struct StateSearch<App: ExploredApp> {
         while !level.isEmpty, depth < limits.depth, ending == .complete {
             level = try expand(level, expander, app)
             depth += 1
-            limits.onProgress(graph.count, level.count, stepCount)
+            showProgress(queue: level.count, depth)
         }
         try checkUsers(expander, app)
         try checkPending(expander, app)
@@ -97,9 +97,22 @@ struct StateSearch<App: ExploredApp> {
                 if graph.states.count > count { try checkGrowth(target, app) }
             }
             graph.setEdges(edges, of: index)
-            if number % 64 == 0 { limits.onProgress(graph.count, next.count, stepCount) }
+            if number % 64 == 0 {
+                showProgress(queue: level.count - number + next.count, graph[index].depth)
+            }
         }
         return next
+    }
+
+    private func showProgress(queue: Int, _ depth: Int) {
+        limits.onProgress(
+            SearchProgress(
+                states: graph.count,
+                queue: queue,
+                steps: stepCount,
+                depth: depth
+            )
+        )
     }
 
     /// Notes a step from a state, and returns the index of the state that it leads to; nil if the
@@ -260,6 +273,25 @@ struct SearchLimits: Sendable {
     var extraOutside = 2_000
     /// Returns why the search must end now; nil if it may go on.
     var ending: @Sendable () -> ExplorationReport.Ending? = { nil }
-    /// Called with the numbers of states, of queued states and of steps.
-    var onProgress: @Sendable (_ states: Int, _ queue: Int, _ steps: Int) -> Void = { _, _, _ in }
+    /// Called from time to time.
+    var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
+}
+
+/// The extent of a search that is running.
+struct SearchProgress: Sendable {
+    let states: Int
+    /// The number of states that are not expanded.
+    let queue: Int
+    let steps: Int
+    /// The depth of the states that are expanded.
+    let depth: Int
+
+    /// Returns a line for people, after the given time since the search began.
+    func line(after time: Duration) -> String {
+        let number = ExploreWriter.number
+        let seconds = time / .seconds(1)
+        let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0
+        return "\(number(states)) states, \(number(queue)) queued, \(number(rate)) steps a second, "
+            + "depth \(depth)"
+    }
 }
