@@ -132,8 +132,12 @@ struct CheckpointTests {
             if case .failure(let error) = result { ends.append("call \(error.code)") }
         }
         let task = try #require(app.host.takeTask { _ in true })
+        router.doTask(Target("Host", "work"), info: ["other": true])
         #expect(ends == [])
         try router.rewind(to: before)
+        // The task that the host still has was cancelled.
+        #expect(app.host.takeTask { _ in true } == nil)
+        #expect(gated.error?.message == "the router went back to a checkpoint before it began")
         #expect(
             ends.sorted() == [
                 "asked cancelled", "call cancelled", "gated cancelled cancelled",
@@ -171,6 +175,8 @@ struct CheckpointTests {
             #expect(task.isPending)
             #expect(link.isPending)
             #expect(app.tree == "nav[Home]")
+            // The host is not asked again; its answer may come once more.
+            #expect(app.host.takeTask { _ in true } == nil)
         }
         #expect(ends.sorted() == ["cancelled", "done", "done"])
         #expect([gated.completions, task.completions, link.completions] == [1, 1, 1])
@@ -192,6 +198,24 @@ struct CheckpointTests {
         #expect(results == [7])
     }
 
+    @Test("a result that was asked for since is cancelled, also if the screen is older")
+    func askedSince() throws {
+        let page = router.navigate(Target("Page", "show"), info: ["id": 1])
+        let screen = try #require(page.screen)
+        let before = try router.checkpoint()
+        var results: [String] = []
+        router.result(of: page) { result in
+            switch result {
+            case .success: results.append("success")
+            case .failure(let error): results.append("\(error.code) \(error.message)")
+            }
+        }
+        try router.rewind(to: before)
+        #expect(results == ["cancelled the router went back to a checkpoint before it began"])
+        router.close(screen, value: 7)
+        #expect(results.count == 1)
+    }
+
     @Test("a generation that was left is open again, and one that came since is closed")
     func generations() throws {
         #expect(try app.call("count") == 1)
@@ -207,22 +231,63 @@ struct CheckpointTests {
         #expect(try app.call("count") == 100)
     }
 
-    @Test(
-        "values that scripts hold are those of the checkpoint; the host provides no dependency again"
-    )
+    @Test("values that scripts hold are those of the checkpoint")
     func objects() throws {
         let object = HostObject("one")
-        var asked = 0
-        app.host.onDependency = { _ in
-            asked += 1
-            return .object(object)
-        }
         try app.call("keep", ["id": .object(object)])
         let before = try router.checkpoint()
         try app.call("keep", ["id": 5])
         router.collectGarbage()
         try router.rewind(to: before)
         #expect(try app.call("known") == .object(object))
+    }
+
+    @Test("a dependency of the host is the same object again, and released if it came since")
+    func dependencies() throws {
+        let app = try RouterFixture(
+            """
+            local store
+            router.expects { dependencies = { "store" } }
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Page", "show", {
+              needs = { "store" },
+              build = function(info, nav)
+                store = nav.deps.store
+                return router.screen "Page"
+              end,
+            })
+            router.export("store", function() return store end)
+            """
+        )
+        let tracker = LifetimeTracker()
+        var asked = 0
+        app.host.onDependency = { _ in
+            asked += 1
+            return .object(HostObject(tracker.track()))
+        }
+        func rewind(to checkpoint: Router.Checkpoint) throws {
+            try app.router.rewind(to: checkpoint)
+            app.router.collectGarbage()
+        }
+        let home = try app.router.checkpoint()
+        do {
+            app.navigate("Page", "show")
+            let first = try app.call("store")
+            #expect(tracker.liveCount == 1)
+            let page = try app.router.checkpoint()
+            try rewind(to: home)
+            #expect(tracker.liveCount == 1)
+            try rewind(to: page)
+            app.navigate("Page", "show")
+            #expect(app.tree == "nav[Home, Page, Page]")
+            #expect(try app.call("store") == first)
+            // The effects of the host's functions remain: it was asked once.
+            #expect(asked == 1)
+        }
+        try rewind(to: home)
+        #expect(tracker.liveCount == 0)
+        app.navigate("Page", "show")
+        #expect(asked == 2)
     }
 
     @Test(
