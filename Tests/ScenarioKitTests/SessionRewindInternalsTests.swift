@@ -83,4 +83,71 @@ struct SessionRewindInternalsTests {
         }
         #expect(rewinds > sessions)
     }
+
+    @Test(
+        "the scenarios of a file that share its background have the reports of scenarios that do not",
+        .tags(.sweep),
+        .unlessQuick,
+        arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]
+    )
+    func backgrounds(_ folder: String) throws {
+        let root = packageFolder.path()
+        var options = RunOptions()
+        var shares = 0
+        options.detail = .trace
+        (options.keepsEvents, options.writesPages) = (true, true)
+        for file in RunPlan([root + folder], ScenarioFilter(), RunOptions()).files {
+            guard let parsed = file.parsed,
+                let shared = try? ScenarioRunner(parsed, options), parsed.scenarios.count > 1
+            else { continue }
+            // The last one runs first, so that another one begins.
+            for index in file.selection.reversed() {
+                shares += shared.prepared.count
+                let alone = ScenarioRunner(parsed, options, scripts: shared.scripts)
+                let own = Result { () throws(ScenarioRunner.Failure) in
+                    let session = try alone.session(index)
+                    session?.run()
+                    return alone.report(of: session, index)
+                }
+                let other = Result { () throws(ScenarioRunner.Failure) in try shared.run(index) }
+                let (expected, found) = (text(own), text(other))
+                guard expected != found else { continue }
+                let line = zip(
+                    expected.split(separator: "\n"),
+                    found.split(separator: "\n")
+                ).first { $0 != $1 }
+                Issue.record(
+                    """
+                    \(file.path):\(parsed.scenarios[index].address)
+                    \(line?.0 ?? "\(expected.count) characters")
+                    \(line?.1 ?? "\(found.count) characters")
+                    """
+                )
+            }
+            shared.prepared.removeAll()
+            #expect(shared.prepared.count == 0)
+        }
+        // Most scenarios go on from the end of a background.
+        #expect(shares > 20)
+    }
+
+    /// All that is written of a report but its duration.
+    private func text(_ result: Result<ScenarioReport?, ScenarioRunner.Failure>) -> String {
+        switch result {
+        case .failure(let failure): return failure.diagnostics.map(\.text).joined(separator: "\n")
+        case .success(nil): return "interrupted"
+        case .success(var report?):
+            report.duration = .zero
+            var file = FileReport(path: report.path)
+            file.scenarios = [report]
+            var run = RunReport()
+            run.files = [file]
+            let texts = ["junit=-", "json=-", "html=-", "events=-", "github"].map { option in
+                (try? ReportFile(option))?.text(of: run) ?? ""
+            }
+            let unused = report.unusedBackground.map(\.diagnostic.text)
+            return ([ConsoleReport().text(of: report, isShort: false, after: nil)] + texts + unused)
+                .joined(separator: "\n")
+        }
+    }
 }

@@ -246,7 +246,8 @@ private struct Run {
             return
         }
         do throws(ScenarioRunner.Failure) {
-            _ = try runner.get()
+            let runner = try runner.get()
+            defer { runner.prepared.removeAll() }
             try run(file.selection) {
                 fileReport.scenarios.append($0)
                 onReport($0)

@@ -103,6 +103,14 @@ enum Request {
 }
 
 extension Request.Outcome {
+    /// Whether it fails a scenario in which no step expects it.
+    var hasFailed: Bool {
+        switch self {
+        case .failed, .unfinished: true
+        case .pending, .done, .stayed, .cancelled: false
+        }
+    }
+
     /// The word of steps for the host, if a request waits for it to apply a change.
     static let host = "host"
     /// The word for the action of a deep link.

@@ -116,7 +116,10 @@ public struct ScenarioReport: Sendable {
     var eventStream = ""
     /// Whether the trace has all steps, with the texts of ``notes``.
     var isTraced: Bool { trace.isWhole && !trace.parts.isEmpty }
-    /// The time that the run took, the load of the scripts included.
+    /// The time that the run took.
+    ///
+    /// Scenarios of one file may share the load of the scripts and the background, which count for
+    /// the first one of each thread.
     public internal(set) var duration = Duration.zero
     /// The expectations that ran, with what may be written in their place.
     var answers: [ExpectationAnswer] = []

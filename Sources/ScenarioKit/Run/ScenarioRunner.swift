@@ -10,6 +10,8 @@ struct ScenarioRunner: Sendable {
     let file: ScenarioFile
     let options: RunOptions
     let scripts: ScriptBundle
+    /// The sessions that the scenarios share.
+    let prepared = PreparedSessions()
 
     /// Reads the scripts, once for all scenarios.
     init(_ file: ScenarioFile, _ options: RunOptions) throws(Failure) {
@@ -25,16 +27,32 @@ struct ScenarioRunner: Sendable {
         self.scripts = scripts
     }
 
-    /// Runs a scenario by its index in the file, with a router, a host and a clock of its own.
+    /// Runs a scenario by its index in the file, as with a router, a host and a clock of its own.
+    ///
+    /// Scenarios of one file share the loaded scripts and the background, whose state is put back for
+    /// each.
     ///
     /// - Returns: The report; nil if the run was interrupted before the scenario ended.
     /// - Throws: ``Failure`` if the scripts do not load.
     func run(_ index: Int) throws(Failure) -> ScenarioReport? {
         guard !options.isInterrupted() else { return nil }
         let start = ContinuousClock.now
-        let session = try session(index)
-        session?.run()
-        var report = report(of: session, index)
+        let scenario = file.scenarios[index]
+        var report: ScenarioReport?
+        if scenario.mode == .skip {
+            report = self.report(of: nil, index)
+        } else if file.scenarios.count == 1 || options.measuresCoverage {
+            // The lines of scripts that were reached before the image would count for one only.
+            let session = try newSession(index)
+            session.run()
+            report = self.report(of: session, index)
+        } else {
+            report = try prepared.run(scenario) { () throws(Failure) in
+                try newSession(index)
+            } report: {
+                self.report(of: $0, index)
+            }
+        }
         report?.duration = .now - start
         return report
     }
@@ -50,11 +68,17 @@ struct ScenarioRunner: Sendable {
         _ index: Int,
         makeAppHost: Session.AppHost? = nil
     ) throws(Failure) -> Session? {
-        let scenario = file.scenarios[index]
-        guard scenario.mode != .skip else { return nil }
+        guard file.scenarios[index].mode != .skip else { return nil }
+        return try newSession(index, makeAppHost: makeAppHost)
+    }
+
+    private func newSession(
+        _ index: Int,
+        makeAppHost: Session.AppHost? = nil
+    ) throws(Failure) -> Session {
         do throws(RouteError) {
             return try Session(
-                scenario,
+                file.scenarios[index],
                 of: file,
                 scripts: scripts,
                 options,

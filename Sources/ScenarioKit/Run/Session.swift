@@ -31,11 +31,11 @@ final class Session {
     private let makeAppHost: AppHost?
 
     private(set) var steps: [Step]
-    let scenario: Scenario
+    private(set) var scenario: Scenario
     let file: ScenarioFile
     private let firstScripts: ScriptBundle
     let options: RunOptions
-    private let looks: RequestLooks
+    private var looks: RequestLooks
     let settings: ScenarioSettings
     private var configuration: Router.Configuration
 
@@ -76,6 +76,8 @@ final class Session {
     /// The indices of the events that log errors of functions whose callers cannot catch them, each
     /// with the act during which the function failed.
     private(set) var loggedFailures: [(event: Int, act: Act)] = []
+    /// Called once, after the background and before the scenario's own steps.
+    var afterBackground: (() -> Void)?
     /// Whether all steps were run.
     private(set) var isWhole = false
     /// The index of the current step, or of the next one.
@@ -181,6 +183,7 @@ final class Session {
     /// - Returns: Whether all were run. If not, the app's host has something to do first.
     func runSteps() throws(Diagnostic) -> Bool {
         while stepIndex < steps.count {
+            if stepIndex == file.background.count { afterBackground.take()?() }
             guard try runNextStep() else { return false }
         }
         return true
@@ -287,6 +290,13 @@ final class Session {
             (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs) = uses
             (configuration, isWhole, stepIndex, isInStep, clockGoal, answers, reachedParts) = state
         }
+    }
+
+    /// Goes on with another scenario of the file; the session is at the end of the background.
+    func becomes(_ scenario: Scenario) {
+        self.scenario = scenario
+        steps = file.background + scenario.steps
+        looks = RequestLooks(in: steps)
     }
 
     /// The indices of the scenario's own steps, which follow those of the background.

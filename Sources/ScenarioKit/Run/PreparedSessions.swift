@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The sessions of a file that have run its background, from where each of its scenarios goes on.
+///
+/// A thread has a session for itself until it gives it back.
+final class PreparedSessions: Sendable {
+    /// A session with the way back to the end of the background.
+    private final class Prepared {
+        let session: Session
+        private var restore: (() -> Void)?
+
+        init(_ session: Session, _ restore: @escaping () -> Void) {
+            (self.session, self.restore) = (session, restore)
+        }
+
+        // No image may outlive its session.
+        deinit {
+            restore = nil
+            session.end()
+        }
+
+        /// Goes back, for another thread.
+        func rewind() {
+            restore?()
+            session.router.detachFromThread()
+        }
+    }
+
+    /// A session that no thread uses.
+    ///
+    /// It is sendable because the lock passes it from one thread to the next.
+    private struct Free: @unchecked Sendable { let prepared: Prepared }
+
+    private let free = Monitor<[Free]>([])
+
+    /// The number of sessions that no thread uses.
+    var count: Int { free.withLock { $0.count } }
+
+    /// Runs a scenario, from the end of the background if a session is there.
+    ///
+    /// A background is used again if all that it requested has succeeded or waits: a scenario may expect
+    /// that a request of the background fails.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - makeSession: Creates a session, before its first step.
+    ///   - report: Reads the session that has ended.
+    /// - Returns: The report.
+    /// - Throws: The failure of `makeSession`.
+    func run<Report>(
+        _ scenario: Scenario,
+        _ makeSession: () throws(ScenarioRunner.Failure) -> Session,
+        report: (Session) -> Report
+    ) throws(ScenarioRunner.Failure) -> Report {
+        if let prepared = free.withLock({ $0.popLast()?.prepared }) {
+            prepared.session.becomes(scenario)
+            prepared.session.run()
+            return giveBack(prepared, report(prepared.session))
+        }
+        let session = try makeSession()
+        var prepared: Prepared?
+        session.afterBackground = { [unowned session] in
+            let hasFailed = session.requests.values.contains { $0.outcome.hasFailed }
+            guard !hasFailed, let restore = try? session.saved() else { return }
+            prepared = Prepared(session, restore)
+        }
+        session.run()
+        let report = report(session)
+        session.afterBackground = nil
+        return prepared.map { giveBack($0, report) } ?? report
+    }
+
+    /// Ends the sessions that no thread uses.
+    func removeAll() {
+        let all = free.withLock { free in
+            defer { free = [] }
+            return free
+        }
+        withExtendedLifetime(all) {}
+    }
+
+    private func giveBack<Report>(_ prepared: Prepared, _ report: Report) -> Report {
+        guard !prepared.session.wasInterrupted else { return report }
+        prepared.rewind()
+        let own = Free(prepared: prepared)
+        free.withLock { $0.append(own) }
+        return report
+    }
+}
