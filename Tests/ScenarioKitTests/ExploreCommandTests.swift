@@ -86,6 +86,22 @@ struct ExploreCommandTests {
         #expect(again.written == [])
     }
 
+    @Test("one state and one step are singular, and a file has the name of the route that grows")
+    func words() throws {
+        try folder.write(
+            "main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Login", "show", {
+              info = {}, build = router.screen "Login", via = "presentWithNav",
+            })
+            """
+        )
+        let start = run(["main.lua"]) { $0.depth = 0 }.output
+        #expect(start.contains("  1 state  0 steps  complete"), "\(start)")
+        #expect(run(["main.lua"]).written == ["found/X003-login.scenario"])
+    }
+
     @Test("without findings the exit code is 0, or 5 if a bound was hit")
     func bounds() throws {
         try folder.write("main.lua", Self.reusing)
@@ -310,10 +326,33 @@ struct ExploreCommandTests {
         #expect(output.contains("no class 'Hoem', did you mean 'Home'?"))
     }
 
-    @Test("the results are the same with two jobs")
-    func jobs() throws {
-        try folder.write("main.lua", Self.growing)
-        #expect(run(["main.lua"]) { $0.jobs = 2 }.output == run(["main.lua"]).output)
+    @Test(
+        "the output and the files have the same bytes with two jobs",
+        arguments: ["scripts/tutorial/10-dead-end", "scripts/features", "scripts/podcast"]
+    )
+    func jobs(_ path: String) throws {
+        var (texts, documents, files) = ([String](), [String](), [[String: String]]())
+        for jobs in [1, 2] {
+            var written: [String: String] = [:]
+            for format in [ExploreCommand.Format.text, .json] {
+                var command = ExploreCommand(
+                    paths: [packageFolder.appending(path: path).path(percentEncoded: false)]
+                )
+                (command.jobs, command.depth, command.format) = (jobs, 5, format)
+                command.folder = "\(folder.path)/found"
+                var output = ""
+                _ = command.run(output: { output += $0 }, errors: { output += $0 }) { text, path in
+                    written[path] = text
+                    return nil
+                }
+                if format == .text { texts.append(output) } else { documents.append(output) }
+            }
+            files.append(written)
+        }
+        #expect(texts[0] == texts[1])
+        #expect(documents[0] == documents[1])
+        #expect(files[0] == files[1])
+        #expect(files[0].count == (path.hasSuffix("dead-end") ? 3 : 0), "\(texts[0])")
     }
 
     @Test("an interrupted search prints what it found")

@@ -14,13 +14,13 @@ struct ExploreWriter {
         let location = DiagnosticRenderer.printablePath(block.location)
         var lines = [
             padded(location + name)
-                + "  \(Self.number(report.stateCount)) states"
-                + "  \(Self.number(report.stepCount)) steps  \(ending(of: report))"
+                + "  \(Self.count(report.stateCount, "state"))"
+                + "  \(Self.count(report.stepCount, "step"))  \(ending(of: report))"
         ]
         for found in block.findings {
             let finding = found.finding
             let sign = finding.isWarning || found.isKnown ? style.yellow("!") : style.red("✘")
-            let steps = finding.stepCount == 1 ? "1 step" : "\(finding.stepCount) steps"
+            let steps = Self.count(finding.stepCount, "step")
             let title = DiagnosticRenderer.printable(finding.title)
             var line = padded("  \(sign) \(finding.code) \(title)") + "  \(steps)"
             if let file = found.file { line += "   \(DiagnosticRenderer.printablePath(file))" }
@@ -52,6 +52,11 @@ struct ExploreWriter {
     private func padded(_ text: String) -> String {
         let width = FormattedText.width(of: text)
         return text + String(repeating: " ", count: max(0, Self.width - width))
+    }
+
+    /// Returns a number with a noun: `1 step`, `1,284 steps`.
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(Self.number(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
     /// Returns a number with commas: `1,284`.

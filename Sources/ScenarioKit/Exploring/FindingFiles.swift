@@ -56,12 +56,17 @@ struct FindingFiles {
         return .written(path)
     }
 
-    /// Returns a word for the name of a file: the first name in the key that begins with a
-    /// capital letter, or else the first word.
+    /// Returns a word for the name of a file: the first name in the key, or else in the last step,
+    /// that begins with a capital letter, or else the first word of the key.
     private static func slug(of finding: ExplorationFinding) -> String {
-        let words = finding.key.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.dropFirst()
-        let word = words.first { $0.first?.isUppercase == true } ?? words.first ?? "finding"
-        return word.lowercased()
+        func words(of text: String) -> [Substring] {
+            text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        }
+        let own = words(of: finding.key).dropFirst()
+        let word = (own + words(of: finding.steps.last ?? "")).first {
+            $0.first?.isUppercase == true
+        }
+        return (word ?? own.first ?? "finding").lowercased()
     }
 }
 
