@@ -68,8 +68,8 @@ struct Bench {
         let benchmarks =
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
             + Benchmark.checkpoints() + Benchmark.routerCheckpoints()
-            + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.urls()
-            + Benchmark.reloading()
+            + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.exploring()
+            + Benchmark.urls() + Benchmark.reloading()
         let growths = Benchmark.growths + Benchmark.urlGrowths + Benchmark.lateGrowths
         let known =
             benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name, CommitTime.name]

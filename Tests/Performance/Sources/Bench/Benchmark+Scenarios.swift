@@ -80,7 +80,7 @@ extension Benchmark {
                 name: "S2",
                 text: "run scenarios of 10 steps",
                 baselineText: "the same navigations from Swift",
-                bounds: [1.5],
+                bounds: [1.2],
                 ours: Side(operations: height, expected: { Int64($0 * height) }) { count in
                     var sum = 0
                     for _ in 0..<count {
@@ -113,7 +113,7 @@ extension Benchmark {
 }
 
 /// A folder that is removed with what is in it when nobody uses it any more.
-private final class TemporaryFolder {
+final class TemporaryFolder {
     let path: String
     private var files: [String] = []
 
