@@ -22,7 +22,7 @@ count() {  # who, options
     shift
     operations=$(valgrind --tool=callgrind --callgrind-out-file="$folder/$who" \
         --toggle-collect=baseline_region "$bench" --callgrind "$name" "$@" 2>"$folder/log" \
-        | sed -n 's/.*: \([0-9]*\) operations.*/\1/p')
+        | sed -n 's/.*: \([0-9]*\) operations.*/\1/p') || true
     [ -n "$operations" ] || { cat "$folder/log" >&2; exit 1; }
     total=$(sed -n 's/^\(totals\|summary\): \([0-9]*\).*/\2/p' "$folder/$who" | head -n 1)
     printf '%-9s %s %10.1f instructions an operation\n' "$who" "$name" \

@@ -25,7 +25,7 @@ extension Benchmark {
 
     static func checkpoints() throws -> [Benchmark] {
         var configuration = LuaState.Configuration()
-        configuration.budget = .unlimited
+        configuration.budget.duration = .seconds(60)
         let state = try LuaState(configuration)
         let environment = try state.makeEnvironment(strict: true)
         try state.setGlobal(
@@ -88,10 +88,14 @@ extension Benchmark {
 /// Checkpoints of the example `scripts/podcast` at rest.
 extension Benchmark {
     static func routerCheckpoints() throws -> [Benchmark] {
+        var configuration = Router.Configuration(now: 0)
+        // Each run makes the router, also one under valgrind, which takes fifty times as long.
+        configuration.loadBudget.duration = .seconds(60)
+        configuration.budget.duration = .seconds(60)
         let router = try Router(
             scripts: ScriptBundle(path: "scripts/podcast"),
             host: HeadlessHost(),
-            configuration: Router.Configuration(now: 0)
+            configuration: configuration
         )
         router.start()
         router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
