@@ -214,7 +214,7 @@ private struct CheckedFile {
         let end = lines.first?.last == UInt8(ascii: "\r") ? "\r" : ""
         let call = "router.api(\(Router.apiLevels.lowerBound))\(end)"
         lines.insert(Array(call.utf8)[...], at: first ?? lines.endIndex)
-        let text = String(decoding: lines.joined(separator: "\n".utf8), as: UTF8.self)
+        let text = String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
         if let reason = save(text, path) {
             throw LoadedScripts.Failure(
                 diagnostics: [.unwritable(path, reason)],
