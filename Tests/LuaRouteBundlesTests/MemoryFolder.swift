@@ -35,6 +35,7 @@ final class MemoryFolder: StoreFolder {
         /// The sizes of the files that the operations wrote; 0 for other operations.
         var sizes: [Int] = []
         var isFull = false
+        var isLocked = false
     }
 
     private let content: Mutex<Content>
@@ -71,6 +72,9 @@ final class MemoryFolder: StoreFolder {
 
     /// Fails all writing, and nothing else.
     func setFull(_ isFull: Bool) { content.withLock { $0.isFull = isFull } }
+
+    /// Fails all reading, and nothing else, as the files of a locked device do.
+    func setLocked(_ isLocked: Bool) { content.withLock { $0.isLocked = isLocked } }
 
     /// Ends the process, and begins the next one.
     func restart(after end: End, _ random: inout RandomNumbers) {
@@ -114,9 +118,11 @@ final class MemoryFolder: StoreFolder {
     }
 
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]? {
+        guard !content.withLock(\.isLocked) else {
+            throw StoreFault("read '\(name)'", "Operation not permitted")
+        }
         guard let bytes = bytes(of: name) else { return nil }
-        guard bytes.count <= limit else { throw StoreFault("read '\(name)'", "too large") }
-        return bytes
+        return bytes.count <= limit ? bytes : []
     }
 
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault) {

@@ -192,6 +192,32 @@ final class ImmediateClock: Clock {
         }
     }
 
+    @Test("the failures in processes that were killed count")
+    func killedProcesses() async throws {
+        let device = try await device()
+        for start in 1...3 {
+            let next = try Device(device.sample)
+            #expect(next.version == 2)
+            try next.store.confirm()
+            await next.navigate([false, true])
+            #expect(next.store.quarantined.isEmpty == (start < 3))
+        }
+    }
+
+    @Test("each confirmation writes the counts of navigations")
+    func confirmation() async throws {
+        let device = try await device()
+        for _ in 1...4 {
+            let next = try Device(device.sample)
+            #expect(next.version == 2)
+            try next.store.confirm()
+            await next.navigate(Array(repeating: false, count: 25))
+            // The app goes into the background, where the system ends it.
+            try next.store.confirm()
+        }
+        #expect(device.sample.open().lastGood?.version == 2)
+    }
+
     @Test("a bundle passes after ten minutes")
     func duration() async throws {
         let device = try await device([], same)
@@ -255,6 +281,19 @@ final class ImmediateClock: Clock {
         #expect(device.version == 1)
         #expect((device.store.candidate?.version, device.store.current?.version) == (nil, 1))
         #expect(device.store.changes.last?.kind == .removed)
+        device.end()
+    }
+
+    @Test("a bundle stays staged while the router stays with the bundle of a rollback")
+    func pinnedRouter() async throws {
+        let device = try await device([], same)
+        try await device.router.reload(StoreSample.embedded)
+        device.router.rollback()
+        #expect(device.version == 1)
+        await #expect(throws: RouteError.self) {
+            try await device.activate()
+        }
+        #expect(device.store.candidate?.version == 2)
         device.end()
     }
 

@@ -186,6 +186,62 @@ import Testing
         #expect(try sample.start().version == 2)
     }
 
+    @Test("a record that cannot be read now is left as it is, and the embedded scripts are taken")
+    func lockedDevice() throws {
+        let sample = try sample()
+        let names = sample.folder.names()
+        sample.folder.setLocked(true)
+        let (store, version) = try sample.start()
+        #expect(version == 0)
+        #expect(store.changes.last?.reason == "Operation not permitted")
+        sample.folder.setLocked(false)
+        #expect(refusal { _ = try store.stage(sample.bundle(2)) } == .storage)
+        try store.confirm()
+        #expect(sample.folder.names() == names)
+        #expect(try sample.start().version == 1)
+    }
+
+    @Test("files in the folder that no store has made stay there")
+    func otherFiles() throws {
+        let sample = try sample()
+        for name in ["notes.txt", "old.lrb", "state.json.new"] {
+            try sample.folder.write([1], to: name)
+        }
+        _ = try sample.start()
+        #expect(sample.folder.names().filter { $0.utf8.count < 20 } == ["notes.txt", "state.json"])
+    }
+
+    @Test("the last good bundle is still confirmed once it is pinned")
+    func pinnedLastGood() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        let (store, version) = try sample.start()
+        #expect(version == 2)
+        #expect(try isStaged(store.stage(sample.bundle(1), isPinned: true)))
+        let next = sample.open()
+        #expect(next.candidate?.version == 1)
+        #expect(next.candidate == next.lastGood)
+        #expect(next.lastGood?.isConfirmed == true)
+    }
+
+    @Test("an error with a long text leaves the record small")
+    func longReason() throws {
+        struct LongFailure: Error, CustomStringConvertible {
+            let description = String(repeating: "x", count: 2 << 20)
+        }
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        let version = try sample.open().start { chosen in
+            let version = chosen.bundle?.manifest.version ?? 0
+            if version == 2 { throw LongFailure() }
+            return version
+        }
+        #expect(version == 1)
+        let next = sample.open()
+        #expect(next.lastGood?.version == 1)
+        #expect(next.changes.last?.reason?.utf8.count == 500)
+    }
+
     // MARK: Changes
 
     @Test("the last 100 changes name who signed a bundle and why it went")

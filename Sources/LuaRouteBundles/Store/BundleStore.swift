@@ -62,6 +62,8 @@ public final class BundleStore: Sendable {
         var counts = Probation.Counts()
         /// The bundle that the router is loading.
         var activating: StoredBundle?
+        /// The fault that hid the record, which this process therefore must not replace.
+        var fault: StoreFault?
 
         /// Adds the counts to the record.
         mutating func keepCounts() {
@@ -87,15 +89,18 @@ public final class BundleStore: Sendable {
 
     /// Opens a store.
     ///
-    /// A record that cannot be read is replaced by an empty one: the embedded scripts serve then.
+    /// A damaged record is replaced by an empty one: the embedded scripts serve then. They do too if
+    /// the record cannot be read, as on a locked device; nothing is written then.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder, which is made if it does not exist. Nothing else may
-    ///     be in it. Leave it out of backups: they may have another app's version.
+    ///   - folder: The path of the folder, which is made if it does not exist; its parent must. The
+    ///     store removes files whose names end as those of its own, `.lrb` and `.new`. Leave it out
+    ///     of backups: they may have another app's version.
     ///   - name: The name of the app's bundles: others are refused, whoever signed them.
     ///   - keys: The public keys, one of which must have signed a bundle.
     ///   - embedded: The scripts that ship with the app.
     ///   - embeddedVersion: Their version: stored bundles up to this one are removed at the start.
+    ///     Raise it with each release of other scripts: a stored bundle is taken before them.
     ///   - configuration: The rules.
     /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be made.
     public convenience init(
@@ -137,19 +142,20 @@ public final class BundleStore: Sendable {
         self.keys = keys
         self.embedded = embedded
         self.embeddedVersion = embeddedVersion
-        var state = StoreState()
+        var content = Content(state: StoreState())
         do throws(StoreFault) {
             if let bytes = try folder.read(StoreState.fileName, limit: StoreState.sizeLimit) {
-                if let read = StoreState(bytes) {
-                    state = read
+                if let state = StoreState(bytes) {
+                    content.state = state
                 } else {
-                    state.note(.reset, because: "it is damaged", at: configuration.time())
+                    content.state.note(.reset, because: "it is damaged", at: configuration.time())
                 }
             }
         } catch {
-            state.note(.reset, because: error.reason, at: configuration.time())
+            content.fault = error
+            content.state.note(.skipped, because: error.reason, at: configuration.time())
         }
-        content = Mutex(Content(state: state))
+        self.content = Mutex(content)
     }
 
     /// The bundle that becomes current next; nil if none is staged.
@@ -229,18 +235,24 @@ public final class BundleStore: Sendable {
                 percent: percent
             )
         else { return .notSelected }
-        let stored = StoredBundle(
-            name: manifest.name,
-            version: manifest.version,
-            digest: bundle.digest,
-            signer: bundle.signer.fingerprint
-        )
+        let stored =
+            state[bundle.digest]
+            ?? StoredBundle(
+                name: manifest.name,
+                version: manifest.version,
+                digest: bundle.digest,
+                signer: bundle.signer.fingerprint
+            )
         do throws(StoreFault) {
+            if let fault = content.fault { throw fault }
             try folder.replace(stored.fileName, by: bytes)
-            var next = state
-            next.stage(stored, at: time)
-            try write(next)
-            content.state = next
+            content.state.stage(stored, at: time)
+            do throws(StoreFault) {
+                try write(content)
+            } catch {
+                content.state = state
+                throw error
+            }
         } catch {
             removeOtherFiles(content)
             throw BundleRefusal(error)
@@ -265,7 +277,8 @@ public final class BundleStore: Sendable {
     public func start<Started, Failure: Error>(
         _ load: (ChosenBundle) throws(Failure) -> Started
     ) throws(Failure) -> Started {
-        content.withLock { content in
+        // At one time: a bundle that is staged meanwhile is for the next start.
+        let bundles = content.withLock { content in
             // The stored bundles that this app replaces, and those that crash it.
             let time = configuration.time()
             for bundle in content.state.bundles {
@@ -280,8 +293,9 @@ public final class BundleStore: Sendable {
             if let candidate = content.state.candidate {
                 content.state.activate(candidate, at: time)
             }
+            return content.state.bundles
         }
-        for stored in access(\.state.bundles) {
+        for stored in bundles {
             guard let bundle = content.withLock({ begin(stored, &$0) }) else { continue }
             let chosen = chosen(bundle)
             do throws(Failure) {
@@ -306,7 +320,7 @@ public final class BundleStore: Sendable {
         content.withLock { content in
             content.run(chosen)
             // Without the record, the next start decides again.
-            try? write(content.state)
+            try? write(content)
             removeOtherFiles(content)
         }
         return try load(chosen)
@@ -318,12 +332,12 @@ public final class BundleStore: Sendable {
     private func begin(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         guard let stored = content.state[stored.digest] else { return nil }
         guard let bundle = verified(stored, &content) else { return nil }
-        var next = content.state
-        next.update(stored.digest) { $0.unconfirmedStarts += 1 }
+        let before = content.state
+        content.state.update(stored.digest) { $0.unconfirmedStarts += 1 }
         do throws(StoreFault) {
-            try write(next)
-            content.state = next
+            try write(content)
         } catch {
+            content.state = before
             guard stored.isConfirmed else {
                 let reason = "the start cannot be recorded: \(error.reason)"
                 content.state.note(.skipped, stored, because: reason, at: configuration.time())
@@ -376,12 +390,14 @@ public final class BundleStore: Sendable {
     /// Confirms that the start succeeded.
     ///
     /// Call this when the first screen is shown, and before the app is suspended or ended by
-    /// the user; ``supervise(_:clock:)`` calls it after 10 seconds. Repeated calls do nothing.
+    /// the user; ``supervise(_:clock:)`` calls it after 10 seconds. Each call also
+    /// writes the counts of navigations, which the system discards with an app that it ends.
     ///
     /// - Throws: ``BundleRefusal`` with the reason `storage` if it cannot be written: the start then
     ///   counts as one that was not confirmed.
     public func confirm() throws(BundleRefusal) {
         try change { content in
+            content.keepCounts()
             guard let digest = content.running?.bundle?.digest,
                 let bundle = content.state[digest],
                 bundle.unconfirmedStarts > 0 || !bundle.isConfirmed
@@ -404,7 +420,11 @@ public final class BundleStore: Sendable {
         try content.withLock { (content) throws(BundleRefusal) in
             var next = content
             let outcome = body(&next)
-            if next.state != content.state { try save(next.state) }
+            do throws(StoreFault) {
+                if next.state != content.state { try write(next) }
+            } catch {
+                throw BundleRefusal(error)
+            }
             content = next
             return outcome
         }
@@ -414,28 +434,26 @@ public final class BundleStore: Sendable {
     func access<Outcome: Sendable>(_ body: (inout Content) -> Outcome) -> Outcome {
         content.withLock { content in
             let old = content.state
-            defer { if content.state != old { try? write(content.state) } }
+            defer { if content.state != old { try? write(content) } }
             return body(&content)
         }
     }
 
-    private func save(_ state: StoreState) throws(BundleRefusal) {
-        do throws(StoreFault) {
-            try write(state)
-        } catch {
-            throw BundleRefusal(error)
-        }
-    }
-
-    private func write(_ state: StoreState) throws(StoreFault) {
-        try folder.replace(StoreState.fileName, by: state.document)
+    private func write(_ content: Content) throws(StoreFault) {
+        if let fault = content.fault { throw fault }
+        try folder.replace(StoreState.fileName, by: content.state.document)
     }
 
     /// Removes the files that belong to no bundle; a failure leaves them for the next time.
     private func removeOtherFiles(_ content: Content) {
+        guard content.fault == nil else { return }
         let bundles = content.state.bundles + [content.activating].compactMap(\.self)
-        let kept = Set(bundles.map(\.fileName) + [StoreState.fileName])
-        for name in folder.names() where !kept.contains(name) { try? folder.remove(name) }
+        let kept = Set(bundles.map(\.fileName))
+        for name in folder.names() where !kept.contains(name) {
+            guard name.hasSuffix(StoredBundle.suffix) || name.hasSuffix(SystemFolder.draftSuffix)
+            else { continue }
+            try? folder.remove(name)
+        }
     }
 
     /// Reads a bundle of the store; nil if it cannot be read.

@@ -34,7 +34,7 @@ package struct StoreFault: Error {
 ///
 /// Tests have one that stops at any operation.
 package protocol StoreFolder: Sendable {
-    /// Reads a file; nil if there is none.
+    /// Reads a file: nil if there is none, and nothing of one above the limit, which is damaged.
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]?
     /// Writes a file, and returns when its bytes are on the disk.
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault)
@@ -82,6 +82,7 @@ struct SystemFolder: StoreFolder {
             return try SourceFiles.read("\(path)/\(name)", limit: limit)
         } catch {
             if error.reason == .missing { return nil }
+            if error.reason == .tooLarge { return [] }
             throw StoreFault("read '\(name)'", error.message)
         }
     }

@@ -104,6 +104,18 @@ struct StoreState: Equatable {
         note(kind, bundle, because: reason, at: time)
     }
 
+    /// Returns the beginning of a reason, of at most 500 bytes.
+    private static func cut(_ reason: String) -> String {
+        if reason.utf8.count <= 500 { return reason }
+        var (text, count) = ("", 0)
+        for character in reason {
+            count += character.utf8.count
+            if count > 500 { break }
+            text.append(character)
+        }
+        return text
+    }
+
     /// Adds a change to the list.
     mutating func note(
         _ kind: StoreChange.Kind,
@@ -118,7 +130,7 @@ struct StoreState: Equatable {
                 version: bundle?.version,
                 digest: bundle?.digest,
                 signer: bundle?.signer,
-                reason: reason
+                reason: reason.map(Self.cut)
             )
         )
         changes.removeFirst(max(0, changes.count - Self.changeLimit))
@@ -206,15 +218,16 @@ extension StoredBundle {
 
 extension Probation.Counts {
     fileprivate init?(_ value: Value) {
-        guard case .table(let table) = value,
-            let navigations = table["navigations"].integer,
-            let failures = table["failures"].integer,
-            let seconds = table["seconds"].integer
-        else { return nil }
+        guard case .table(let table) = value else { return nil }
+        let numbers = ["navigations", "failures", "seconds"].compactMap { table[$0].integer }
+        // Counts below this never overflow.
+        guard numbers.count == 3, numbers.allSatisfy({ 0 <= $0 && $0 < 1 << 60 }) else {
+            return nil
+        }
         self.init(
-            navigations: Int(navigations),
-            failures: Int(failures),
-            seconds: Int(seconds)
+            navigations: Int(numbers[0]),
+            failures: Int(numbers[1]),
+            seconds: Int(numbers[2])
         )
     }
 }

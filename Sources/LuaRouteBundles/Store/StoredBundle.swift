@@ -25,8 +25,8 @@ public struct StoredBundle: Sendable, Equatable {
     var counts = Probation.Counts()
 
     /// The name of its file.
-    var fileName: String { "\(digest).\(Self.suffix)" }
-    static let suffix = "lrb"
+    var fileName: String { "\(digest)\(Self.suffix)" }
+    static let suffix = ".lrb"
 }
 
 /// A change of a store.

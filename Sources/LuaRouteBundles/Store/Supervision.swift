@@ -12,8 +12,8 @@ extension BundleStore {
     ///
     /// - Parameter router: The router that ``start(_:)`` made; its isolation is the caller's.
     /// - Returns: Whether the bundle is current; otherwise none is staged, or it waits for a start.
-    /// - Throws: The rejection; `superseded` or `cancelled`, after which the bundle is still
-    ///   staged.
+    /// - Throws: The rejection. The bundle is still staged after `superseded`, `cancelled` and `busy`,
+    ///   while the router stays with the bundle of a rollback.
     @discardableResult
     nonisolated(nonsending)
         public func activate(in router: Router) async throws(RouteError) -> Bool
@@ -31,7 +31,7 @@ extension BundleStore {
         do throws(RouteError) {
             try await router.reload(bundle.scripts)
         } catch {
-            if error.code != .superseded, error.code != .cancelled {
+            if ![.superseded, .cancelled, .busy].contains(error.code) {
                 access { $0.state.remove(candidate, .removed, because: error.message, at: time) }
             }
             throw error
@@ -127,7 +127,10 @@ extension BundleStore {
                 on: probationer.counts + content.counts,
                 comparedWith: content.state.lastGood?.counts ?? content.state.embeddedCounts
             )
-            if verdict != .pending || content.counts.navigations >= Self.countInterval {
+            // A process that fails may not live long.
+            if hasFailed || verdict != .pending
+                || content.counts.navigations >= Self.countInterval
+            {
                 content.keepCounts()
             }
             switch verdict {
