@@ -175,17 +175,33 @@ public final class BundleStore: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - percent: The share of devices that take the bundle, from 0 to 100: it may be raised
-    ///     while the same bundle is offered.
-    ///   - key: A text that identifies the device; see ``BundleRollout``.
     ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
     ///     it must still be newer than the embedded scripts.
     /// - Returns: Whether the bundle was staged.
     /// - Throws: The reason why the bundle is refused; nothing has changed then.
     public func stage(
         _ bytes: [UInt8],
-        percent: Double = 100,
-        key: String = "",
+        isPinned: Bool = false
+    ) throws(BundleRefusal) -> Staging {
+        try stage(bytes, percent: 100, key: "", isPinned: isPinned)
+    }
+
+    /// Verifies a bundle, and keeps it to become current on a share of all devices.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - percent: The share of devices that take the bundle, from 0 to 100: it may be raised
+    ///     while the same bundle is offered.
+    ///   - key: A text that identifies the device; see ``BundleRollout``. Devices with the same key
+    ///     take a bundle together.
+    ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
+    ///     it must still be newer than the embedded scripts.
+    /// - Returns: Whether the bundle was staged.
+    /// - Throws: The reason why the bundle is refused; nothing has changed then.
+    public func stage(
+        _ bytes: [UInt8],
+        percent: Double,
+        key: String,
         isPinned: Bool = false
     ) throws(BundleRefusal) -> Staging {
         let archive = try BundleArchive(bytes, limit: configuration.sizeLimit)
