@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if Bundles
+import Foundation
 import LuaRouteBundles
 import LuaRouting
 
@@ -77,6 +78,56 @@ import LuaRouting
         }
         for change in store.changes {
             print(change.time, change.kind, change.version ?? 0, change.reason ?? "")
+        }
+    }
+
+    static func app(
+        _ key: BundlePublicKey,
+        _ embedded: ScriptBundle,
+        _ host: some RouterHost
+    ) throws {
+        let parent = try FileManager.default.url(
+            for: .applicationSupportDirectory,
+            in: .userDomainMask,
+            appropriateFor: nil,
+            create: true
+        )
+        var configuration = BundleStore.Configuration()
+        configuration.grants.signed.tree.remove(.replaceRoot)
+        configuration.sizeLimit = 4 << 20
+        let store = try BundleStore(
+            folder: parent.appending(path: "bundles").path,
+            name: "podcast",
+            keys: [key],
+            embedded: embedded,
+            embeddedVersion: 40,
+            configuration: configuration
+        )
+        let router = try store.start { chosen in
+            var configuration = Router.Configuration()
+            configuration.capabilities = chosen.capabilities
+            return try Router(scripts: chosen.scripts, host: host, configuration: configuration)
+        }
+        router.start()
+        let supervision = Task { await store.supervise(router) }
+        supervision.cancel()
+    }
+
+    static func updates(
+        _ store: BundleStore,
+        _ url: URL,
+        _ device: String,
+        _ router: Router
+    ) async {
+        let updates = BundleUpdates(of: store, from: url, device: device)
+        while !Task.isCancelled {
+            do {
+                if case .staged = try await updates.poll() { try await store.activate(in: router) }
+            } catch {
+                router.log("warning", "the poll for a bundle failed: \(error)")
+            }
+            let pause = await Double(updates.pause) * .random(in: 0.8...1.2)
+            try? await Task.sleep(for: .seconds(pause))
         }
     }
 

@@ -43,6 +43,7 @@ struct DocumentationTests {
             "LuaRoutingTests/ScreenExamples.swift",
             "LuaRoutingTests/URLExamples.swift",
             "LuaRoutingTests/ValueExamples.swift",
+            "LuaRouteBundlesTests/BundleUpdates.swift",
             "LuaRouteBundlesTests/DocumentationExamples.swift",
             "LuaRouteFoundationTests/DocumentationExamples.swift",
             "LuaRouteLoggingTests/DocumentationExamples.swift",

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+// The code of the article on bundles, word for word. `DocumentationTests` looks for it here.
+
+#if Bundles
+import Foundation
+import LuaRouteBundles
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+actor BundleUpdates {
+    private let store: BundleStore
+    private let url: URL
+    private let device: String
+    private var (tag, share, failures): (String?, Double, Int) = (nil, 0, 0)
+
+    init(of store: BundleStore, from url: URL, device: String) {
+        (self.store, self.url, self.device) = (store, url, device)
+    }
+
+    /// The seconds to wait before the next poll.
+    var pause: Int { failures == 0 ? 900 : min(3_600, 30 << min(failures, 7)) }
+
+    func poll(limit: Int = 4 << 20, seconds: Double = 60) async throws -> BundleStore.Staging {
+        failures += 1
+        var request = URLRequest(url: url)
+        request.setValue(tag, forHTTPHeaderField: "If-None-Match")
+        let (bytes, response) = try await Download().run(request, limit, seconds)
+        let header = response.value(forHTTPHeaderField: "Rollout-Percent")
+        let percent = header.map { Double($0) ?? 0 } ?? 100
+        if response.statusCode == 304 {
+            // For more devices than before: the next poll downloads the bundle again.
+            if percent > share { tag = nil }
+            failures = 0
+            return .unchanged
+        }
+        guard response.statusCode == 200 else { throw URLError(.badServerResponse) }
+        let staging = Result { () throws(BundleRefusal) in
+            try store.stage(bytes, percent: percent, key: device)
+        }
+        // Another reason may be a damaged download, or a full disk.
+        let final: Set<BundleRefusal.Reason> = [.api, .expired, .name, .quarantined, .stale]
+        if case .failure(let refusal) = staging, !final.contains(refusal.reason) { throw refusal }
+        (tag, share, failures) = (response.value(forHTTPHeaderField: "ETag"), percent, 0)
+        return try staging.get()
+    }
+}
+
+/// One download: its session calls the methods of the delegate one after the other.
+final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private var (bytes, limit): ([UInt8], Int) = ([], 0)
+    private var deadline = ContinuousClock.now
+    private var ending: CheckedContinuation<([UInt8], HTTPURLResponse), any Error>?
+
+    func run(
+        _ request: URLRequest,
+        _ limit: Int,
+        _ seconds: Double
+    ) async throws -> ([UInt8], HTTPURLResponse) {
+        (self.limit, deadline) = (limit, .now + .seconds(seconds))
+        let configuration = URLSessionConfiguration.ephemeral
+        // Of the time without a byte.
+        configuration.timeoutIntervalForRequest = min(15, seconds)
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        return try await withCheckedThrowingContinuation {
+            ending = $0
+            session.dataTask(with: request).resume()
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        bytes += data
+        if bytes.count > limit || .now > deadline { dataTask.cancel() }
+    }
+
+    // A redirect is not followed: it may lead to the login page of a network.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) { completionHandler(nil) }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+    ) {
+        if bytes.count > limit {
+            ending?.resume(throwing: URLError(.dataLengthExceedsMaximum))
+        } else if .now > deadline {
+            ending?.resume(throwing: URLError(.timedOut))
+        } else if error == nil, let response = task.response as? HTTPURLResponse {
+            ending?.resume(returning: (bytes, response))
+        } else {
+            ending?.resume(throwing: error ?? URLError(.badServerResponse))
+        }
+    }
+}
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+
+#if Bundles
+import Foundation
+import LuaRouteBundles
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The article's code against a web server.
+@Suite(
+    .enabled(if: Nginx.program != nil, "no nginx is in PATH or in .build/nginx"),
+    .serialized,
+    .timeLimit(.minutes(5))
+)
+struct DownloadTests {
+    private let sample = StoreSample()
+    private let store: BundleStore
+    private let server: Nginx
+    private let updates: BundleUpdates
+
+    init() throws {
+        store = sample.open()
+        server = try Nginx()
+        updates = BundleUpdates(of: store, from: server.url, device: "device 7")
+    }
+
+    /// Publishes a bundle.
+    private func publish(_ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(filePath: server.folder.path + "/files/app.lrb"))
+    }
+
+    private func setMode(_ mode: String?) throws {
+        for other in Nginx.modes {
+            try? FileManager.default.removeItem(atPath: "\(server.folder.path)/files/\(other)")
+        }
+        if let mode { try server.folder.write("files/\(mode)", "") }
+    }
+
+    /// Polls once; the answer is the kind of the result, or the error.
+    private func poll(limit: Int = 1 << 20, seconds: Double = 60) async -> String {
+        do {
+            switch try await updates.poll(limit: limit, seconds: seconds) {
+            case .staged(let bundle): return "staged \(bundle.manifest.version)"
+            case .notSelected: return "notSelected"
+            case .unchanged: return "unchanged"
+            }
+        } catch let refusal as BundleRefusal {
+            return "\(refusal.reason)"
+        } catch let error as URLError {
+            return "\(error.code.rawValue)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("an unchanged bundle is not sent again")
+    func tag() async throws {
+        try publish(sample.bundle(1))
+        try server.start()
+        #expect(await poll() == "staged 1")
+        #expect(await poll() == "unchanged")
+        try publish(sample.bundle(22))
+        #expect(await poll() == "staged 22")
+        #expect(server.statuses == [200, 304, 200])
+    }
+
+    /// A failure of one poll.
+    struct Failure: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var mode: String? = "raw"
+        /// The head and the body of the answer of the server behind nginx, for a bundle.
+        var answer: @Sendable ([UInt8]) -> (head: [String], body: [UInt8])? = { _ in nil }
+        var limit = 1 << 20
+        var seconds = 60.0
+        let result: String
+
+        private static let ok = "HTTP/1.1 200 OK"
+        private static let tooLong = "\(URLError.Code.dataLengthExceedsMaximum.rawValue)"
+        #if canImport(FoundationNetworking)
+        private static let lost = "\(URLError.Code.unknown.rawValue)"
+        #else
+        private static let lost = "\(URLError.Code.networkConnectionLost.rawValue)"
+        #endif
+        private static let timedOut = "\(URLError.Code.timedOut.rawValue)"
+        private static let status = "\(URLError.Code.badServerResponse.rawValue)"
+        private static let chunked = "Transfer-Encoding: chunked"
+
+        private static func chunk(_ bytes: some Collection<UInt8>) -> [UInt8] {
+            Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+        }
+
+        static let all = [
+            Failure(testDescription: "the status 404", mode: "404", result: status),
+            Failure(testDescription: "the status 500", mode: "500", result: status),
+            Failure(testDescription: "the status 503", mode: "503", result: status),
+            Failure(testDescription: "a redirect", mode: "elsewhere", result: status),
+            Failure(
+                testDescription: "a slow server, beyond the time limit",
+                mode: "slow",
+                seconds: 2,
+                result: timedOut
+            ),
+            Failure(testDescription: "no answer", seconds: 1, result: timedOut),
+            Failure(
+                testDescription: "a connection that is cut",
+                answer: { ([ok, "Content-Length: \($0.count)"], Array($0.prefix($0.count / 2))) },
+                result: lost
+            ),
+            Failure(
+                testDescription: "a length that is too long",
+                answer: { ([ok, "Content-Length: \($0.count + 1)"], $0) },
+                result: lost
+            ),
+            Failure(
+                testDescription: "a length that is too short",
+                answer: { ([ok, "Content-Length: \($0.count - 1)", "ETag: \"1\""], $0) },
+                result: "truncated"
+            ),
+            Failure(
+                testDescription: "chunks without an end",
+                answer: { ([ok, chunked], chunk($0)) },
+                result: lost
+            ),
+            Failure(
+                testDescription: "a body above the limit",
+                mode: nil,
+                limit: 1_000,
+                result: tooLong
+            ),
+            Failure(
+                testDescription: "chunks above the limit",
+                answer: { ([ok, chunked], chunk($0) + chunk([])) },
+                limit: 1_000,
+                result: tooLong
+            ),
+            Failure(
+                testDescription: "bytes that are not a bundle",
+                answer: { _ in ([ok, "ETag: \"1\"", "Content-Length: 5"], Array("login".utf8)) },
+                result: "notABundle"
+            ),
+        ]
+    }
+
+    @Test(
+        "after a failed download the store is as before, and the next poll succeeds",
+        arguments: Failure.all
+    )
+    func failures(_ failure: Failure) async throws {
+        let text = StoreSample.scripts("V2") + String(repeating: "-- filler\n", count: 4_000)
+        let bytes = try sample.bundle(2, scripts: text)
+        try publish(sample.bundle(1))
+        try server.start()
+        #expect(await poll() == "staged 1")
+        try publish(bytes)
+        try setMode(failure.mode)
+        let start = ContinuousClock.now
+        defer { #expect(ContinuousClock.now - start < .seconds(30)) }
+        if let answer = failure.answer(bytes) { server.raw.set(answer.head, answer.body) }
+        let changes = store.changes
+        for count in 1...2 {
+            let result = await poll(limit: failure.limit, seconds: failure.seconds)
+            #expect(result == failure.result)
+            #expect(await updates.pause == 30 << count)
+        }
+        #expect(store.changes == changes)
+        #expect(store.candidate?.version == 1)
+        try setMode(nil)
+        #expect(await poll() == "staged 2")
+        #expect(await updates.pause == 900)
+    }
+
+    @Test("a slow download within the time limit is staged")
+    func slow() async throws {
+        try publish(sample.bundle(1, scripts: String(repeating: "-- filler\n", count: 1_000)))
+        try setMode("slow")
+        try server.start()
+        let start = ContinuousClock.now
+        #expect(await poll() == "staged 1")
+        #expect(ContinuousClock.now - start > .milliseconds(500))
+    }
+
+    @Test("a chunked bundle is staged")
+    func chunked() async throws {
+        let bytes = try sample.bundle(1)
+        try setMode("raw")
+        server.raw.set(["HTTP/1.1 200 OK"], bytes)
+        try server.start()
+        #expect(await poll() == "staged 1")
+    }
+
+    @Test("the pause doubles with each failure up to an hour, and a success ends it")
+    func pauses() async throws {
+        #expect(await updates.pause == 900)
+        var pauses: [Int] = []
+        for _ in 0..<9 {
+            #expect(await poll() == "\(URLError.Code.cannotConnectToHost.rawValue)")
+            pauses.append(await updates.pause)
+        }
+        #expect(pauses == [60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600])
+        try publish(sample.bundle(1))
+        try server.start()
+        #expect(await poll() == "staged 1")
+        #expect(await updates.pause == 900)
+    }
+
+    @Test("a bundle that is refused for good is not downloaded again")
+    func stale() async throws {
+        _ = try store.stage(sample.bundle(5))
+        try publish(sample.bundle(4))
+        try server.start()
+        #expect(await poll() == "stale")
+        #expect(await updates.pause == 900)
+        #expect(await poll() == "unchanged")
+        #expect(store.candidate?.version == 5)
+        #expect(server.statuses == [200, 304])
+    }
+
+    @Test("a bundle that a full disk refused is downloaded again")
+    func fullDisk() async throws {
+        try publish(sample.bundle(1))
+        try server.start()
+        sample.folder.setFull(true)
+        #expect(await poll() == "storage")
+        #expect(await updates.pause == 60)
+        sample.folder.setFull(false)
+        #expect(await poll() == "staged 1")
+    }
+
+    @Test("a device takes a bundle once its share of the rollout is offered")
+    func rollout() async throws {
+        let share = Int(BundleRollout.share(of: "device 7", name: "podcast", version: 1))
+        try publish(sample.bundle(1))
+        try server.folder.write("files/share-\(share)", "")
+        try server.start(shares: [share, share + 1])
+        #expect(await poll() == "notSelected")
+        #expect(await poll() == "unchanged")
+        // The answer without the bundle has the larger share.
+        try server.folder.write("files/share-\(share + 1)", "")
+        #expect(await poll() == "unchanged")
+        #expect(await poll() == "staged 1")
+        #expect(server.statuses == [200, 304, 304, 200])
+    }
+}
+#endif
