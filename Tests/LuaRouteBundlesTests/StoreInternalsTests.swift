@@ -7,6 +7,31 @@ import Testing
 
 @Suite struct StoreInternalsTests {
     @Test(
+        "a bundle may have two failures, and twice the rate of the last good one",
+        arguments: [
+            // Navigations and failures of the bundle, and of the last good one.
+            (10, 2, 0, 0, "pending"), (10, 3, 0, 0, "failed"), (99, 2, 1_000, 0, "pending"),
+            (100, 2, 1_000, 0, "passed"), (100, 3, 1_000, 0, "failed"),
+            (100, 22, 1_000, 100, "passed"), (100, 23, 1_000, 100, "failed"),
+            // The only navigation of the last good one failed.
+            (50, 3, 1, 1, "pending"), (50, 4, 1, 1, "failed"),
+        ]
+    )
+    func verdicts(
+        _ navigations: Int,
+        _ failures: Int,
+        _ before: Int,
+        _ failuresBefore: Int,
+        _ expected: String
+    ) {
+        let verdict = Probation().verdict(
+            on: .init(navigations: navigations, failures: failures),
+            comparedWith: .init(navigations: before, failures: failuresBefore)
+        )
+        #expect("\(verdict)".hasPrefix(expected))
+    }
+
+    @Test(
         "a record with counts that would overflow is damaged",
         arguments: ["navigations", "failures", "seconds"]
     )

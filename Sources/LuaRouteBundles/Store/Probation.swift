@@ -6,7 +6,7 @@
 /// A bundle is on probation from its activation until as many navigations or seconds have passed.
 /// It is rolled back as soon as more navigations have failed with `script`, `budget`, `timeout` or
 /// `composition` than ``allowance`` and ``factor`` times as many as the last good bundle would have
-/// had.
+/// had. The rate of the last good one counts over at least as many navigations as a probation has.
 ///
 /// ```swift
 /// var probation = Probation()
@@ -60,7 +60,8 @@ public struct Probation: Sendable, Equatable {
     ///   - lastGood: The counts of the last good bundle.
     /// - Returns: The answer.
     func verdict(on counts: Counts, comparedWith lastGood: Counts) -> Verdict {
-        let rate = Double(lastGood.failures) / Double(max(1, lastGood.navigations))
+        // A few navigations are no evidence of a high rate.
+        let rate = Double(lastGood.failures) / Double(max(navigations, lastGood.navigations))
         let accepted = Double(allowance) + factor * rate * Double(counts.navigations)
         if Double(counts.failures) > accepted {
             return .failed(
