@@ -71,7 +71,7 @@ struct EventRecorder {
     private mutating func end(_ navigation: Int, _ event: Event) {
         let known = pending.removeValue(forKey: navigation)
         let dimensions = [
-            ("route", known?.route ?? Event.unknownRoute), ("end", event.kind.rawValue),
+            ("route", known?.route ?? Router.Metrics.unknownRoute), ("end", event.kind.rawValue),
         ]
         count("navigations", dimensions + [("code", event["code"].text ?? "")])
         if let known { measure("navigation.duration", dimensions, event.time - known.start) }
@@ -89,9 +89,6 @@ struct EventRecorder {
 }
 
 extension Event {
-    /// The route of a navigation whose beginning is not known, or that no script registered.
-    fileprivate static let unknownRoute = "unknown"
-
     /// The route or the verb of a `navigate` event.
     ///
     /// The name of a route that no script registered may be any text: it is not used.
@@ -99,7 +96,7 @@ extension Event {
         if let verb = self["verb"].text { return verb }
         guard !self["defined"].isNil, let service = self["service"].text,
             let task = self["task"].text
-        else { return Self.unknownRoute }
+        else { return Router.Metrics.unknownRoute }
         return Target(service, task).description
     }
 

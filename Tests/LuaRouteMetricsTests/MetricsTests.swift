@@ -73,6 +73,35 @@ import Testing
         #expect(metrics.counters.allSatisfy { !"\($0.dimensions)".contains("somebody") })
     }
 
+    @Test("the counters agree with the metrics of the router")
+    func values() async throws {
+        var own = Router.Metrics()
+        let metrics = try await metrics { router in
+            for name in ["open", "open", "broken", "missing", "asked"] {
+                router.navigate(Target("Page", name))
+            }
+            router.open("/somebody@example.com")
+            router.back()
+            router.advance(to: 1_002)
+            router.reload(ScriptBundle(files: ["main.lua": "router.start("]))
+            own = router.metrics
+        }
+        var counts: [String: Int] = [:]
+        for counter in metrics.counters(label: "luaroute.navigations") {
+            let (route, end) = (counter.dimensions[0].1, counter.dimensions[1].1)
+            counts["\(route) \(end)", default: 0] += Int(counter.totalValue)
+        }
+        var owned: [String: Int] = [:]
+        for (route, ends) in own.navigations {
+            owned["\(route) done"] = ends.done
+            owned["\(route) failed"] = ends.failed
+            owned["\(route) stayed"] = ends.stayed
+            owned["\(route) cancelled"] = ends.cancelled
+        }
+        #expect(counts == owned.filter { $0.value > 0 })
+        #expect(metrics.counterTotal(label: "luaroute.reloads") == Int64(own.rejectedReloads))
+    }
+
     @Test("a navigation and its waits are measured by the clock of the router")
     func durations() async throws {
         let metrics = try await metrics { router in

@@ -24,6 +24,7 @@ extension TypeExamples {
         Example("RoutingDescription", routingDescription),
         Example("AnyRoute", anyRoute),
         Example("Checkpoint", checkpoint),
+        Example("Metrics", metrics),
         Example("Reload", reload),
         Example("Snapshot", snapshot),
         Example("Restoration", restoration),
@@ -225,6 +226,17 @@ extension TypeExamples {
         router.navigate(Target("Page", "show"), info: ["id": 7])
         try router.rewind(to: before)
         print(router.treeNotation())  // nav[Home]
+    }
+
+    private static func metrics() throws {
+        let router = try startedRouter()
+        router.navigate(Target("Page", "show"), info: ["id": 7])
+        router.navigate(Target("Page", "missing"))
+        let metrics = router.metrics
+        print(metrics.navigations["Page/show", default: .init()].done)  // 1
+        print(metrics.navigations["unknown", default: .init()].failed)  // 1
+        print(metrics.failures[.notFound, default: 0])  // 1
+        print(metrics.endedNavigations, metrics.generation)  // 3 1
     }
 
     private static func budget() {

@@ -31,6 +31,7 @@ extension Router {
             emit(.call, nil, fields(of: name, id, "done"))
             return result
         } catch {
+            counters.count(error)
             emit(.call, nil, fields(of: name, id, "failed") + fields(about: error))
             throw error
         }
@@ -155,6 +156,7 @@ extension Router {
         call.activity = nil
         call.generation = nil
         pendingCalls.removeAll { $0 === call }
+        if case .failed(let error) = status { counters.count(error) }
         switch status {
         case .failed(let error), .cancelled(let error):
             emit(.call, nil, fields(of: call.name, call.id, status.name) + fields(about: error))

@@ -198,12 +198,14 @@ extension Generation {
         return error
     }
 
-    /// Counts an entry that a capability's limit of time or memory has ended.
+    /// Reports an entry that a limit has ended, if the limit is a capability's one of time or memory.
     ///
-    /// - Parameter notes: The notes of the entry's budget.
-    func countBreach(of notes: BudgetNotes) {
+    /// - Parameters:
+    ///   - limit: The kind of the limit.
+    ///   - notes: The notes of the entry's budget.
+    func report(breachOf limit: ScriptError.Kind, _ notes: BudgetNotes) {
         let note: StaticString?
-        switch runtime.lua.takeBreach() {
+        switch limit {
         case .memory: note = notes.bytes
         case .deadline: note = notes.time
         default: return

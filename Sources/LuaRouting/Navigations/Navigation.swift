@@ -201,6 +201,8 @@ public final class Navigation {
     final class Question {
         let interception: Interception
         let name: String
+        /// The time at which it was called.
+        let start: Double
         /// Its answer; nil until it has answered.
         var answer: Result<Router.InterceptorAnswer, RouteError>?
         /// Its function, which may wait.
@@ -210,9 +212,10 @@ public final class Navigation {
         /// Whether its function runs.
         var isRunning = false
 
-        init(_ interception: Interception, name: String) {
+        init(_ interception: Interception, name: String, at start: Double) {
             self.interception = interception
             self.name = name
+            self.start = start
         }
     }
 

@@ -266,7 +266,10 @@ extension Router {
     private func end(_ link: QueuedLink, _ status: QueuedLink.Status) {
         guard link.isPending else { return }
         link.status = status
-        if case .failed(let error) = status { logUnawaited(link, error) }
+        if case .failed(let error) = status {
+            counters.count(error)
+            logUnawaited(link, error)
+        }
         if let activity = link.activity {
             link.activity = nil
             link.routing?.isBusy = false

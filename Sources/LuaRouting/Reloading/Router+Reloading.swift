@@ -368,6 +368,7 @@ extension Router {
     // MARK: Events
 
     private func emit(_ acceptance: Reload.Acceptance) {
+        counters.count(reload: true)
         emit(
             .reload,
             nil,
@@ -381,6 +382,7 @@ extension Router {
     }
 
     private func emit(_ rejection: Reload.Rejection) {
+        counters.count(reload: false)
         emit(
             .reload,
             nil,

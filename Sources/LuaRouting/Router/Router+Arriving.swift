@@ -23,6 +23,7 @@ extension Router {
         else { return nil }
         world.lastNavigation += 1
         world.lastEvent += World.eventsOfStraightPath.count
+        counters.count(.done, of: step)
         let straight = Navigation.StraightRequest(
             target: target,
             info: info,

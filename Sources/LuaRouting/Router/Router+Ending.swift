@@ -34,6 +34,7 @@ extension Router {
     func end(_ navigation: Navigation, _ status: Navigation.Status) {
         guard navigation.isPending else { return }
         navigation.status = status
+        countEnd(of: navigation)
         forget(navigation)
         notifyEnd(of: navigation)
         if case .failed(let error) = status { logUnawaited(navigation, error) }
@@ -52,6 +53,7 @@ extension Router {
             follower.status = status
             follower.screen = navigation.screen
             follower.resultScreen = navigation.resultScreen
+            countEnd(of: follower)
             forget(follower)
             notifyEnd(of: follower)
         }

@@ -135,6 +135,7 @@ extension Router {
 
     /// Logs an error of a script's function whose caller cannot catch it.
     func logUnheard(_ error: RouteError) {
+        counters.count(error)
         let (count, limit) = (error.message.utf8.count, capabilities.rates.logBytes)
         guard (try? use(.logRate, count, of: limit, "bytes in the log")) != nil else { return }
         log("error", error.message, at: error.location)

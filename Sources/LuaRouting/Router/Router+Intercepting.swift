@@ -84,7 +84,7 @@ extension Router {
         _ patience: Double
     ) throws(RouteError) -> InterceptorAnswer {
         emit(.intercept, navigation, [("name", Value(name))])
-        let question = Navigation.Question(interception, name: name)
+        let question = Navigation.Question(interception, name: name, at: now)
         let proceed = try proceed(question, navigation, function, behind: screen == nil ? 1 : 2)
         let activity = Activity(
             "interceptor '\(name)'",
@@ -207,6 +207,7 @@ extension Router {
             return
         }
         question.answer = answer
+        counters.count(interceptor: now - question.start)
         if let timer = question.timer { timers.remove(timer) }
         // While the call runs, its caller reads the answer afterwards.
         guard !question.isRunning, navigation.record.asked === question, navigation.isPending else {
@@ -224,6 +225,7 @@ extension Router {
     func cancelQuestion(of navigation: Navigation) {
         guard let question = navigation.record.asked else { return }
         navigation.record.asked = nil
+        if question.answer == nil { counters.count(interceptor: now - question.start) }
         if let timer = question.timer { timers.remove(timer) }
         if let activity = question.activity { cancel(activity) }
         question.activity = nil

@@ -268,6 +268,7 @@ extension Router {
         task.activity = nil
         emit(.task, task.navigation ?? currentNavigation, at: location, ending(of: task))
         if case .failed(let error) = status {
+            counters.count(error)
             if task.location != nil { onScriptFailure?(.task(task)) }
             logUnawaited(task, error)
         }

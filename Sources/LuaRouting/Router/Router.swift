@@ -148,6 +148,8 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
     /// The detached screens that the host made and has not shown.
     @exclusivity(unchecked) var hostScreens: Set<ScreenID> = []
+    /// The counters of the metrics, which no rewind sets back.
+    @exclusivity(unchecked) var counters = Counters()
     /// The use that scripts have made of their rights.
     @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
     /// The budget that the entries of this turn share.

@@ -116,7 +116,11 @@ extension Generation: ScriptRuntimeOwner {
     ) {
         let limit = runtime.budget.instructions
         router.turnAccount.spend(instructions: instructions, nanoseconds: nanoseconds)
-        if router.isRestricted { countBreach(of: notes) }
+        router.counters.count(entryOf: instructions, nanoseconds: nanoseconds)
+        if let limit = runtime.lua.takeBreach() {
+            router.counters.count(limit)
+            if router.isRestricted { report(breachOf: limit, notes) }
+        }
         guard reportsSlow, instructions > limit / 10 else { return }
         let navigation = router.currentNavigation
         router.emit(

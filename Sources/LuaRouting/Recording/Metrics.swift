@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+extension Router {
+    /// The counts and times of all that a router has done since it was made.
+    ///
+    /// A router counts always. ``Router/metrics`` is a copy: subtract an earlier one to see what
+    /// happened since. A rewind takes nothing back.
+    ///
+    /// ```swift
+    /// router.navigate(Target("Page", "show"), info: ["id": 7])
+    /// router.navigate(Target("Page", "missing"))
+    /// let metrics = router.metrics
+    /// print(metrics.navigations["Page/show", default: .init()].done)  // 1
+    /// print(metrics.navigations["unknown", default: .init()].failed)  // 1
+    /// print(metrics.failures[.notFound, default: 0])  // 1
+    /// print(metrics.endedNavigations, metrics.generation)  // 3 1
+    /// ```
+    public struct Metrics: Sendable, Equatable {
+        /// The ends of navigations, by kind.
+        public struct Ends: Sendable, Equatable {
+            /// The number of navigations that succeeded.
+            public internal(set) var done = 0
+            /// The number of navigations that failed with an error.
+            public internal(set) var failed = 0
+            /// The number of navigations that ended without a change of the tree.
+            public internal(set) var stayed = 0
+            /// The number of navigations that were cancelled.
+            public internal(set) var cancelled = 0
+
+            /// Creates the counts of no navigations.
+            public init() {}
+
+            /// The number of all ends.
+            public var total: Int { done + failed + stayed + cancelled }
+        }
+
+        /// A number of times, with their sum and the longest one.
+        public struct Times: Sendable, Equatable {
+            /// The number of times.
+            public internal(set) var count = 0
+            private var totalNanoseconds: Int64 = 0
+            private var maximumNanoseconds: Int64 = 0
+
+            /// Creates the sum of no times.
+            public init() {}
+
+            /// The sum of the times.
+            public var total: Duration { .nanoseconds(totalNanoseconds) }
+            /// The longest time.
+            public var maximum: Duration { .nanoseconds(maximumNanoseconds) }
+
+            mutating func add(nanoseconds: Int64) {
+                count += 1
+                guard nanoseconds > 0 else { return }
+                totalNanoseconds =
+                    totalNanoseconds.addingReportingOverflow(nanoseconds).partialValue
+                maximumNanoseconds = max(maximumNanoseconds, nanoseconds)
+            }
+        }
+
+        /// The ends of navigations, by what was asked for: a route that scripts registered, such as
+        /// `Page/show`, or a verb, such as `back`; otherwise ``unknownRoute``.
+        ///
+        /// A redirect does not change it. At most 1,000 names are kept; later ones count as unknown.
+        public internal(set) var navigations: [String: Ends] = [:]
+        /// The number of navigations that ended.
+        public internal(set) var endedNavigations = 0
+        /// The number of failures by error code: of navigations, tasks, deep links, calls of exported
+        /// functions, and functions of scripts that nobody waits for, such as timers.
+        ///
+        /// A failure that makes another one fail counts with it.
+        public internal(set) var failures: [RouteError.Code: Int] = [:]
+        /// The times from the call of an interceptor to its answer, waits included, on the router's
+        /// clock.
+        public internal(set) var interceptors = Times()
+        /// The processor times of entries into scripts, without the loading.
+        ///
+        /// An entry of fewer than 1,000 instructions counts as 0 s: the clock is not read for it.
+        public internal(set) var scripts = Times()
+        /// The number of Lua instructions of those entries, each rounded down to a thousand.
+        public internal(set) var instructions: Int64 = 0
+        /// The number of entries that a budget of instructions, time or memory ended.
+        public internal(set) var budgetBreaches = 0
+        /// The number of reloads that were accepted.
+        public internal(set) var acceptedReloads = 0
+        /// The number of reloads that were rejected.
+        public internal(set) var rejectedReloads = 0
+        /// The number of the active generation, from 1.
+        public internal(set) var generation = 1
+        /// The number of queued deep links.
+        public internal(set) var queuedLinks = 0
+
+        /// Creates the metrics of a router that has done nothing.
+        public init() {}
+
+        /// The name in ``navigations`` of a target that no script registered, and of a URL that
+        /// matches no route.
+        ///
+        /// Such texts may have any content: they are not used.
+        public static let unknownRoute = "unknown"
+    }
+
+    /// The counts and times until now.
+    ///
+    /// - Complexity: O(*n*) in the number of routes.
+    public var metrics: Metrics {
+        var metrics = counters.metrics
+        metrics.generation = serving.number
+        metrics.queuedLinks = queuedLinks.count
+        return metrics
+    }
+}
