@@ -17,7 +17,11 @@ struct Events: ParsableCommand {
             luaroute events app.jsonl --scenario --script shop.lua > bug.scenario
                                                          write a scenario that does the same
 
-            An app records by writing 'Event.jsonHeader' and then the 'json' of each event of \
+            luaroute events app.jsonl --scenario --failing
+                                                         write one that fails until the last failure is fixed
+
+            An app writes 'router.flightRecording()', the last 500 events, when something fails. Or it \
+            records all of a session by writing 'Event.jsonHeader' and then the 'json' of each event of \
             'router.onEvent', a line each. A last line that is cut off is left out with a warning.
 
             A scenario repeats what came from outside: the calls of the app, the gestures of the \
@@ -41,6 +45,12 @@ struct Events: ParsableCommand {
     @Flag(help: "Write a scenario file that reproduces the recordings.")
     var scenario = false
 
+    @Flag(
+        help:
+            "Expect the request that failed last to succeed: the scenario fails until that is fixed."
+    )
+    var failing = false
+
     @Option(help: "The scripts of the written scenario; by default those that the recording names.")
     var script: String?
 
@@ -62,6 +72,9 @@ struct Events: ParsableCommand {
         if script != nil, !scenario {
             throw ValidationError("'--script' needs '--scenario'")
         }
+        if failing, !scenario {
+            throw ValidationError("'--failing' needs '--scenario'")
+        }
     }
 
     func run() throws {
@@ -70,6 +83,7 @@ struct Events: ParsableCommand {
         command.format = scenario ? .scenario : trace ? .trace : .list
         command.filter = filter
         command.script = script
+        command.isFailing = failing
         command.isOutputColored = streams.isOutputColored(color)
         command.isErrorsColored = streams.isErrorsColored(color)
         let input = InputLines()

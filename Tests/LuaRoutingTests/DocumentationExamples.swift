@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LuaRouting
 
 /// The Swift examples of the documentation, word for word, so that they compile.
@@ -34,6 +35,13 @@ enum DocumentationExamples {
     static func recording(_ router: Router, write: @escaping (String) -> Void) {
         write(Event.jsonHeader)
         router.onEvent = { event in write(event.json) }
+    }
+
+    static func flightRecording(_ router: Router, path: String) {
+        router.navigate(Target("Page", "missing")) { navigation in
+            guard case .failed = navigation.status else { return }
+            try? router.flightRecording().write(toFile: path, atomically: true, encoding: .utf8)
+        }
     }
 
     static func shuttingDown(_ router: Router) {

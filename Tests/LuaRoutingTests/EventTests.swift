@@ -160,7 +160,8 @@ struct EventTests {
             `luaroute events FILE` prints it, and `--trace` groups the events by cause. With `--scenario` it
             writes a scenario that repeats what came from outside: the navigations, tasks and calls that the
             app began, the kind `host`, and the time. A session is reproduced from its beginning: set
-            `onEvent` before `start`, or give it to the initializer.
+            `onEvent` before `start`, or give it to the initializer. A router also keeps the last 500 events by
+            itself: <doc:FlightRecorder>.
 
             ### Order
 

@@ -25,6 +25,8 @@ extension TypeExamples {
         Example("AnyRoute", anyRoute),
         Example("Checkpoint", checkpoint),
         Example("Metrics", metrics),
+        Example("Metrics", metricsDifference),
+        Example("Router", flightRecording),
         Example("Reload", reload),
         Example("Snapshot", snapshot),
         Example("Restoration", restoration),
@@ -237,6 +239,22 @@ extension TypeExamples {
         print(metrics.navigations["unknown", default: .init()].failed)  // 1
         print(metrics.failures[.notFound, default: 0])  // 1
         print(metrics.endedNavigations, metrics.generation)  // 3 1
+    }
+
+    private static func flightRecording() throws {
+        let router = try startedRouter()
+        router.navigate(Target("Page", "missing"))
+        let lines = router.flightRecording().split(separator: "\n")
+        print(lines.count, lines.last?.contains("notFound") == true)  // 8 true
+    }
+
+    private static func metricsDifference() throws {
+        let router = try startedRouter()
+        let before = router.metrics
+        router.navigate(Target("Page", "missing"))
+        let after = router.metrics
+        let failed = after.failures[.notFound, default: 0] - before.failures[.notFound, default: 0]
+        print("\(failed) of \(after.endedNavigations - before.endedNavigations)")  // 1 of 1
     }
 
     private static func budget() {

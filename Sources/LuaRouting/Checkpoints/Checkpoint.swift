@@ -64,6 +64,8 @@ extension Router {
         let left: [(generation: Generation?, records: HeldObjects.Records)]
         let bundles: (history: [ScriptBundle], isPinned: Bool, offered: ScriptBundle?)
         let mustBeComplete: Bool
+        /// The position of the last record of an event.
+        let recorded: Int
 
         init(_ router: Router) {
             world = router.world
@@ -80,6 +82,7 @@ extension Router {
             left = leftObjects.map { ($0.left.generation, $0.objects.records) }
             bundles = (router.history, router.isPinned, router.offered)
             mustBeComplete = router.mustBeComplete
+            recorded = router.recorder.last
         }
 
         func restore(_ router: Router) {
@@ -97,6 +100,7 @@ extension Router {
             for (own, left) in zip(leftObjects, left) { own.objects.records = left.records }
             (router.history, router.isPinned, router.offered) = bundles
             router.mustBeComplete = mustBeComplete
+            router.recorder.rewind(to: recorded)
         }
     }
 

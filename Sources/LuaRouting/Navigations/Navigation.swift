@@ -48,6 +48,8 @@ public final class Navigation {
     /// The number of bytes that the navigation takes without its values, roughly.
     private static let ownBytes = 1_024
     private var memory: KeptMemory.Share
+    /// The number of bytes of the values of its request, roughly.
+    var requestBytes: Int { memory.bytes - Self.ownBytes }
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int

@@ -64,6 +64,7 @@ extension Router {
     /// Their state closes with the last reference, which may be the caller's: then the screens
     /// that only they held go.
     func letGo(of generation: Generation) {
+        recorder.retire(generation.declarations.classes.privateNames)
         leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
     }
 

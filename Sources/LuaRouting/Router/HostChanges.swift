@@ -85,7 +85,6 @@ extension Router {
     private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
         var message: [(name: String, value: Value)] = []
         if case .failure(let error) = answer {
-            guard observers.isHeard else { return emitCall("answer") }
             message = [("message", Value(RouteError.hostFailed(error).message))]
         } else if !isLate {
             return

@@ -21,7 +21,7 @@ final class KeptMemory {
     /// A number of bytes that count until it is destroyed.
     struct Share: ~Copyable {
         let memory: KeptMemory
-        private var bytes: Int
+        private(set) var bytes: Int
         private var isCounted = true
 
         /// Counts bytes from now on.

@@ -22,7 +22,6 @@ extension Router {
             hasMemory(scripts.runtime)
         else { return nil }
         world.lastNavigation += 1
-        world.lastEvent += World.eventsOfStraightPath.count
         counters.count(.done, of: step)
         let straight = Navigation.StraightRequest(
             target: target,
@@ -38,6 +37,8 @@ extension Router {
             generation: scripts,
             isAwaited: completion != nil
         )
+        if isRecording { recordStraight(navigation, step, target, info) }
+        world.lastEvent += World.eventsOfStraightPath.count
         if let completion {
             queue.endings.append(.navigation(navigation, completion))
             pump()

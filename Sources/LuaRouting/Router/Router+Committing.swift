@@ -71,11 +71,12 @@ extension Router {
         emit(
             .commit,
             navigation,
+            recording: recordCommit(operations, navigation),
             [("operations", names(of: operations)), ("revision", .integer(Int64(world.revision)))]
         )
     }
 
-    private func names(of operations: [TreeOperation]) -> Value {
+    func names(of operations: [TreeOperation]) -> Value {
         .table(InfoTable(list: operations.map { Value($0.name) }))
     }
 

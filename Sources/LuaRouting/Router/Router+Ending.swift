@@ -80,7 +80,7 @@ extension Router {
         queue.pendingCount -= 1
         switch navigation.status {
         case .pending: break
-        case .done: emit(.done, navigation)
+        case .done: emit(.done, navigation, recording: recordPlain(.done, navigation))
         case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
         case .failed(let error):
             emit(.failed, navigation, at: error.location, fields(about: error))

@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// Sends an event to its listeners, without which the fields are not computed.
+    /// Records an event, if a flight recording has its kind, and sends it to its listeners, without
+    /// which the fields are not computed.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - navigation: The navigation to which it belongs.
+    ///   - location: The source location that caused it.
+    ///   - isRecorded: Records it in a form of its own; false to record its fields.
+    ///   - fields: The fields.
     @inline(__always)
     func emit(
         _ kind: Event.Kind,
         _ navigation: Navigation? = nil,
         at location: @autoclosure () -> RouteError.Location? = nil,
+        recording isRecorded: @autoclosure () -> Bool = false,
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
+        // The navigation of an explanation does not happen.
+        if kind.isInFlightRecording, isRecording, trace == nil {
+            if !isRecorded() { record(kind, navigation, at: location(), fields()) }
+        }
         if observers.isHeard || trace != nil, hears(kind, of: navigation, trace) {
             send(kind, navigation, at: location(), fields())
         }
@@ -85,7 +98,7 @@ extension Router {
     }
 
     /// The fields with the values hidden that scripts declare private.
-    private func hidingPrivate(
+    func hidingPrivate(
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
         let classes = classes
@@ -170,6 +183,7 @@ extension Router {
             emit(
                 .shown,
                 navigation,
+                recording: recordShown(leaf, in: window.name, navigation),
                 [
                     ("window", Value(window.name)), ("screen", tree.eventText(of: leaf, classes)),
                     ("previous", previous.map { tree.eventText(of: $0, classes) } ?? .nil),

@@ -85,7 +85,13 @@ extension Router {
         let mismatch =
             isCancelled || isTooDeep || queue.isShutDown
             ? nil : navigation.opensURL ? matchURL(of: navigation) : checkResult(of: navigation)
-        emit(.navigate, navigation, at: navigation.location, opening(of: navigation))
+        emit(
+            .navigate,
+            navigation,
+            at: navigation.location,
+            recording: recordBeginning(of: navigation),
+            opening(of: navigation)
+        )
         if let parent = currentNavigation, parent.isPending {
             parent.record.children.append(navigation)
         }

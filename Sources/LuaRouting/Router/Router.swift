@@ -150,6 +150,10 @@ public final class Router {
     @exclusivity(unchecked) var hostScreens: Set<ScreenID> = []
     /// The counters of the metrics, which no rewind sets back.
     @exclusivity(unchecked) var counters = Counters()
+    /// Whether events are recorded; false only to measure what that costs.
+    package var isRecording = true
+    /// The last events.
+    let recorder = FlightRecorder()
     /// The use that scripts have made of their rights.
     @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
     /// The budget that the entries of this turn share.

@@ -47,6 +47,22 @@ public enum TreeOperation: Sendable, Equatable {
     /// The name of the operation in scenarios and events.
     public var name: String { kind.rawValue }
 
+    /// The number of the kind in ``Kind/allCases``.
+    package var number: UInt64 {
+        switch self {
+        case .root: 0
+        case .dismiss: 1
+        case .push: 2
+        case .pop: 3
+        case .children: 4
+        case .select: 5
+        case .present: 6
+        case .update: 7
+        case .openWindow: 8
+        case .closeWindow: 9
+        }
+    }
+
     private var kind: Kind {
         switch self {
         case .root: .root

@@ -65,13 +65,13 @@ public struct Screen: Sendable, Equatable {
     /// The links to other screens.
     public internal(set) var links: ScreenLinks
     /// The other data of the screen, shared by copies until one changes.
-    private var content: Content
+    package private(set) var content: Content
 
     /// The data of a screen that walking a tree does not need.
-    final class Content: @unchecked Sendable {
-        let `class`: String
+    package final class Content: @unchecked Sendable {
+        package let `class`: String
         // These change only while the content has one owner, so accesses never overlap.
-        @exclusivity(unchecked) fileprivate(set) var fields: Fields
+        @exclusivity(unchecked) package fileprivate(set) var fields: Fields
         @exclusivity(unchecked) fileprivate(set) var children: ChunkedArray<ScreenID> = []
         @exclusivity(unchecked) fileprivate(set) var details: Presentation.SharedDetails?
 
@@ -233,7 +233,7 @@ public struct Screen: Sendable, Equatable {
 public struct Fields: Sendable, Equatable {
     private var entries: [(name: String, value: Value)] = []
     /// The approximate number of bytes of the names and values.
-    private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     /// Creates an empty set of fields.
     public init() {}

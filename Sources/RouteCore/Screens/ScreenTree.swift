@@ -144,6 +144,15 @@ public struct ScreenTree: PositionLookup, Sendable {
         holds(id) ? storage[id.slot].screen : nil
     }
 
+    /// Returns the class and the fields of a leaf as they are now; nil for other screens, and if
+    /// there is none.
+    package func leafContent(_ id: ScreenID) -> Screen.Content? {
+        guard id.slot < storage.count, let screen = storage[id.slot].screen, screen.links.id == id,
+            screen.links.kind == .leaf
+        else { return nil }
+        return screen.content
+    }
+
     /// Whether ``screen(_:)`` returns a screen.
     private func holds(_ id: ScreenID) -> Bool {
         id.slot < storage.count && storage[id.slot].screen?.links.id == id

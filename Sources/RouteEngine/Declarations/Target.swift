@@ -31,6 +31,9 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
         serviceHash = service.hash
     }
 
+    /// A number that is often different for different targets, and costs nothing.
+    package var shortHash: Int { serviceHash &+ task.utf8.count }
+
     /// The service with its hash.
     var serviceName: ServiceName { ServiceName(service, hash: serviceHash) }
 

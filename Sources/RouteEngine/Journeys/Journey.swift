@@ -106,6 +106,15 @@ package struct Journey {
         }
     }
 
+    /// Whether it opens a URL or a route string.
+    package var isOpening: Bool { opened != nil || handled != nil }
+
+    /// Whether its options are the default ones, apart from the window and the origin, and that
+    /// window.
+    package var plainness: (isPlain: Bool, window: String?) {
+        (options.isPlain, options.window)
+    }
+
     /// The requested service and task; nil for other requests.
     package var target: Target? {
         if case .route(let target, _) = request { target } else { nil }

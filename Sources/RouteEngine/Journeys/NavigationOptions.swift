@@ -89,6 +89,12 @@ public struct NavigationOptions: Sendable {
     /// Whether a script makes the request, which requires the capability.
     @usableFromInline package var isByScript = false
 
+    /// Whether they are the default ones, apart from the window and the origin.
+    package var isPlain: Bool {
+        via == nil && from == nil && timeout == nil && policy == nil && isAnimated && !isAgain
+            && !isForced
+    }
+
     /// Whether a window is named.
     package var namesWindow: Bool { window != nil }
 

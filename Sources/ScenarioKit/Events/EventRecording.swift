@@ -18,6 +18,9 @@ struct EventRecording: Sendable {
     var script: String?
     /// The settings of the scenario, as its file writes them.
     var settings: [Setting: String] = [:]
+    /// The state before the events that can be reproduced; nil if the recording is complete, and
+    /// empty if the state is not known.
+    var start: InfoTable?
     /// The events, in order.
     var events: [Event] = []
 
@@ -26,9 +29,16 @@ struct EventRecording: Sendable {
         scenario = header["scenario"].text
         location = header["location"].text
         script = header["script"].text
+        if case .table(let start) = header["start"] { self.start = start }
         for setting in Setting.allCases {
             settings[setting] = header[.string(ByteString(setting.rawValue))].text
         }
+    }
+
+    /// The events after the start, from which the session can be reproduced.
+    var eventsFromStart: ArraySlice<Event> {
+        guard let sequence = start?["sequence"].integer else { return events[...] }
+        return events.drop { $0.sequence <= sequence }
     }
 }
 

@@ -7,6 +7,8 @@ internal import RouteCore
 struct EventScenario {
     /// The scripts; nil for those that the recordings name.
     var script: String?
+    /// Whether the request that failed last is expected to succeed: the scenario fails until it does.
+    var isFailing = false
     /// The first line of the file.
     var heading = "Reproduces what 'luaroute events --scenario' read from recorded events."
 
@@ -70,7 +72,8 @@ struct EventScenario {
         for setting in EventRecording.Setting.allCases {
             if let value = recording.settings[setting] { text += "set \(setting) = \(value)\n" }
         }
-        if let start = recording.events.first?.time.rounded(.down), start != 1_767_225_600 {
+        if let start = recording.eventsFromStart.first?.time.rounded(.down), start != 1_767_225_600
+        {
             text += "set start = \(Moment.text(start))\n"
         }
         return text
@@ -82,6 +85,12 @@ struct EventScenario {
         var lines: [String] = []
         var names: [RecordedStep.Request: String] = [:]
         let steps = session.steps
+        let corrected = isFailing ? session.lastFailure : nil
+        func condition(_ request: RecordedStep.Request, _ outcome: (event: Int, condition: String))
+            -> String
+        {
+            request == corrected ? "done" : outcome.condition
+        }
         for (number, step) in steps.enumerated() {
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
@@ -112,7 +121,7 @@ struct EventScenario {
                     text += " as r\(names.count)"
                 }
                 if let outcome, isOver, !isFine {
-                    checks.append(expect(names[request], outcome.condition))
+                    checks.append(expect(names[request], condition(request, outcome)))
                 }
             }
             lines.append(text)
@@ -122,7 +131,7 @@ struct EventScenario {
                     outcome.event >= step.event,
                     outcome.event < end
                 else { continue }
-                checks.append(expect(name, outcome.condition))
+                checks.append(expect(name, condition(request, outcome)))
             }
             lines += checks
             if let top = top(in: session.events[step.event..<max(step.event, end)]),

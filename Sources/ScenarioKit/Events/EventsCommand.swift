@@ -27,6 +27,8 @@ public struct EventsCommand: Sendable {
     public var filter: [String] = []
     /// The scripts of the written scenario; nil for those that the recordings name.
     public var script: String?
+    /// Whether the written scenario expects the request that failed last to succeed.
+    public var isFailing = false
     /// Whether results are coloured.
     public var isOutputColored = false
     /// Whether the other text is coloured.
@@ -57,7 +59,8 @@ public struct EventsCommand: Sendable {
                 filter.isEmpty || filter.contains { recording.scenario?.contains(part: $0) == true }
             }
             if format == .scenario {
-                output(try EventScenario(script: script).file(for: recordings))
+                let writer = EventScenario(script: script, isFailing: isFailing)
+                output(try writer.file(for: recordings))
             } else {
                 for recording in recordings { output(writer.text(of: recording)) }
             }

@@ -114,26 +114,11 @@ extension RecordedSession {
             step.remarks = ["a snapshot could not be restored"]
             return
         }
-        var lines: [String] = []
-        if case .table(let state) = restored["state"] {
-            for (key, value) in state.entries {
-                guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
-                    throw RecordingLoss("a state that is longer than events keep")
-                }
-                lines.append("set state.\(name) = \(try RecordedText.value(value))")
-            }
+        var table = InfoTable()
+        for name in ["state", "gates", "links", "trees"] {
+            table[.string(ByteString(name))] = restored[name]
         }
-        if case .table(let gates) = restored["gates"] {
-            lines += gates.list.compactMap(\.text).map { "maybe ready \($0)" }
-        }
-        if case .table(let links) = restored["links"], !links.list.isEmpty {
-            throw RecordingLoss("a snapshot with deep links")
-        }
-        if case .table(let trees) = restored["trees"] {
-            for case .table(let window) in trees.list {
-                lines.append(try given(window["window"], window["tree"]))
-            }
-        }
+        var lines = try Self.lines(of: table)
         guard let last = lines.popLast() else { throw RecordingLoss("a snapshot without screens") }
         step.text = last
         step.preparations = lines
@@ -141,8 +126,33 @@ extension RecordedSession {
         if RecordedText.isHidden(lines.joined() + last) { step.remarks.append(Self.isPrivate) }
     }
 
+    /// Returns the steps that set the state, the gates and the trees of a router.
+    static func lines(of start: InfoTable) throws(RecordingLoss) -> [String] {
+        var lines: [String] = []
+        if case .table(let state) = start["state"] {
+            for (key, value) in state.entries {
+                guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
+                    throw RecordingLoss("a state that is longer than events keep")
+                }
+                lines.append("set state.\(name) = \(try RecordedText.value(value))")
+            }
+        }
+        if case .table(let gates) = start["gates"] {
+            lines += gates.list.compactMap(\.text).map { "maybe ready \($0)" }
+        }
+        if case .table(let links) = start["links"], !links.list.isEmpty {
+            throw RecordingLoss("a snapshot with deep links")
+        }
+        if case .table(let trees) = start["trees"] {
+            for case .table(let window) in trees.list {
+                lines.append(try Self.given(window["window"], window["tree"]))
+            }
+        }
+        return lines
+    }
+
     /// Returns the step that sets the tree of a window.
-    func given(_ window: Value, _ tree: Value) throws(RecordingLoss) -> String {
+    static func given(_ window: Value, _ tree: Value) throws(RecordingLoss) -> String {
         let name = window.text == "main" ? "" : "window \(window.text ?? "") "
         return "given \(name)\(try RecordedText.tree(tree))"
     }

@@ -30,9 +30,15 @@ struct RecordedSession {
     /// The number of times that the app was started before.
     private var epoch = 0
 
+    /// Whether the recording begins in the middle of a session: there may be work whose beginning is
+    /// not known.
+    private let isPartial: Bool
+
     init(_ recording: EventRecording) {
-        events = recording.events
+        events = Array(recording.eventsFromStart)
         now = events.first?.time.rounded(.down) ?? 0
+        isPartial = recording.start != nil
+        if let start = recording.start { steps.append(begin(with: start)) }
         var isOver = false
         for index in events.indices {
             if index > 0, events[index].sequence <= events[index - 1].sequence { restart(index) }
@@ -52,6 +58,12 @@ struct RecordedSession {
         {
             steps[cause].preparations.append("host holds")
         }
+    }
+
+    /// The request of a step that failed last; nil if none failed.
+    var lastFailure: RecordedStep.Request? {
+        steps.compactMap(\.request).filter { ends[$0]?.condition.hasPrefix("error ") == true }
+            .max { (ends[$0]?.event ?? 0) < (ends[$1]?.event ?? 0) }
     }
 
     /// The step of which an event is an effect.
@@ -221,7 +233,7 @@ struct RecordedSession {
         var step = RecordedStep(text: "", event: index)
         let name = event["name"].text ?? ""
         switch event["act"].text {
-        case "given": step.text = try given(event["window"], event["tree"])
+        case "given": step.text = try Self.given(event["window"], event["tree"])
         case "set": step.text = "set state.\(name) = \(try RecordedText.value(event["value"]))"
         case "ready": step.text = "maybe ready \(name)"
         case "unready": step.text = "unready \(name)"
@@ -272,6 +284,41 @@ struct RecordedSession {
         return next?.kind == .reload ? next : nil
     }
 
+    // MARK: The start
+
+    /// Returns the step that sets the state before the first event.
+    private func begin(with start: InfoTable) -> RecordedStep {
+        var step = RecordedStep(text: "", event: 0)
+        guard let sequence = start["sequence"].integer else {
+            step.remarks = [
+                "earlier events are not kept, and neither is the state that they led to"
+            ]
+            return step
+        }
+        step.remarks = [
+            "the events up to \(sequence) are not kept: this begins with the state after them,"
+                + " without the variables of the scripts"
+        ]
+        if let pending = start["pending"].integer, pending > 0 {
+            step.remarks.append("pending then, and not reproduced: \(pending) pieces of work")
+        }
+        for name in ["state", "trees"] where start[.string(ByteString(name))].isNil {
+            step.remarks.append("the \(name) of then were too large to keep")
+        }
+        do throws(RecordingLoss) {
+            var lines = try Self.lines(of: start)
+            step.text = lines.popLast() ?? ""
+            step.preparations = lines
+            if step.text.utf8.count > 4_000 { throw RecordingLoss("a tree of more than one line") }
+            if RecordedText.isHidden(lines.joined() + step.text) {
+                step.remarks.append(Self.isPrivate)
+            }
+        } catch {
+            step.loss = error.reason
+        }
+        return step
+    }
+
     // MARK: Answers of the host
 
     private static let unknown = "the end of work that a script began"
@@ -295,6 +342,10 @@ struct RecordedSession {
         // A tree that is set cancels all that is pending.
         if let previous = steps.last, previous.text.hasPrefix("given ") { return nil }
         guard pending.contains(key), steps.contains(where: { $0.request == key }) else {
+            if isPartial, !pending.contains(key) {
+                step.remarks.append("the app cancelled work that began before the first event")
+                return step
+            }
             throw RecordingLoss(Self.unknown)
         }
         // The host applies its change.
@@ -310,7 +361,10 @@ struct RecordedSession {
         _ empty: RecordedStep
     ) throws(RecordingLoss) -> RecordedStep? {
         guard let id = event["id"].integer.map({ Int(clamping: $0) }), let task = tasks[id] else {
-            return nil
+            guard isPartial else { return nil }
+            var step = empty
+            step.remarks.append("the host ended a task that may have begun before the first event")
+            return step
         }
         var text = "\(task.target) \(event["finished"] == false ? "failed" : "finished")"
         switch event["info"] {

@@ -77,6 +77,11 @@ extension Benchmark {
         let low = try StandingStack(scripted())
         let reused = try StandingStack(declared).side(target, [:])
         let coordinator = Coordinator(height: height)
+        let silent = (try StandingStack(scripted()), try StandingStack(declared))
+        (silent.0.router.isRecording, silent.1.router.isRecording) = (false, false)
+        let recorded = try StandingTree(of: StandingTree.sizes[0])
+        let unrecorded = try StandingTree(of: StandingTree.sizes[0])
+        unrecorded.router.isRecording = false
         return [
             Benchmark(
                 name: "N1",
@@ -136,6 +141,30 @@ extension Benchmark {
                 bounds: [1.5],
                 ours: try StandingTree(stackOf: StandingTree.sizes[3]).side(.push),
                 baseline: try StandingTree(stackOf: StandingTree.sizes[0]).side(.push)
+            ),
+            Benchmark(
+                name: "F1",
+                text: "N1, recorded",
+                baselineText: "the same, not recorded",
+                bounds: [1.01],
+                ours: low.side(target, ["showId": .integer(height)]),
+                baseline: silent.0.side(target, ["showId": .integer(height)])
+            ),
+            Benchmark(
+                name: "F3",
+                text: "N3, recorded",
+                baselineText: "the same, not recorded",
+                bounds: [1.01],
+                ours: reused,
+                baseline: silent.1.side(target, [:])
+            ),
+            Benchmark(
+                name: "F4",
+                text: "push and back, recorded",
+                baselineText: "the same, not recorded",
+                bounds: [1.01],
+                ours: recorded.side(.push),
+                baseline: unrecorded.side(.push)
             ),
             Benchmark(
                 name: "E1",

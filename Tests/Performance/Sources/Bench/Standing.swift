@@ -73,7 +73,7 @@ final class StandingTree {
         }
     }
 
-    private let router: Router
+    let router: Router
     private let host = DutifulHost()
     private let tree: String
 

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+
+/// The last events of a router.
+///
+/// A navigation must not pay for a recording that nobody asks for. So a record is a slot of plain
+/// numbers that is used again, and most records need no more: routes are numbers of names that were
+/// used before, operations are packed. Values are kept as they are; the fields of events are made
+/// when the recording is written.
+final class FlightRecorder {
+    /// The part of a record that each one has.
+    struct Slot {
+        /// The form of a record.
+        enum Form: UInt8 {
+            /// An undone, dropped or future record.
+            case none
+            /// An event without fields.
+            case plain
+            /// An event whose fields are kept.
+            case fields
+            /// A navigation to a route; ``value`` is the number of its name.
+            case route
+            /// All events of a navigation on the straight path; ``value`` as in ``route``.
+            case straight
+            /// A navigation by a verb without arguments; ``value`` is its number.
+            case verb
+            /// A commit; ``value`` has the operations, and ``revision`` the revision.
+            case commit
+            /// A window that shows another screen, which is kept.
+            case shown
+        }
+
+        /// The position among all records that were ever made; no rewind sets it back.
+        var number = 0
+        /// The number of the event; of a navigation on the straight path, that before its first one.
+        var sequence = 0
+        var time = 0.0
+        var value: UInt64 = 0
+        var revision: Int64 = 0
+        /// The numbers of the navigation, and of the one that started it; 0 for none.
+        var navigation: Int32 = 0
+        var parent: Int32 = 0
+        var generation: Int32 = 0
+        var kind = Event.Kind.log
+        var form = Form.none
+        var origin = Origin.host
+        /// Whether the app began it within a call by the router.
+        var isNested = false
+        /// Whether it has a ``Details``.
+        var hasDetails = false
+    }
+
+    /// The part of a record that needs memory of its own.
+    struct Details {
+        var fields: [(name: String, value: Value)] = []
+        /// The parameters of a navigation.
+        var info = InfoTable()
+        /// The screen that a window shows.
+        var screen: Screen.Content?
+        var window = ""
+        var location: RouteError.Location?
+        /// The approximate number of bytes.
+        var bytes = 0
+    }
+
+    /// The state of a router from which the events after it can be reproduced.
+    struct Start {
+        /// The position of the first record after it.
+        let number: Int
+        /// The position of the last record before it.
+        let last: Int
+        /// The number of the last event before it.
+        let sequence: Int
+        let generation: Int
+        /// The screens; nil if they are too large to keep.
+        let tree: ScreenTree?
+        /// The shared state; nil if it is too large to keep.
+        let state: InfoTable?
+        let gates: Set<String>
+        /// The number of navigations, tasks, calls, queued deep links and timers that were pending.
+        let pending: Int
+    }
+
+    /// The maximum number of records.
+    static let limit = 500
+    /// The maximum number of bytes of their details.
+    static let byteLimit = 1 << 20
+    /// The maximum size of the parameters of a navigation that are kept as they are.
+    static let valueLimit = 4 * 1024
+    /// The maximum size of the fields of a screen that are kept as they are.
+    static let fieldLimit = 1024
+    /// The maximum size of the tree, and of the state, of a start.
+    static let startLimit = 1 << 18
+    /// The maximum number of private names.
+    static let nameLimit = 10_000
+    /// The number of records after which a start is made when the router is idle, and when it also
+    /// has pending work.
+    private static let distances = (resting: limit / 5, pending: limit * 2 / 5)
+
+    // No two accesses overlap: each is a read or an edit that calls nobody.
+
+    /// The slots, a ring once there are ``limit``.
+    @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
+    @exclusivity(unchecked) private var capacity = 0
+    /// The place of the next record.
+    @exclusivity(unchecked) private var end = 0
+    /// The details of the slots, as far as one had some.
+    @exclusivity(unchecked) private var details: ContiguousArray<Details> = []
+    /// The number of bytes of all details.
+    @exclusivity(unchecked) private var bytes = 0
+    /// The position of the next record among all that were ever made.
+    @exclusivity(unchecked) private(set) var next = 0
+    /// The value of ``last`` without records.
+    @exclusivity(unchecked) private var base = -1
+    /// The value of ``next`` from which on a start is to be made.
+    @exclusivity(unchecked) private var nextStart = distances.resting
+    /// The starts whose records are kept, the oldest first.
+    @exclusivity(unchecked) private var starts: [Start] = []
+    /// Whether no record of the session is missing.
+    @exclusivity(unchecked) private(set) var isComplete = true
+    /// The names of values that retired scripts declared private.
+    @exclusivity(unchecked) private(set) var privateNames: Set<String> = []
+    /// The names of routes, by number.
+    @exclusivity(unchecked) private(set) var targets: [Target] = []
+    @exclusivity(unchecked) private var numbers: [Target: UInt64] = [:]
+    /// The numbers of names used lately.
+    @exclusivity(unchecked) private var recent: ContiguousArray<UInt64> = []
+    /// The number of the last step on the straight path, and of the name of its route.
+    @exclusivity(unchecked) private var straight = (step: 0, target: UInt64(0))
+
+    init() { slots = .allocate(capacity: 0) }
+
+    deinit { slots.deallocate() }
+
+    /// The records, the oldest first.
+    var records: [(slot: Slot, details: Details)] {
+        (Array(end..<max(end, capacity)) + Array(0..<end)).compactMap { place in
+            let slot = slots[place]
+            if slot.form == .none { return nil }
+            return (slot, slot.hasDetails ? details[place] : Details())
+        }
+    }
+
+    /// The position of the oldest record among all that were ever made.
+    private var first: Int {
+        for offset in 0..<capacity {
+            let place = end + offset < capacity ? end + offset : end + offset - capacity
+            if slots[place].form != .none { return slots[place].number }
+        }
+        return next
+    }
+
+    /// The position of the last record among all that were ever made; it names the state after it.
+    var last: Int {
+        let place = (end == 0 ? capacity : end) - 1
+        return place < 0 || slots[place].form == .none ? base : slots[place].number
+    }
+
+    /// The start from which the kept records can be reproduced; nil if no record is missing, or if
+    /// there is none.
+    var start: Start? {
+        let first = first
+        return isComplete ? nil : starts.first { $0.number >= first }
+    }
+
+    // MARK: Recording
+
+    /// Adds a record.
+    ///
+    /// - Returns: Its place, for its details.
+    @inline(__always)
+    @discardableResult
+    func append(_ record: Slot) -> Int {
+        if end == capacity { makeRoom() }
+        let place = end
+        if slots[place].hasDetails { dropDetails(place) }
+        slots[place] = record
+        slots[place].number = next
+        end = place + 1
+        next += 1
+        return place
+    }
+
+    @inline(never)
+    private func makeRoom() {
+        guard capacity < Self.limit else {
+            end = 0
+            isComplete = false
+            return
+        }
+        let larger = min(Self.limit, max(16, capacity * 2))
+        let copy = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
+        copy.moveInitialize(from: slots, count: capacity)
+        (copy + capacity).initialize(repeating: Slot(), count: larger - capacity)
+        slots.deallocate()
+        (slots, capacity) = (copy, larger)
+    }
+
+    @inline(never)
+    private func dropDetails(_ place: Int) {
+        bytes -= details[place].bytes
+        details[place] = Details()
+        slots[place].hasDetails = false
+    }
+
+    /// Sets details of the record at a place, which was just made.
+    @inline(__always)
+    func setDetails(_ place: Int, bytes size: Int, _ set: (inout Details) -> Void) {
+        if place >= details.count { makeDetails() }
+        set(&details[place])
+        slots[place].hasDetails = true
+        details[place].bytes += size
+        bytes += size
+        if bytes > Self.byteLimit { dropUntilSmall() }
+    }
+
+    @inline(never)
+    private func makeDetails() {
+        details += repeatElement(Details(), count: capacity - details.count)
+    }
+
+    @inline(never)
+    private func dropUntilSmall() {
+        for place in Array(end..<max(end, capacity)) + Array(0..<end) where bytes > Self.byteLimit {
+            if slots[place].form == .none { continue }
+            drop(place)
+            isComplete = false
+        }
+    }
+
+    private func drop(_ place: Int) {
+        if slots[place].hasDetails { dropDetails(place) }
+        slots[place].form = .none
+    }
+
+    // MARK: Names of routes
+
+    /// Returns the number of a name; nil if there are too many.
+    @inline(__always)
+    func number(of target: Target) -> UInt64? {
+        let place = target.shortHash & 63
+        if place < recent.count {
+            let number = recent[place]
+            if number < targets.count, targets[Int(number)] == target { return number }
+        }
+        return learn(target, place)
+    }
+
+    /// Returns the number of the name of a route on the straight path; nil if there are too many.
+    @inline(__always)
+    func number(of step: Step, _ target: Target) -> UInt64? {
+        if straight.step == step.number { return straight.target }
+        guard let number = number(of: target) else { return nil }
+        straight = (step.number, number)
+        return number
+    }
+
+    @inline(never)
+    private func learn(_ target: Target, _ place: Int) -> UInt64? {
+        if recent.isEmpty { recent = ContiguousArray(repeating: .max, count: 64) }
+        if let number = numbers[target] {
+            recent[place] = number
+            return number
+        }
+        let isShort = target.service.utf8.count + target.task.utf8.count <= Event.stringLimit
+        guard isShort, targets.count < Self.limit * 2 || forgetTargets() else { return nil }
+        let number = UInt64(targets.count)
+        targets.append(target)
+        numbers[target] = number
+        recent[place] = number
+        return number
+    }
+
+    /// Forgets the names that no record has.
+    private func forgetTargets() -> Bool {
+        let known = targets
+        (targets, numbers, straight) = ([], [:], (0, 0))
+        recent = ContiguousArray(repeating: .max, count: 64)
+        for place in 0..<capacity where [.route, .straight].contains(slots[place].form) {
+            let target = known[Int(slots[place].value)]
+            if numbers[target] == nil {
+                numbers[target] = UInt64(targets.count)
+                targets.append(target)
+            }
+            slots[place].value = numbers[target] ?? 0
+        }
+        return true
+    }
+
+    // MARK: Starts
+
+    /// Whether a start is to be made before the next record.
+    @inline(__always)
+    var wantsStart: Bool { next >= nextStart }
+
+    /// Whether a start is to be made even if work is pending.
+    var wantsAnyStart: Bool { next >= nextStart + Self.distances.pending - Self.distances.resting }
+
+    /// Adds a start before the next record.
+    func append(_ start: Start) {
+        let first = first
+        starts.removeAll { $0.number < first }
+        starts.append(start)
+        nextStart = next + Self.distances.resting
+    }
+
+    // MARK: Rewinding and reloading
+
+    /// Drops the records of what a rewind undoes.
+    ///
+    /// If the records before the checkpoint are not those that lead to it, because they were dropped
+    /// by an earlier rewind or are too old, all are dropped.
+    ///
+    /// - Parameter checkpoint: The value of ``last`` at the checkpoint.
+    func rewind(to checkpoint: Int) {
+        while last > checkpoint, last != base {
+            let place = (end == 0 ? capacity : end) - 1
+            drop(place)
+            end = place
+        }
+        guard last == checkpoint else { return dropAll() }
+        starts.removeAll { $0.last > checkpoint }
+        nextStart = (starts.last?.number ?? 0) + Self.distances.resting
+        if checkpoint == -1 { isComplete = true }
+    }
+
+    private func dropAll() {
+        for place in 0..<capacity { drop(place) }
+        isComplete = false
+        starts = []
+        base = next
+        next += 1
+        nextStart = next
+    }
+
+    /// Remembers the private names of scripts that are released: their values stay hidden.
+    func retire(_ names: Set<String>) {
+        privateNames.formUnion(names)
+        guard privateNames.count > Self.nameLimit else { return }
+        // Without records there is nothing to hide.
+        dropAll()
+        privateNames = []
+    }
+}

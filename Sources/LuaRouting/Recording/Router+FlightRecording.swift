@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+extension Router {
+    /// The last 500 events, in the format of `luaroute events`: lines of `luaroute.events/1`.
+    ///
+    /// A router records always. An app writes the text to a file when something fails, and
+    /// `luaroute events FILE --scenario --script main.lua` makes a scenario of it that does the same.
+    ///
+    /// ```swift
+    /// router.navigate(Target("Page", "missing"))
+    /// let lines = router.flightRecording().split(separator: "\n")
+    /// print(lines.count, lines.last?.contains("notFound") == true)  // 8 true
+    /// ```
+    ///
+    /// It contains what came from outside, and the waits, commits and ends of what that led to;
+    /// <doc:FlightRecorder> lists the kinds of events. If older events are no longer kept, the first
+    /// line has the state from which the later ones can be reproduced: the trees, the shared state and
+    /// the open gates.
+    ///
+    /// The values that scripts declare private, or declared when the event happened, are `•••`. Long
+    /// values are cut as in all events. A rewind takes back what it undoes.
+    ///
+    /// - Complexity: O(*n*) in the number of events and the size of the first trees.
+    public func flightRecording() -> String {
+        var names = recorder.privateNames
+        for generation in generations {
+            names.formUnion(generation.declarations.classes.privateNames)
+        }
+        var classes = serving.declarations.classes
+        classes.privateNames = names
+        var text = header(classes) + "\n"
+        for (slot, details) in recorder.records {
+            for event in events(of: slot, details, classes) { text += event.json + "\n" }
+        }
+        return text
+    }
+
+    // MARK: Header
+
+    private func header(_ classes: ScreenClasses) -> String {
+        var writer = JSONWriter()
+        writer.begin("{")
+        writer.member("schema", Value(Event.schema))
+        if configuration.seed != 0 { writer.member("seed", Value("\(configuration.seed)")) }
+        if configuration.profile != .strict {
+            writer.member("profile", Value(configuration.profile.rawValue))
+        }
+        if !recorder.isComplete {
+            var start = InfoTable()
+            if let kept = recorder.start { start = fields(of: kept, classes) }
+            writer.member("start", .table(start))
+        }
+        writer.end("}")
+        return writer.text
+    }
+
+    private func fields(of start: FlightRecorder.Start, _ classes: ScreenClasses) -> InfoTable {
+        var table = InfoTable()
+        table["sequence"] = .integer(Int64(start.sequence))
+        table["generation"] = .integer(Int64(start.generation))
+        table["pending"] = .integer(Int64(start.pending))
+        table["gates"] = .table(InfoTable(list: start.gates.sorted().map { Value($0) }))
+        if let state = start.state { table["state"] = .table(classes.hidingPrivate(state)) }
+        if let tree = start.tree {
+            let printer = NotationPrinter(classes: classes)
+            let trees = tree.windows.map { window in
+                var fields = InfoTable()
+                fields["window"] = Value(window.name)
+                fields["tree"] = Value(printer.tree(tree, window: window.name))
+                return Value.table(fields)
+            }
+            table["trees"] = .table(InfoTable(list: trees))
+        }
+        return table
+    }
+
+    // MARK: Events
+
+    private func events(
+        of slot: FlightRecorder.Slot,
+        _ details: FlightRecorder.Details,
+        _ classes: ScreenClasses
+    ) -> [Event] {
+        func event(_ kind: Event.Kind, _ offset: Int, _ fields: [(name: String, value: Value)])
+            -> Event
+        {
+            let fields = fields.map { ($0.name, classes.hidingPrivate($0.value)) }
+            return Event(
+                sequence: slot.sequence + offset,
+                time: slot.time,
+                navigation: slot.navigation == 0 ? nil : Int(slot.navigation),
+                parent: slot.parent == 0 ? nil : Int(slot.parent),
+                generation: Int(slot.generation),
+                location: details.location,
+                kind: kind,
+                fields: kind.hasValues ? Event.cut(fields) : fields
+            )
+        }
+        let fields = fields(of: slot, details, classes)
+        guard slot.form == .straight else { return [event(slot.kind, 0, fields)] }
+        return [
+            event(.navigate, 1, fields), event(.done, World.eventsOfStraightPath.count, []),
+        ]
+    }
+
+    private func fields(
+        of slot: FlightRecorder.Slot,
+        _ details: FlightRecorder.Details,
+        _ classes: ScreenClasses
+    ) -> [(name: String, value: Value)] {
+        let nesting: [(name: String, value: Value)] =
+            slot.isNested ? [("nested", .boolean(true))] : []
+        switch slot.form {
+        case .none, .plain: return []
+        case .fields: return details.fields
+        case .route, .straight:
+            let target = recorder.targets[Int(slot.value)]
+            let generation = Int(slot.generation)
+            return opening(of: target, details.info, slot.origin, by: generation) + nesting
+        case .verb:
+            return [
+                ("verb", Value(Self.recordedVerbs[Int(slot.value)])),
+                ("origin", Value(slot.origin.rawValue)),
+            ] + nesting
+        case .commit:
+            let kinds = TreeOperation.Kind.allCases
+            let names = (0..<16).compactMap { place -> Value? in
+                let number = Int(slot.value >> (4 * place) & 15)
+                return number == 0 ? nil : Value(kinds[number - 1].rawValue)
+            }
+            return [
+                ("operations", .table(InfoTable(list: names))),
+                ("revision", .integer(slot.revision)),
+            ]
+        case .shown:
+            guard let screen = details.screen else { return [] }
+            let printer = NotationPrinter(
+                classes: classes,
+                limit: Event.screenLimit,
+                stringLimit: Event.stringLimit
+            )
+            let kind = classes[screen.class].kind == .leaf ? "" : ":leaf"
+            let text = screen.class + kind + printer.fields(screen.fields, of: screen.class)
+            return [("window", Value(details.window)), ("screen", Value(text))]
+        }
+    }
+
+    func opening(
+        of target: Target,
+        _ info: InfoTable,
+        _ origin: Origin,
+        by generation: Int
+    ) -> [(name: String, value: Value)] {
+        var fields: [(name: String, value: Value)] = [
+            ("service", Value(target.service)), ("task", Value(target.task)),
+        ]
+        let routes = serving.declarations.routes
+        if generation == serving.number, let location = routes[target]?.location {
+            fields.append(("defined", Value(location.description)))
+        }
+        fields.append(("origin", Value(origin.rawValue)))
+        if !info.isEmpty { fields.append(("info", .table(info))) }
+        return fields
+    }
+}

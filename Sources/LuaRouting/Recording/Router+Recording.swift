@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+
+extension Event.Kind {
+    /// Whether a flight recording has events of the kind: what came from outside, and the waits,
+    /// commits and ends that it led to.
+    ///
+    /// The steps of a plan and the screens that it makes follow from these.
+    @inline(__always)
+    var isInFlightRecording: Bool {
+        switch self {
+        case .plan, .replan, .fallback, .find, .build, .update, .stage, .after, .created, .reused,
+            .removed, .timer, .rewind:
+            false
+        case .navigate, .joined, .gate, .wait, .intercept, .redirect, .commit, .done, .failed,
+            .stayed, .cancelled, .shown, .task, .reload, .restore, .link, .host, .call, .log, .slow,
+            .breach:
+            true
+        }
+    }
+}
+
+extension Router {
+    // MARK: Recording
+
+    /// Records an event.
+    ///
+    /// - Returns: The place of the record, for its details.
+    @inline(__always)
+    @discardableResult
+    private func record(
+        _ kind: Event.Kind,
+        _ navigation: Navigation?,
+        as form: FlightRecorder.Slot.Form,
+        value: UInt64 = 0,
+        revision: Int64 = 0,
+        origin: Origin = .host,
+        isNested: Bool = false
+    ) -> Int {
+        var slot = FlightRecorder.Slot()
+        slot.sequence = world.lastEvent
+        slot.time = now
+        slot.value = value
+        slot.revision = revision
+        if let navigation {
+            slot.navigation = Int32(truncatingIfNeeded: navigation.id)
+            slot.parent = Int32(truncatingIfNeeded: navigation.parent ?? 0)
+            slot.generation = Int32(truncatingIfNeeded: navigation.generationNumber)
+        } else {
+            slot.generation = Int32(truncatingIfNeeded: generation.number)
+        }
+        slot.kind = kind
+        slot.form = form
+        slot.origin = origin
+        slot.isNested = isNested
+        return recorder.append(slot)
+    }
+
+    /// Records an event whose fields are made now, since the values that they are made of do not last.
+    @inline(never)
+    func record(
+        _ kind: Event.Kind,
+        _ navigation: Navigation?,
+        at location: RouteError.Location?,
+        _ fields: [(name: String, value: Value)]
+    ) {
+        if recorder.wantsStart, location == nil { recordStart(before: kind) }
+        let place = record(kind, navigation, as: .fields)
+        let fields = kind.hasValues ? Event.cut(hidingPrivate(fields)) : fields
+        let bytes = fields.reduce(64) { $0 + $1.value.size }
+        recorder.setDetails(place, bytes: bytes) { details in
+            (details.fields, details.location) = (fields, location)
+        }
+    }
+
+    /// Records a navigation on the straight path.
+    ///
+    /// - Parameters:
+    ///   - navigation: The navigation, whose events are not counted yet.
+    ///   - step: The route.
+    ///   - target: The target.
+    ///   - info: The parameters.
+    @inline(__always)
+    func recordStraight(
+        _ navigation: Navigation,
+        _ step: Step,
+        _ target: Target,
+        _ info: InfoTable
+    ) {
+        if recorder.wantsStart { recordStart(before: nil) }
+        guard let number = recorder.number(of: step, target) else {
+            return recordStraight(navigation, target, info)
+        }
+        var slot = FlightRecorder.Slot()
+        slot.sequence = world.lastEvent
+        slot.time = now
+        slot.value = number
+        slot.navigation = Int32(truncatingIfNeeded: navigation.id)
+        slot.generation = Int32(truncatingIfNeeded: navigation.generationNumber)
+        slot.kind = .navigate
+        slot.form = .straight
+        slot.origin = navigation.origin
+        let place = recorder.append(slot)
+        if !info.isEmpty { keep(info, navigation, place) }
+    }
+
+    /// Records a navigation on the straight path whose target has no number.
+    @inline(never)
+    private func recordStraight(_ navigation: Navigation, _ target: Target, _ info: InfoTable) {
+        world.lastEvent += 1
+        let first = opening(of: target, info, navigation.origin, by: navigation.generationNumber)
+        record(.navigate, navigation, at: nil, first)
+        world.lastEvent += World.eventsOfStraightPath.count - 1
+        record(.done, navigation, as: .plain)
+        world.lastEvent -= World.eventsOfStraightPath.count
+    }
+
+    @inline(never)
+    private func keep(_ info: InfoTable, _ navigation: Navigation, _ place: Int) {
+        var (info, bytes) = (info, navigation.requestBytes)
+        if bytes > FlightRecorder.valueLimit {
+            guard case .table(let cut)? = Event.cut([("info", .table(info))]).first?.value else {
+                return
+            }
+            (info, bytes) = (cut, cut.size)
+        }
+        recorder.setDetails(place, bytes: bytes) { $0.info = info }
+    }
+
+    /// Records the event of a navigation that begins.
+    ///
+    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    @inline(never)
+    func recordBeginning(of navigation: Navigation) -> Bool {
+        if recorder.wantsStart, navigation.location == nil { recordStart(before: .navigate) }
+        let isByScript = navigation.options.isByScript
+        guard isByScript || hasPlainOptions(navigation), !navigation.journey.isOpening else {
+            return false
+        }
+        let place: Int
+        var info = InfoTable()
+        switch navigation.request {
+        case .route(let target, let parameters):
+            guard let number = recorder.number(of: target) else { return false }
+            place = record(
+                .navigate,
+                navigation,
+                as: .route,
+                value: number,
+                origin: navigation.origin,
+                isNested: !isByScript && !isAtRest
+            )
+            info = parameters
+        case .back(1): place = record(verb: 0, navigation)
+        case .popToRoot: place = record(verb: 1, navigation)
+        case .dismiss: place = record(verb: 2, navigation)
+        case .dismissAll: place = record(verb: 3, navigation)
+        default: return false
+        }
+        // The parameters of a script follow from the acts of the app.
+        if !isByScript, !info.isEmpty { keep(info, navigation, place) }
+        if let location = navigation.location {
+            recorder.setDetails(place, bytes: 64) { $0.location = location }
+        }
+        return true
+    }
+
+    private func record(verb: UInt64, _ navigation: Navigation) -> Int {
+        record(
+            .navigate,
+            navigation,
+            as: .verb,
+            value: verb,
+            origin: navigation.origin,
+            isNested: !navigation.options.isByScript && !isAtRest
+        )
+    }
+
+    /// The verbs of records, by number.
+    static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
+
+    /// Whether the options of a navigation are those that no event names.
+    private func hasPlainOptions(_ navigation: Navigation) -> Bool {
+        let options = navigation.journey.plainness
+        return options.isPlain && options.window == tree.windows.first?.name
+    }
+
+    /// Records an event without fields.
+    @inline(__always)
+    func recordPlain(_ kind: Event.Kind, _ navigation: Navigation) -> Bool {
+        record(kind, navigation, as: .plain)
+        return true
+    }
+
+    /// Records a commit.
+    ///
+    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    @inline(__always)
+    func recordCommit(_ operations: [TreeOperation], _ navigation: Navigation?) -> Bool {
+        guard operations.count < 16 else { return false }
+        var packed: UInt64 = 0
+        for operation in operations.reversed() { packed = packed << 4 | (operation.number + 1) }
+        record(.commit, navigation, as: .commit, value: packed, revision: Int64(world.revision))
+        return true
+    }
+
+    /// Records that a window shows another screen.
+    ///
+    /// - Returns: Whether it was recorded; otherwise its fields are to be made.
+    @inline(never)
+    func recordShown(_ leaf: ScreenID, in window: String, _ navigation: Navigation?) -> Bool {
+        guard let content = tree.leafContent(leaf),
+            content.fields.byteCount <= FlightRecorder.fieldLimit
+        else { return false }
+        let place = record(.shown, navigation, as: .shown)
+        recorder.setDetails(place, bytes: 128 + content.fields.byteCount) { details in
+            (details.screen, details.window) = (content, window)
+        }
+        return true
+    }
+
+    /// Makes a start, if the router is at rest.
+    ///
+    /// - Parameter input: The kind of the event that was counted last, which happens after the start;
+    ///   nil for a navigation on the straight path, whose events are not counted yet.
+    @inline(never)
+    private func recordStart(before input: Event.Kind?) {
+        // Other events may be sent after what they are about.
+        guard input == nil || input == .navigate, isAtRest, isIdle else { return }
+        let counted = input == nil ? 0 : 1
+        let pending = pendingWork - counted
+        guard pending == 0 || recorder.wantsAnyStart else { return }
+        recorder.append(makeStart(after: world.lastEvent - counted, pending))
+    }
+
+    /// The number of navigations, tasks, calls, queued deep links and timers that are pending.
+    private var pendingWork: Int {
+        queue.pendingCount + pendingTasks.count + pendingCalls.count + queuedLinks.count
+            + timers.timerCount
+    }
+
+    private func makeStart(after sequence: Int, _ pending: Int) -> FlightRecorder.Start {
+        let limit = FlightRecorder.startLimit
+        return FlightRecorder.Start(
+            number: recorder.next,
+            last: recorder.last,
+            sequence: sequence,
+            generation: serving.number,
+            tree: tree.heldBytes <= limit ? tree : nil,
+            state: world.stateBytes <= limit ? state : nil,
+            gates: Set(openGates),
+            pending: pending
+        )
+    }
+}
