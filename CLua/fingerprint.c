@@ -174,6 +174,6 @@ int luaroute_fingerprint(
     if (walk.isShort) {
         return luaroute_fail(context, LUAROUTE_MEMORY, "no memory for a fingerprint");
     }
-    *fingerprint = (LuaRouteFingerprint){walk.hash.first, walk.hash.second, walk.objects.count};
+    *fingerprint = (LuaRouteFingerprint){walk.hash.first, walk.hash.second};
     return LUAROUTE_OK;
 }

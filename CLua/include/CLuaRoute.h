@@ -434,7 +434,6 @@ typedef struct LuaRouteIdentity {
 
 typedef struct LuaRouteFingerprint {
     uint64_t first, second;
-    size_t objects;  // how many were visited
 } LuaRouteFingerprint;
 
 // Hashes what scripts can reach from roots, and the state of `math.random`. Equal data have equal

@@ -323,11 +323,18 @@ import Testing
 
     @Test("data of any depth can be visited")
     func depth() throws {
-        let heap = try Heap(
-            "for i = 1, 100000 do t = {t} end for i = 1, 1000 do local g = f f = function() return g end end"
-        )
-        #expect(try heap.fingerprint() == heap.fingerprint())
-        #expect(try heap.state.reachableObjects(from: heap.environment) > 100_000)
+        let program = """
+            local a, b = {}, {}
+            t, f = a, function() return b end
+            for i = 1, 100000 do t = {t} end
+            for i = 1, 1000 do local g = f f = function() return g end end
+            """
+        let fingerprint = try Heap(program).fingerprint()
+        #expect(try Heap(program).fingerprint() == fingerprint)
+        for innermost in ["a", "b"] {
+            let changed = try Heap(program + " \(innermost).x = 1").fingerprint()
+            #expect(changed != fingerprint, "the table \(innermost) was not visited")
+        }
     }
 
     @Test("states of two threads have equal fingerprints")

@@ -209,7 +209,8 @@ private struct PlainSearch {
         if scope.contains(.presented), let modal = tree.coveringModal(of: id) {
             visit(modal, scope.subtracting(.presenting))
         }
-        let root = tree.ancestorsAndSelf(of: id).reduce(id) { $1 }
+        var root = id
+        while let parent = tree.screen(root)?.parent { root = parent }
         if scope.contains(.presenting), let presenter = tree.screen(root)?.presenter {
             visit(presenter, scope.subtracting(.presented))
         }

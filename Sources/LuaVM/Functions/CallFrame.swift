@@ -164,14 +164,6 @@ public struct CallFrame: ~Copyable {
         return FlatRecords(buffer, of: state)
     }
 
-    /// Copies a table, or answers nil when the argument is none.
-    ///
-    /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.
-    public func readTable(at position: Int) throws(ScriptError) -> FlatReader? {
-        guard kind(at: position) == .table else { return nil }
-        return try read(at: position)
-    }
-
     /// The string keys of a table, sorted by their bytes.
     public func stringKeys(at position: Int) -> [String] {
         guard position < count else { return [] }

@@ -72,7 +72,7 @@ extension LuaState {
         limit: Int = .max,
         number: @escaping ObjectNumber = { _, _ in nil }
     ) throws(ScriptError) -> Fingerprint {
-        try walk(roots, limit, FingerprintVisitor(number: number)).0
+        try walk(roots, limit, FingerprintVisitor(number: number))
     }
 
     /// Hashes what scripts can reach from some roots and from all other handles.
@@ -102,13 +102,7 @@ extension LuaState {
         }
         // The slots belong to the roots.
         defer { withExtendedLifetime(roots) {} }
-        return try walk(values, .max, FingerprintVisitor(number: number)).0
-    }
-
-    /// The number of objects that a fingerprint visits: tables, functions, upvalues, coroutines and
-    /// what the host made.
-    package func reachableObjects(from roots: [FingerprintRoot]) throws(ScriptError) -> Int {
-        try walk(roots, .max, FingerprintVisitor { _, _ in nil }).1
+        return try walk(values, .max, FingerprintVisitor(number: number))
     }
 
     /// The names of the host's types of objects and functions that scripts can reach from some roots.
@@ -129,7 +123,7 @@ extension LuaState {
         _ roots: [FingerprintRoot],
         _ limit: Int,
         _ visitor: FingerprintVisitor
-    ) throws(ScriptError) -> (Fingerprint, Int) {
+    ) throws(ScriptError) -> Fingerprint {
         prepare()
         let values = try values(of: roots)
         // The slots belong to the roots.
@@ -165,7 +159,7 @@ extension LuaState {
         _ roots: [LuaRouteRoot],
         _ limit: Int,
         _ visitor: FingerprintVisitor
-    ) throws(ScriptError) -> (Fingerprint, Int) {
+    ) throws(ScriptError) -> Fingerprint {
         var identity = LuaRouteIdentity(
             owner: Unmanaged.passUnretained(visitor).toOpaque(),
             box: numberBox,
@@ -176,7 +170,7 @@ extension LuaState {
         let status = luaroute_fingerprint(context, roots, roots.count, &identity, &result)
         withExtendedLifetime(visitor) {}
         guard status == LUAROUTE_OK else { throw failure(status) }
-        return (Fingerprint(first: result.first, second: result.second), result.objects)
+        return Fingerprint(first: result.first, second: result.second)
     }
 }
 

@@ -15,9 +15,6 @@ package struct Hints {
 
     package init() {}
 
-    /// The number of names compared so far.
-    package var spent: Int { Self.limit - left }
-
     /// Returns the names to compare with a wrong one: all known names, or none if the budget is
     /// used up.
     package mutating func among(_ known: [String]) -> [String] {

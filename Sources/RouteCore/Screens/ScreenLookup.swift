@@ -90,12 +90,6 @@ extension ScreenLookup {
         return windows.contains { $0.root == links.id }
     }
 
-    /// Returns the screens from one outwards: itself, its container, the container's container …,
-    /// up to the root of its level or a contextual modal.
-    public func ancestorsAndSelf(of id: ScreenID) -> some Sequence<ScreenID> {
-        sequence(first: id) { self[links: $0].parent }
-    }
-
     /// Returns the outermost container around a screen, or the screen itself if it has none.
     ///
     /// A contextual modal is inside the container of its presenter, so the search continues there.

@@ -129,18 +129,14 @@ public struct CheckCommand: Sendable {
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count - errors
         let scripts = files.count(where: \.isScript)
-        let checked = [
-            Self.count(scripts, "script"), Self.count(files.count - scripts, "scenario file"),
-        ]
-        let found = [Self.count(errors, "error"), Self.count(warnings, "warning")]
-        let what = checked.compactMap(\.self).joined(separator: ", ")
+        let what = list([(scripts, "script"), (files.count - scripts, "scenario file")])
         guard !what.isEmpty else { return "" }
-        let findings = found.compactMap(\.self).joined(separator: ", ")
+        let findings = list([(errors, "error"), (warnings, "warning")])
         return "\(what): \(findings.isEmpty ? "nothing found" : findings)\n"
     }
 
-    private static func count(_ count: Int, _ name: String) -> String? {
-        count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
+    private func list(_ counts: [(Int, String)]) -> String {
+        counts.filter { $0.0 > 0 }.map { $0.counted($1) }.joined(separator: ", ")
     }
 
     private func document(

@@ -14,13 +14,13 @@ struct ExploreWriter {
         let location = DiagnosticRenderer.printablePath(block.location)
         var lines = [
             padded(location + name)
-                + "  \(Self.count(report.stateCount, "state"))"
-                + "  \(Self.count(report.stepCount, "step"))  \(ending(of: report))"
+                + "  \(report.stateCount.counted("state"))"
+                + "  \(report.stepCount.counted("step"))  \(ending(of: report))"
         ]
         for found in block.findings {
             let finding = found.finding
             let sign = finding.isWarning || found.isKnown ? style.yellow("!") : style.red("✘")
-            let steps = Self.count(finding.stepCount, "step")
+            let steps = finding.stepCount.counted("step")
             let title = DiagnosticRenderer.printable(finding.title)
             var line = padded("  \(sign) \(finding.code) \(title)") + "  \(steps)"
             if let file = found.file { line += "   \(DiagnosticRenderer.printablePath(file))" }
@@ -52,21 +52,5 @@ struct ExploreWriter {
     private func padded(_ text: String) -> String {
         let width = FormattedText.width(of: text)
         return text + String(repeating: " ", count: max(0, Self.width - width))
-    }
-
-    /// Returns a number with a noun: `1 step`, `1,284 steps`.
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(Self.number(number)) \(noun)\(number == 1 ? "" : "s")"
-    }
-
-    /// Returns a number with commas: `1,284`.
-    static func number(_ number: Int) -> String {
-        var digits = Array(String(number))
-        var index = digits.count - 3
-        while index > 0 {
-            digits.insert(",", at: index)
-            index -= 3
-        }
-        return String(digits)
     }
 }

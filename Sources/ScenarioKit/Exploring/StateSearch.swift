@@ -288,10 +288,9 @@ struct SearchProgress: Sendable {
 
     /// Returns a line for people, after the given time since the search began.
     func line(after time: Duration) -> String {
-        let number = ExploreWriter.number
         let seconds = time / .seconds(1)
         let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0
-        return "\(number(states)) states, \(number(queue)) queued, \(number(rate)) steps a second, "
-            + "depth \(depth)"
+        return "\(states.grouped) states, \(queue.grouped) queued, "
+            + "\(rate.grouped) steps a second, depth \(depth)"
     }
 }

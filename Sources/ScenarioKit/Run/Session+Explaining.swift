@@ -43,7 +43,7 @@ extension Session {
         let near = search.visits.filter { $0.reason?.hasPrefix("its class") == false }
         let count = search.visits.count + search.more
         guard !near.isEmpty else {
-            return "\(what): none of \(count) screen\(count == 1 ? "" : "s") is of that class"
+            return "\(what): none of \(count.counted("screen")) is of that class"
         }
         var parts = near.prefix(Self.limit).map { "\($0.screen): \($0.reason ?? "")" }
         if near.count > Self.limit { parts.append("and \(near.count - Self.limit) more") }

@@ -64,7 +64,7 @@ struct WatchWriter {
         let number = attempt.generation.map { "generation \($0)" }
         let text =
             switch attempt.outcome {
-            case .began(_, let routes): "\(number ?? ""): \(Self.count(routes.count, "route"))"
+            case .began(_, let routes): "\(number ?? ""): \(routes.count.counted("route"))"
             case .accepted(let acceptance): "\(number ?? ""): \(Self.changes(acceptance))"
             case .asBefore: "\(number ?? ""): as before"
             case .rejected(let reason, _):
@@ -87,10 +87,6 @@ struct WatchWriter {
         // Naming one more is as short as counting it.
         guard more > 1 else { return names.joined(separator: ", ") }
         return names.prefix(namesInLine).joined(separator: ", ") + " and \(more) more"
-    }
-
-    private static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     private static func milliseconds(_ attempt: LiveScripts.Attempt) -> Int {
@@ -134,7 +130,7 @@ struct WatchWriter {
             }
         }
         let polling = trouble.map { ", polling (\($0))" } ?? ""
-        errors("watching \(Self.count(inputs.files.count, "file"))\(polling)\n")
+        errors("watching \(inputs.files.count.counted("file"))\(polling)\n")
     }
 
     func report(end code: ExitCode, _ accepted: Int, _ rejected: Int) {
