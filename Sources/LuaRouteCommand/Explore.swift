@@ -22,6 +22,9 @@ struct Explore: ParsableCommand {
             that grow without end X003, traps X004, errors X005, work that is pending for ever \
             X006, modals that no user can remove X007, and equal screens in a stack X009.
 
+            A block with 'can' lines takes only their steps. The steps of 'background' run before \
+            a block.
+
             A route is tried with the 'examples' of its definition. If classes say what they \
             offer, 'offers', it is tried only there, and by its URLs.
 

@@ -20,7 +20,7 @@ public struct ScenarioFile: Sendable {
     package internal(set) var use: FilePath?
     /// The values of the `set` lines.
     package internal(set) var settings = ScenarioSettings()
-    /// The steps that run before every scenario.
+    /// The steps that run before every scenario and every search.
     package internal(set) var background: [Step] = []
     /// The scenarios, in the order of the file.
     package internal(set) var scenarios: [Scenario] = []

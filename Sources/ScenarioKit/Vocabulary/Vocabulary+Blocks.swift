@@ -72,7 +72,7 @@ extension Vocabulary {
         },
         Form(
             "background",
-            "contains the steps that run before every scenario of the file",
+            "contains the steps that run before every 'scenario' and 'explore' block of the file",
             example: [
                 "background", "  given nav[Home, Show(id=1)]", "",
                 "scenario \"The show is visible\"", "  expect top Show(id=1)",

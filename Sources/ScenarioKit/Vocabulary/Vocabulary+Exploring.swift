@@ -26,7 +26,7 @@ extension Vocabulary {
     package static let exploring: [Form<Exploring>] = [
         Form(
             "can STEP [from SCREEN]",
-            "adds a step that the search tries, only while the screen is visible; '1|2' and 'true | nothing' are alternatives",
+            "is a step that the search may take, with 'from' only while the screen is visible; the search takes only the steps of 'can' lines, or every possible step if the block has none; '1|2' and 'true | nothing' are alternatives",
             example: [
                 "can navigate Show/open(id=1|2)", "can navigate Orders/show from Home",
                 "can close Login {name=\"ann\"} | nothing", "can user back", "bound depth 3",
