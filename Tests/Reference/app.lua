@@ -15,7 +15,7 @@ router.register("Show", "open", {
 })
 
 -- Orders: an interceptor asks for a login first.
-router.interceptor("login", { timeout = 60 }, function()
+router.interceptor("login", function()
   if state.user then return end
   local ok, user = router.navigate("Login", "show"):result()
   if not ok then router.stop "login was cancelled" end

@@ -13,7 +13,11 @@ extension APIFunction {
                     .either([
                         .function,
                         .options([
-                            .optional("timeout", .number, "the deadline of each wait, in seconds"),
+                            .optional(
+                                "timeout",
+                                .number,
+                                "the maximum time that it waits in all, in seconds; default: that of `router.options`; the wait for a navigation that it began, such as `:result()`, does not count and has a limit only with `:result { timeout = }`"
+                            ),
                             .optional(
                                 "prepare",
                                 .function,

@@ -99,7 +99,7 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "the deadline of each wait, in seconds; default: that of `router.options`; none after `router.later`"
+                            "the maximum time that it waits in all, in seconds, also until `done` is called; default: that of `router.options`; none after `router.later`; the wait for a navigation that it began does not count"
                         ),
                         .optional(
                             "info",

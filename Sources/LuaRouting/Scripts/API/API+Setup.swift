@@ -193,7 +193,7 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "the default deadline of a wait, in seconds; default 30"
+                            "the maximum time that an interceptor, a task or another function waits in all, in seconds, if it declares none; default 30"
                         ),
                     ]),
                     "the options"
