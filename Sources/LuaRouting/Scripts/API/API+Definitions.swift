@@ -63,7 +63,7 @@ extension Step {
             .optional(
                 "reuse",
                 .any,
-                "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether"
+                "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether; without `search` or `start` it searches only the existing stack to which the action pushes, so with `present` or `presentWithNav` it finds nothing: use `find` or `{ search = \"fullStack\" }`"
             ),
             prepare,
             build,
