@@ -91,7 +91,7 @@ extension APIFunction {
                 .required(
                     "worker",
                     .function,
-                    "`(info, done)` → value; or `done(finished, info)` later"
+                    "`(info, done)` → the value with which the task ends; after a worker that returns nothing, the task is pending until `done(finished, info)` is called, or fails with `timeout`"
                 ),
                 .optional(
                     "options",
