@@ -12,16 +12,17 @@ struct ErrorReferenceTests {
 
     /// The families of diagnostics, by the prefixes of their codes.
     private static let families = [
-        ("S01", "The text of a scenario file"),
-        ("S02", "The files that a scenario needs"),
-        ("S03", "The results of a run"),
-        ("L01", "Warnings about scripts"),
-        ("L02", "Mistakes in scripts that load"),
-        ("L03", "Errors while scripts load"),
-        ("L04", "Limits while scripts load"),
-        ("C01", "The command line"),
-        ("X", "The findings of a search"),
-        ("B01", "Bundles"),
+        (["S01"], "The text of a scenario file"),
+        (["S02"], "The files that a scenario needs"),
+        (["S03"], "The results of a run"),
+        (["L01"], "Warnings about scripts"),
+        (["L020", "L021"], "Mistakes that keep scripts from loading"),
+        (["L023"], "Scripts that do not fit the host or the app"),
+        (["L03"], "Errors while scripts load"),
+        (["L04"], "Limits while scripts load"),
+        (["C01"], "The command line"),
+        (["X"], "The findings of a search"),
+        (["B01"], "Bundles"),
     ]
 
     private static func table(_ rows: [(code: String, article: CodeArticle)]) -> String {
@@ -35,8 +36,8 @@ struct ErrorReferenceTests {
             let article = try #require(CodeArticle.named(code.rawValue))
             return (code: "``RouteError/Code/\(code.rawValue)``", article: article)
         }
-        let families = Self.families.map { prefix, title in
-            let rows = CodeArticle.all.filter { $0.code.hasPrefix(prefix) }
+        let families = Self.families.map { prefixes, title in
+            let rows = CodeArticle.all.filter { prefixes.contains(where: $0.code.hasPrefix) }
                 .map { (code: "`\($0.code)`", article: $0) }
             return (title: title, rows: rows)
         }

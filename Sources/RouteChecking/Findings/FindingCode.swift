@@ -3,9 +3,10 @@
 extension Finding {
     /// The kind of a finding, as people and tools cite it: `L0203`.
     ///
-    /// Codes do not change their meaning. The families: `L01` warnings, `L02` mistakes in scripts
-    /// that load, `L03` and `L04` errors while scripts load. `luaroute explain-error` prints the
-    /// article of a code, with an example.
+    /// Codes do not change their meaning. The families: `L01` warnings, `L020` and `L021` mistakes
+    /// that keep scripts from loading, `L023` scripts that do not fit the host or the app, `L03`
+    /// and `L04` errors while scripts load. `luaroute explain-error` prints the article of a code,
+    /// with an example.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code itself.
         public let description: String
