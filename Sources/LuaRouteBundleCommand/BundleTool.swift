@@ -16,10 +16,10 @@ struct BundleTool: ParsableCommand {
             luaroute bundle scripts/podcast -o app.lrb --version 42   make a bundle
             luaroute bundle key -o app.key                            make a pair of keys
             luaroute bundle sign --key app.key app.lrb                sign it
-            luaroute bundle verify --public-key app.key.pub app.lrb   verify it as an app does
+            luaroute bundle verify --public-key app.key.pub app.lrb   verify it
             luaroute bundle inspect app.lrb                           print its manifest
             luaroute bundle diff old.lrb app.lrb                      compare two versions
-            luaroute bundle run --public-key app.key.pub app.lrb      run its canary scenarios
+            luaroute bundle run --public-key app.key.pub app.lrb      run its scenarios
 
             Exit codes: 0 all is fine, 1 a bundle was refused or a scenario failed, 2 a scenario \
             does not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage, 66 \
@@ -192,7 +192,8 @@ struct Verify: ParsableCommand {
         abstract: "Verify a bundle as an app does that takes it.",
         discussion: """
             luaroute bundle verify --public-key app.key.pub app.lrb
-            luaroute bundle verify --public-key app.key.pub --previous old.lrb --grant present app.lrb
+            luaroute bundle verify --public-key app.key.pub --previous old.lrb app.lrb
+            luaroute bundle verify --public-key app.key.pub --grant present app.lrb
 
             Checks the signature, the files, the API level and the last day. With '--previous', \
             the version must be higher, and each capability that the previous bundle does not ask \
@@ -321,10 +322,11 @@ struct RunBundle: ParsableCommand {
         commandName: "run",
         abstract: "Verify a bundle, and run scenarios with its scripts.",
         discussion: """
-            luaroute bundle run --public-key app.key.pub app.lrb                 its canary scenarios
-            luaroute bundle run --public-key app.key.pub app.lrb shop.scenario   other ones
+            luaroute bundle run --public-key app.key.pub app.lrb
+            luaroute bundle run --public-key app.key.pub app.lrb shop.scenario
 
-            The scripts have the capabilities that the bundle asks for.
+            If no scenario files are named, the canary scenarios of the bundle run. The scripts \
+            have the capabilities that the bundle asks for.
             """
     )
 

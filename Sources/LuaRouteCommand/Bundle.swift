@@ -27,7 +27,7 @@ struct Bundle: ParsableCommand {
             luaroute bundle verify --public-key app.key.pub app.lrb   verify it
             luaroute bundle inspect app.lrb                           print its manifest
             luaroute bundle diff old.lrb app.lrb                      compare two versions
-            luaroute bundle run --public-key app.key.pub app.lrb      run its canary scenarios
+            luaroute bundle run --public-key app.key.pub app.lrb      run its scenarios
 
             'luaroute-bundle --help' prints all options. It is looked for in the folder of \
             'luaroute' and in 'PATH'; 'scripts/luaroute bundle' builds it when it is first used.

@@ -11,13 +11,13 @@ struct Check: ParsableCommand {
         commandName: "check",
         abstract: "Load scripts, report errors and suspicious code, and run nothing.",
         discussion: """
-            luaroute check scripts/podcast                a bundle, and its scenario files
-            luaroute check shop.lua --host ios.json       against the manifest of a host
-            luaroute check shop.lua --capabilities c.json against the allowed capabilities
-            luaroute check shop.lua --links links.xml     against the links that the app opens
-            luaroute check a.scenario                     a scenario file, and the scripts it uses
-            luaroute check shop.lua --fix                 and name the API level, if it is missing
-            luaroute explain-error L0203                  the meaning of a code
+            luaroute check scripts/podcast                 a bundle, and its scenario files
+            luaroute check a.scenario                      a scenario file and its scripts
+            luaroute check shop.lua --host ios.json        against the manifest of a host
+            luaroute check shop.lua --capabilities c.json  against allowed capabilities
+            luaroute check shop.lua --links links.xml      against the links of the app
+            luaroute check shop.lua --fix                  and add a missing API level
+            luaroute explain-error L0203                   the meaning of a code
 
             Checks the names of routes, interceptors, actions and services; chains and trees \
             with a cycle; URL patterns, and whether their parameters are those that routes \

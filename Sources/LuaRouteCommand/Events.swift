@@ -11,14 +11,13 @@ struct Events: ParsableCommand {
         commandName: "events",
         abstract: "Print recorded events, or write a scenario that reproduces them.",
         discussion: """
-            luaroute run --events events.jsonl scripts   record the scenarios of a folder
-            luaroute events events.jsonl                 print one line for each event
-            luaroute events events.jsonl --trace         group the events by what caused them
+            luaroute run --events run.jsonl scripts   record the scenarios of a folder
+            luaroute events run.jsonl                 print one line for each event
+            luaroute events run.jsonl --trace         group the events by their causes
             luaroute events app.jsonl --scenario --script shop.lua > bug.scenario
-                                                         write a scenario that does the same
-
+                                                      write a scenario that does the same
             luaroute events app.jsonl --scenario --failing
-                                                         write one that fails until the last failure is fixed
+                                                      write one that fails until the fix
 
             An app writes 'router.flightRecording()', the last 500 events, when something fails. Or it \
             records all of a session by writing 'Event.jsonHeader' and then the 'json' of each event of \

@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
         discussion: """
             luaroute explain shop.lua shop://products/7?ref=mail
             luaroute explain --script scripts/podcast /shows/abc
-            luaroute explain shop.lua 'Product/show(id=7)' --given 'nav[Main, Product(id=7)]'
+            luaroute explain shop.lua 'Product/show(id=7)' --given 'nav[Main, Product]'
             cut -f 7 access.log | luaroute explain shop.lua - --json
             luaroute explain new - --diff old < links.txt
 

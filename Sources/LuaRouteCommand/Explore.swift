@@ -11,7 +11,7 @@ struct Explore: ParsableCommand {
         commandName: "explore",
         abstract: "Take every step from every state, within bounds, and report defects.",
         discussion: """
-            luaroute explore scripts/podcast           the 'explore' blocks of a folder, or all
+            luaroute explore scripts/podcast           its 'explore' blocks, or all steps
             luaroute explore shop.lua --depth 6        scripts without a block
             luaroute explore shop.scenario:31          one block
 

@@ -11,7 +11,7 @@ struct Links: ParsableCommand {
         commandName: "links",
         abstract: "Write the file by which Apple or Android opens the URLs of routes with an app.",
         discussion: """
-            luaroute links --apple ABCDE12345.com.example.shop shop.lua > apple-app-site-association
+            luaroute links --apple ABCDE12345.com.example.shop shop.lua
             luaroute links --android com.example.shop shop.lua > links.xml
 
             For Apple, prints the file 'apple-app-site-association' of the site: a component for \

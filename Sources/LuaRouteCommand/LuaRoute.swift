@@ -12,26 +12,27 @@ struct LuaRoute: ParsableCommand {
         discussion: """
             luaroute scripts/podcast              run the scenarios of a folder
             luaroute podcast.scenario:12          run the scenario around line 12
-            luaroute --tags 'auth,!slow' --list   list those with one tag and without another
-            luaroute check scripts/podcast        report problems of scripts, and run nothing
-            luaroute routes scripts/podcast       list the routes, their URLs and their locations
+            luaroute --tags 'auth,!slow' --list   list those with 'auth', without 'slow'
+            luaroute check scripts/podcast        report problems, and run no scenario
+            luaroute routes scripts/podcast       list the routes with URLs and locations
             luaroute explain shop.lua /shows/7    show which route matches a URL, and why
-            luaroute graph scripts/podcast        draw the routes, as Mermaid or Graphviz text
-            luaroute explore scripts/podcast      try all steps from all states, and report defects
-            luaroute repl scripts/podcast         take steps line by line, each of which can be undone
+            luaroute graph scripts/podcast        draw the routes for Mermaid or Graphviz
+            luaroute explore scripts/podcast      take every step, and report defects
+            luaroute repl scripts/podcast         take steps line by line, and undo them
             luaroute links --apple ID shop.lua    write the file for universal links
-            luaroute types --swift Routes.swift   write the routes as Swift declarations, '--lua' as Lua
+            luaroute types --swift Routes.swift   write the routes as Swift declarations
+            luaroute types --lua routes.d.lua     write them for an editor of Lua
             luaroute bundle scripts -o app.lrb    make, sign and verify a file of scripts
-            luaroute events app.jsonl             print the events that an app or a run recorded
+            luaroute events app.jsonl             print the events of an app or a run
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
             luaroute watch scripts/podcast        reload on each save, and run again
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
             did not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
-            selected, 5 a search hit a bound and found nothing, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
-            could not be written, 130 and 143 interrupted and terminated, with partial results. \
-            If several apply: 70, 74, 66, 3, 2, 1, 5, 4.
+            selected, 5 a search hit a bound and found nothing, 64 usage, 66 an input is missing, \
+            70 a defect of luaroute, 74 a result could not be written, 130 and 143 interrupted \
+            and terminated, with partial results. If several apply: 70, 74, 66, 3, 2, 1, 5, 4.
             """,
         version: Version.text,
         subcommands: commands,

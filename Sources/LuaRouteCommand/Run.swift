@@ -11,8 +11,20 @@ struct Run: ParsableCommand {
         commandName: "run",
         abstract: "Run scenarios: files, folders, file:line.",
         discussion: """
+            luaroute run scripts/podcast           the scenarios of a folder
+            luaroute run podcast.scenario:12       the scenario around line 12
+            luaroute run --tags 'auth,!slow'       those with 'auth', without 'slow'
+            luaroute run --failed                  what failed, or did not run, last time
+            luaroute run podcast.scenario --trace  and print the events of each step
+            luaroute run --report junit=run.xml    and write a report for CI
+
             If the environment variable 'CI' is set, a scenario marked 'only' makes the exit \
             code 1, because CI should run all scenarios.
+
+            Exit codes: 0 all scenarios passed, 1 a scenario failed, or '--min-coverage' is not \
+            reached, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
+            selected, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
+            could not be written, 130 and 143 interrupted and terminated, with partial results.
             """
     )
 
