@@ -52,8 +52,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a report as well: junit=FILE, json=FILE, html=FILE, lcov=FILE or github; '-' is "
-                + "the standard output; repeatable.",
+            "Write a report as well: junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE or "
+                + "github; '-' is the standard output; repeatable.",
             valueName: "format=file"
         ),
         transform: { text in try ReportFile(text) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A report of a run for another program, as `--report` names it: `junit=FILE`, `json=FILE`,
+/// A report of a run, as `--report` names it: `junit=FILE`, `json=FILE`, `html=FILE`, `lcov=FILE`,
 /// `events=FILE` or `github`.
 public struct ReportFile: Sendable {
     /// The format of a report.
