@@ -137,8 +137,11 @@ package struct Finder: Sendable {
         if isPresenter { return "a screen that presents the topmost level" }
         if isNever { return "'never'" }
         if let `class` { return "screen '\(`class`)'" }
+        if let classes { return "screen '\(classes.joined(separator: "' or '"))'" }
         if let kind { return "a \(kind.rawValue)" }
-        return screen == nil ? "the screen that a function looks for" : "a screen"
+        if match != nil { return "the screen that a function looks for" }
+        if fields.isEmpty { return "a screen" }
+        return "a screen with the same '\(fields.joined(separator: "', '"))'"
     }
 
     /// The reason why a finder does not accept a screen.

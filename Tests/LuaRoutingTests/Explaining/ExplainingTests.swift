@@ -118,6 +118,25 @@ struct ExplainingTests {
             ]
         ),
         Case(
+            name: "a policy with a search names the class that it searches for",
+            script: """
+                router.register("A", "show", {
+                  reuse = { search = "fullStack" }, build = router.screen "A", via = "present",
+                })
+                given = "nav[B] ^ nav[A]"
+                """,
+            says: ["reuse screen 'A': A", "nav: its class is not A", "does -"]
+        ),
+        Case(
+            name: "a finder without a class names the fields that it compares",
+            info: ["id": 1],
+            script: """
+                router.register("A", "show", { find = { by = "id" }, build = router.screen "A" })
+                given = "nav[B, A(id=1)]"
+                """,
+            says: ["find a screen with the same 'id': A(id=1)", "does -"]
+        ),
+        Case(
             name: "'router.reuse' asks about a foreign screen too",
             script: """
                 router.register("A", "show", function()
