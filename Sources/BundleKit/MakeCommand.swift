@@ -103,7 +103,9 @@ package struct MakeCommand {
         manifest.needs.tasks = expected.tasks.map(\.description).sorted()
         manifest.needs.screens = expected.screens?.sorted()
         manifest.needs.dependencies = expected.dependencies.sorted()
-        manifest.capabilities = BundleCapabilities(router.needs().map(\.word) + capabilities)
+        // A maximum timeout would also be the one of each wait that declares none.
+        let needs = router.needs().filter { $0.capability != Capability.timeout.rawValue }
+        manifest.capabilities = BundleCapabilities(needs.map(\.word) + capabilities)
         return manifest
     }
 
@@ -139,7 +141,7 @@ extension BundleNeed {
         switch Capability(rawValue: capability) {
         case .timerCount: "timers"
         case .urls: "urls:\(name ?? "any")"
-        case .screens, .tasks, .timeout: "\(capability):\(name ?? "")"
+        case .screens, .tasks: "\(capability):\(name ?? "")"
         default: capability
         }
     }

@@ -39,6 +39,7 @@ package struct RunBundleCommand {
                 var options = RunOptions()
                 options.script = "\(folder)/\(bundle.manifest.entry)"
                 options.capabilities = bundle.manifest.capabilities.rights
+                options.rerun = rerun(isOfBundle: scenarios.isEmpty)
                 if scenarios.isEmpty { options.fileRoot = folder }
                 let paths =
                     scenarios.isEmpty
@@ -61,6 +62,13 @@ package struct RunBundleCommand {
             }
         }
         return max(code, failure)
+    }
+
+    /// Returns the command that runs a scenario again, or all those of the bundle.
+    private func rerun(isOfBundle: Bool) -> @Sendable (String) -> String {
+        let options = keys.map { "--public-key \(ShellWord($0)) " }.joined()
+        let command = "luaroute bundle run \(options)\(ShellWord(path))"
+        return { isOfBundle ? command : "\(command) \(ShellWord($0))" }
     }
 }
 #endif

@@ -211,7 +211,7 @@ public struct BundleArchive: Sendable {
                 "the signature is not that of the manifest",
                 at: start,
                 expected: "a signature by the key \(signer.fingerprint)",
-                got: "another one"
+                got: "one of other contents, or by another key"
             )
         }
         return signer

@@ -107,7 +107,7 @@ struct Run: ParsableCommand {
         if loading.json || list, let file = reports.first(where: { $0.path == "-" }) {
             let option = file.format == .events ? "--events" : "--report"
             throw ValidationError(
-                "'\(option)' with '-' prints to the output of '--json' or '--list'"
+                "'\(option)' with '-' and '\(list ? "--list" : "--json")' would both print there"
             )
         }
         // This is the default command, so the misspelt name of another command arrives here as a
@@ -147,7 +147,11 @@ struct Run: ParsableCommand {
         if !streams.isUnattended { command.failures = Streams.failures }
         command.showsAllFailures = all
         command.format = loading.json ? .json : .text
-        command.isOutputColored = streams.isOutputColored(loading.color)
+        let isDocument = reports.contains(where: \.fillsOutput)
+        let text = isDocument ? streams.errors : streams.output
+        command.isOutputColored =
+            isDocument
+            ? streams.isErrorsColored(loading.color) : streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         command.options.keepsEvents = reports.contains { $0.format == .events }
         if !list { Signals.begin() }
@@ -157,10 +161,10 @@ struct Run: ParsableCommand {
         }
         let written =
             update
-            ? command.update(output: streams.output, errors: streams.errors, save: Streams.save)
+            ? command.update(output: text, errors: streams.errors, save: Streams.save)
             : .success
         let start = ContinuousClock.now
-        let result = command.run(output: streams.output, errors: streams.errors)
+        let result = command.run(output: text, errors: streams.errors)
         // Output for other programs is the same each time.
         if streams.isErrorsTerminal, !loading.json {
             let tenths = Int((.now - start) / .milliseconds(100))

@@ -34,7 +34,7 @@ struct CheckTests {
     @Test("a check knows the hosts of declared origins and their parameters")
     func origins() throws {
         let script = """
-            router.links { "https://*.example.com", "https://:tenant.shop.example" }
+            router.class("P", {}) router.links { "https://*.example.com", "https://:tenant.shop.example" }
             local function page(name, url, info)
               router.register("P", name, { url = url, info = info, build = router.screen "P" })
             end
@@ -312,7 +312,7 @@ struct FindingTests {
         Case(
             name: "interceptors, actions and kinds that nothing names",
             script: """
-                router.interceptor("login", function() end)
+                router.interceptor("login", function() end) router.class("A", {})
                 router.action("sheet", function() end)
                 router.kind("isbn", function(text) return text end)
                 router.kind("issn", function(text) return text end)
@@ -599,6 +599,24 @@ struct FindingTests {
                 page("A", "/:x/*y?", function() return router.next end)
                 page("B", "/*path")
                 """
+        ),
+        Case(
+            name: "parameters that no field of a screen keeps, and a misspelt class",
+            script: """
+                router.class("Account", { fields = { "name" } })
+                router.register("P", "lost", { info = { id = "integer" }, build = router.screen "P" })
+                router.register("P", "kept", {
+                  info = { id = "integer" },
+                  build = router.screen "P",
+                  update = function(page, info) page.title = info.id end,
+                })
+                router.register("Home", "show", { info = {}, build = router.screen "Home" })
+                router.register("Account", "show", { build = router.screen "Acount" })
+                """,
+            finds: [
+                "L0116 main.lua:2: class 'P' is not declared, so no field keeps 'id' of 'P/lost'",
+                "L0116 main.lua:9: class 'Acount' is not declared, did you mean 'Account'?",
+            ]
         ),
         Case(
             name: "a host that says nothing of what is asked for lacks nothing",

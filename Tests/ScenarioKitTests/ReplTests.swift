@@ -119,7 +119,7 @@ struct ReplTests {
     @Test(
         "a line that is no step is Lua: an expression prints its value, an error changes nothing",
         arguments: [
-            ("1 + 1", "2\n"), ("router.state.user", ""), ("'a' .. 'b'", "\"ab\"\n"),
+            ("1 + 1", "2\n"), ("router.state.user", ""), ("router.state", "{}\n"), ("'a' .. 'b'", "\"ab\"\n"),
             ("{ a = 1, 2 }", "{2, a=1}\n"),
             ("local x = 1; router.state.x = x + 1", ""),
             ("router.navigate('Page', 'show', { id = 3 })", "  nav[Home, +Page(id=3)]\n"),
@@ -180,6 +180,36 @@ struct ReplTests {
         let command = RunCommand(paths: [folder.path + "/bug.scenario"])
         let report = command.run(output: { printed += $0 }, errors: { printed += $0 })
         #expect(report.exitCode == .success, "\(text)\n\(printed)")
+    }
+
+    @Test("lines of Lua are comments of the saved scenario, and expectations are kept")
+    func savingLua() throws {
+        let result = try run([
+            "navigate Page/show(id=1)", "expect top Page(id=1)", "router.state.user = 'ann'",
+            "expect state.user = \"ann\"", "back", "reload", "save bug.scenario",
+        ])
+        #expect(result.code == .success, "\(result.output)")
+        #expect(result.output.hasSuffix("(without 1 line of Lua, which no step reproduces)\n"))
+        let text = try #require(result.files["bug.scenario"])
+        let lines = text.split(separator: "\n").suffix(8).map { $0.drop { $0 == " " } }
+        #expect(
+            lines.starts(with: [
+                "start", "expect top Home", "navigate Page/show(id=1)", "expect top Page(id=1)",
+                "expect top Page(id=1)",
+                "# not reproduced, a line of Lua: router.state.user = 'ann'",
+                "expect state.user = \"ann\"", "back",
+            ]),
+            "\(text)"
+        )
+    }
+
+    @Test("a file that was not saved by the command is not replaced")
+    func keeping() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("mine.scenario", "use main.lua\n")
+        let result = try run(["save \(folder.path)/mine.scenario"])
+        #expect(result.files.isEmpty && result.code == .failed)
+        #expect(result.output.contains("exists, and was not saved by 'luaroute repl'"))
     }
 
     @Test("trace, why and explain describe navigations, and change nothing")

@@ -94,7 +94,11 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
-    static func notUTF8(_ path: String) -> BundleError {
-        BundleError(reason: .notUTF8, path: path, message: "'\(path)' is not UTF-8")
+    /// The error about a file whose bytes are not UTF-8.
+    static func notUTF8(_ path: String, _ bytes: [UInt8]) -> BundleError {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        let message = "'\(path)' is not UTF-8 (line \(line + 1))"
+        return BundleError(reason: .notUTF8, path: path, message: message)
     }
 }

@@ -156,7 +156,9 @@ final class BundleSources: Sendable {
                 in: folder,
                 calling: path
             )
-            guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(path) }
+            guard String(validating: bytes, as: UTF8.self) != nil else {
+                throw .notUTF8(path, bytes)
+            }
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
             return Known(outcome: .success(bytes), identity: identity)
         } catch {

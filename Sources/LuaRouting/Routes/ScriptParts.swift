@@ -15,7 +15,7 @@ package struct ScriptPart: Sendable {
         /// The fallback of a route: reached when it is used.
         case fallback
         /// A policy that recycles screens: reached once when it finds a screen, and once when the
-        /// route builds one.
+        /// route builds one, if it can.
         case reuse
     }
 
@@ -72,7 +72,11 @@ extension Router {
         }
         for route in registrations where route.reuse != nil {
             add(.reuse, "\(route.target) found", route.location)
-            add(.reuse, "\(route.target) built", route.location)
+            if case .screen(let step)? = try? declarations.routes.find(route.target),
+                step.build != nil
+            {
+                add(.reuse, "\(route.target) built", route.location)
+            }
         }
         return parts
     }

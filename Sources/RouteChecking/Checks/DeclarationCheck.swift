@@ -70,6 +70,7 @@ package struct DeclarationCheck {
             circleFindings() + serviceFindings(text) + parameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
+        findings += undeclaredClassFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)
         var granted = capabilities

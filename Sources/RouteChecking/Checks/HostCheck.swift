@@ -95,7 +95,7 @@ extension From {
 }
 
 extension ScreenTemplate {
-    fileprivate var classNames: [String] { [`class`.name] + children.flatMap(\.classNames) }
+    var classNames: [String] { [`class`.name] + children.flatMap(\.classNames) }
 }
 
 extension Blueprint {

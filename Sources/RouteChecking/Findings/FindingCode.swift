@@ -36,6 +36,7 @@ extension Finding.Code {
     static let missingFallback = Finding.Code("L0113", .warning)
     static let sharedPattern = Finding.Code("L0114", .warning)
     static let comparesNothing = Finding.Code("L0115", .warning)
+    static let undeclaredClass = Finding.Code("L0116", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -67,7 +68,7 @@ extension Finding.Code {
     public static let all: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
-        nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing,
+        nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, undeclaredClass,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,

@@ -64,7 +64,7 @@ package struct LinkDeclarations {
     ///
     /// A wildcard origin must be allowed as such, because it claims more than any other.
     package static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
-        allowed.contains(origin.unnamed)
+        allowed.contains { $0.unnamed == origin.unnamed }
             || (!origin.isWild && allowed.contains { $0.isWild && $0.meets(origin) })
     }
 }

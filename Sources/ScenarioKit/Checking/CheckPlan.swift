@@ -53,7 +53,7 @@ struct CheckPlan {
 
     /// Adds a bundle, and the scenario files in the folder.
     private mutating func addFolder(_ path: String) {
-        let files = Selection([path]).files
+        let files = Selection([path], fileRoot: nil).files
         let isBundle = SourceFiles.kind(of: "\(path)/main.lua") == .file
         // Without either there is no entry; loading the scripts reports that.
         if isBundle || files.isEmpty { addScript(path) }

@@ -29,15 +29,9 @@ struct RunPlan {
     /// Reads and parses all files before the first one is run: one `only` applies to all of them.
     init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
         self.options = options
-        let selection = Selection(paths.isEmpty ? ["."] : paths)
+        let selection = Selection(paths.isEmpty ? ["."] : paths, fileRoot: options.fileRoot)
         first = selection.diagnostics
         if !first.isEmpty { exitCode = .inputMissing }
-        if let root = options.fileRoot, SourceFiles.kind(of: root) != .folder {
-            // If the root is missing, every path is outside of it.
-            first.append(.noFileRoot(root))
-            exitCode = .inputMissing
-            return
-        }
         for file in selection.files { read(file, filter) }
         last += selection.warnings
         keepOnly(isUnattended: options.isUnattended)
@@ -172,7 +166,8 @@ extension RunPlan.File {
             fileRoot.map(FileRoot.init(folder:)) ?? FileRoot(of: path, base: selected.folder)
         // A link in a folder may lead anywhere; a link on the command line is intended.
         guard selected.folder == nil || root.contains(path) else {
-            diagnostics = [Diagnostic(.outsideRoot, "'\(path)' is a link out of '\(root.path)'")]
+            let relation = fileRoot == nil ? "is a link out of" : "is outside of"
+            diagnostics = [Diagnostic(.outsideRoot, "'\(path)' \(relation) '\(root.path)'")]
             exitCode = .scenarioInvalid
             return
         }
@@ -212,7 +207,7 @@ extension Diagnostic {
         Diagnostic(.nothingSelected, "no scenario is selected", help: help)
     }
 
-    fileprivate static func noFileRoot(_ path: String) -> Diagnostic {
+    static func noFileRoot(_ path: String) -> Diagnostic {
         guard SourceFiles.kind(of: path) == .file else { return .missingInput(path) }
         return Diagnostic(
             .scenarioUnreadable,

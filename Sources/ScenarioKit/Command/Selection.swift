@@ -34,7 +34,13 @@ struct Selection {
     private var folders: [String] = []
 
     /// Resolves paths: files, folders, and `file:line`.
-    init(_ paths: [String]) {
+    ///
+    /// Nothing is selected if the folder of `--file-root` is missing: every path is outside of it.
+    init(_ paths: [String], fileRoot: String?) {
+        if let fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
+            diagnostics = [.noFileRoot(fileRoot)]
+            return
+        }
         for path in paths {
             switch SourceFiles.kind(of: path) {
             case .file:

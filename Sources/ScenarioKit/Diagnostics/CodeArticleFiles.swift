@@ -51,6 +51,7 @@ extension CodeArticle {
         PackageResources.L0113_md,
         PackageResources.L0114_md,
         PackageResources.L0115_md,
+        PackageResources.L0116_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,

@@ -9,6 +9,10 @@ struct EventScenario {
     var script: String?
     /// Whether the request that failed last is expected to succeed: the scenario fails until it does.
     var isFailing = false
+    /// Lines that are not events, each with the number of the last event before it.
+    var extraLines: [(after: Int, text: String)] = []
+    /// The folder of the file, if paths in the events are relative to the working directory.
+    var folder: String?
     /// The first line of the file.
     var heading = "Reproduces what 'luaroute events --scenario' read from recorded events."
 
@@ -62,7 +66,7 @@ struct EventScenario {
                 name = "\(title ?? "A recorded session") (\(count))"
             }
             text += "\nscenario \(RecordedText.printer.value(Value(name)))\n"
-            text += lines(of: RecordedSession(recording)).map { "  \($0)\n" }.joined()
+            text += lines(of: RecordedSession(recording, folder: folder)).map { "  \($0)\n" }.joined()
         }
         return text
     }
@@ -91,7 +95,17 @@ struct EventScenario {
         {
             request == corrected ? "done" : outcome.condition
         }
+        var extra = extraLines[...]
+        func addExtraLines(before event: Int) {
+            let sequence =
+                session.events.indices.contains(event) ? session.events[event].sequence : .max
+            while let next = extra.first, next.after < sequence {
+                lines.append(next.text)
+                extra.removeFirst()
+            }
+        }
         for (number, step) in steps.enumerated() {
+            addExtraLines(before: step.event)
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
             if let loss = step.loss ?? (isWritable ? nil : "a step that no file can have") {
@@ -140,6 +154,7 @@ struct EventScenario {
                 lines.append("expect top \(top)")
             }
         }
+        addExtraLines(before: session.events.endIndex)
         for (request, name) in names.sorted(by: { $0.value < $1.value })
         where session.ends[request] == nil {
             lines.append(
@@ -172,7 +187,8 @@ struct EventScenario {
         return (try? parser.expectation(isCheck: false)) != nil
     }
 
-    private func comment(_ text: String) -> String { "# " + DiagnosticRenderer.printable(text) }
+    /// Returns a text as a comment.
+    func comment(_ text: String) -> String { "# " + DiagnosticRenderer.printable(text) }
 
     /// Checks what the recording's header and times become before the first scenario.
     private static func check(_ line: String, _ what: String) throws(Diagnostic) {

@@ -33,8 +33,11 @@ struct RecordedSession {
     /// Whether the recording begins in the middle of a session: there may be work whose beginning is
     /// not known.
     private let isPartial: Bool
+    /// The folder to which paths are relative; nil for the working directory.
+    private let folder: String?
 
-    init(_ recording: EventRecording) {
+    init(_ recording: EventRecording, folder: String? = nil) {
+        self.folder = folder
         events = Array(recording.eventsFromStart)
         now = events.first?.time.rounded(.down) ?? 0
         isPartial = recording.start != nil
@@ -265,9 +268,10 @@ struct RecordedSession {
         case "answer": return try answer(event, step)
         case "reload":
             guard let result = reload(after: index) else { return nil }
-            guard let path = event["path"].text else {
+            guard var path = event["path"].text else {
                 throw RecordingLoss("scripts that are not in a file")
             }
+            if let folder { path = Paths.relative(path, to: folder) }
             let word = result["status"].text == "accepted" ? "reload" : "reload failing"
             step.text = "\(word) \(try RecordedText.value(Value(path)))"
         default: throw RecordingLoss("the call '\(event["act"].text ?? "")'")

@@ -28,7 +28,7 @@ struct ExplorePlan {
     private mutating func add(_ path: String) {
         if path.hasSuffix(".lua") { return addScripts(path) }
         let count = explorers.count
-        let selection = Selection([path])
+        let selection = Selection([path], fileRoot: options.fileRoot)
         note(selection.diagnostics, .inputMissing)
         for file in selection.files { add(file) }
         let script =

@@ -48,7 +48,7 @@ public struct FormatCommand: Sendable {
             output(isChecking ? text.isUnchanged ? "" : text.difference : text.text)
             return isChecking && !text.isUnchanged ? .failed : .success
         }
-        let selection = Selection(paths.isEmpty ? ["."] : paths)
+        let selection = Selection(paths.isEmpty ? ["."] : paths, fileRoot: fileRoot)
         report(selection.diagnostics)
         var code = selection.diagnostics.isEmpty ? ExitCode.success : .inputMissing
         var count = 0

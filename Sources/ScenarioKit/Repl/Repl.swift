@@ -14,6 +14,10 @@ struct Repl {
         /// The step; nil for another line.
         let step: Step?
         let names: NameScope
+        /// The number of the last event.
+        let sequence: Int
+        /// The expectations that were true.
+        var looks: [String] = []
         let restore: () -> Void
     }
 
@@ -152,7 +156,11 @@ struct Repl {
         }
         if let step { output.text += shown(by: step) }
         output.text += changes(since: before)
-        if step.map(\.action.isLooking) != true { keep(line, step, &output) }
+        if step.map(\.action.isLooking) != true {
+            keep(line, step, &output)
+        } else if case .expect(let expectation) = step?.action, expectation.name == nil {
+            points[current].looks.append(line)
+        }
         return output
     }
 
@@ -180,6 +188,7 @@ struct Repl {
             line: line,
             step: step,
             names: NameScope(after: names),
+            sequence: session.events.last?.sequence ?? 0,
             restore: try session.saved()
         )
     }
@@ -194,6 +203,9 @@ struct Repl {
             return session.notes.filter { $0.index == index }
                 .map { TraceWriter.text(of: $0.note, margin: "") }.joined()
         case .expect: return "\(style.green("✔"))\n"
+        case .reload:
+            let generation = session.router.generationNumber
+            return "\(style.green("✔")) generation \(generation) is active\n"
         default: break
         }
         guard let outcome = session.requests[index]?.outcome else { return "" }
@@ -315,11 +327,25 @@ struct Repl {
         take("reload \(RecordedText.printer.value(Value(script)))")
     }
 
-    /// Returns what was done as a scenario, for a file at a path.
-    func scenario(at path: String) throws(Diagnostic) -> String {
+    /// The first line of saved files.
+    static let heading = "Saved by 'luaroute repl'."
+
+    /// Returns what was done as a scenario, for a file at a path, and the number of lines of Lua, which
+    /// become comments.
+    func scenario(at path: String) throws(Diagnostic) -> (text: String, luaLineCount: Int) {
         let stream = SourceText(name: "repl", content: Array(session.eventStream.utf8))
-        var writer = EventScenario(script: Paths.relative(script, to: Paths.folder(of: path)))
-        writer.heading = "Saved by 'luaroute repl'."
-        return try writer.file(for: EventFile(stream).recordings)
+        let folder = Paths.folder(of: path)
+        var writer = EventScenario(script: Paths.relative(script, to: folder))
+        (writer.heading, writer.folder) = (Self.heading, folder)
+        var luaLineCount = 0
+        for (index, point) in points[...current].enumerated() {
+            if index > 0, point.step == nil {
+                luaLineCount += 1
+                let text = writer.comment("not reproduced, a line of Lua: \(point.line)")
+                writer.extraLines.append((points[index - 1].sequence, text))
+            }
+            writer.extraLines += point.looks.map { (point.sequence, $0) }
+        }
+        return (try writer.file(for: EventFile(stream).recordings), luaLineCount)
     }
 }

@@ -95,6 +95,13 @@ public struct ReplCommand: Sendable {
         return code
     }
 
+    /// Whether there is no file at a path, or one that was saved by this command.
+    private static func mayWrite(_ path: String) -> Bool {
+        guard SourceFiles.kind(of: path) == .file else { return true }
+        let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
+        return bytes?.starts(with: "# \(Repl.heading)\n".utf8) == true
+    }
+
     private func saved(
         _ repl: Repl,
         _ path: String,
@@ -103,11 +110,19 @@ public struct ReplCommand: Sendable {
         guard !path.isEmpty else {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
         }
+        guard Self.mayWrite(path) else {
+            let text = "'\(path)' exists, and was not saved by 'luaroute repl': nothing was written\n"
+            return Repl.Output(text: text, isFailed: true)
+        }
         do throws(Diagnostic) {
-            if let reason = save(try repl.scenario(at: path), path) {
+            let (text, luaLineCount) = try repl.scenario(at: path)
+            if let reason = save(text, path) {
                 return Repl.Output(text: "cannot write '\(path)' (\(reason))\n", isFailed: true)
             }
-            return Repl.Output(text: "saved: luaroute \(path)\n")
+            let remark =
+                luaLineCount == 0
+                ? "" : " (without \(luaLineCount.counted("line")) of Lua, which no step reproduces)"
+            return Repl.Output(text: "saved: luaroute \(path)\(remark)\n")
         } catch {
             let console = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
             return Repl.Output(text: console.text(of: error), isFailed: true)

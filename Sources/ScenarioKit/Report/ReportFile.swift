@@ -24,6 +24,11 @@ public struct ReportFile: Sendable {
     /// The path of the file; `-` for the standard output.
     public let path: String
 
+    /// Whether the standard output is a document that a program reads, and has no text for people.
+    ///
+    /// The commands of a report for GitHub may be among other lines.
+    public var fillsOutput: Bool { path == "-" && format != .github }
+
     /// Reads a report from an option.
     ///
     /// Without a path, a report for GitHub goes to the standard output.

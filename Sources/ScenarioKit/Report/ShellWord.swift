@@ -3,11 +3,11 @@
 internal import RouteCore
 
 /// A word of a command line, quoted where a POSIX shell would interpret it.
-struct ShellWord: CustomStringConvertible {
-    let description: String
+package struct ShellWord: CustomStringConvertible {
+    package let description: String
 
     /// Quotes a path, or the location of a scenario.
-    init(_ text: String) {
+    package init(_ text: String) {
         // A word that begins with '-' would be an option.
         let text = text.hasPrefix("-") ? "./\(text)" : text
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {

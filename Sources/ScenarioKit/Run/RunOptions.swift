@@ -63,6 +63,10 @@ public struct RunOptions: Sendable {
     /// Whether reports have the events of each scenario, for a report of the format `events`.
     public var keepsEvents = false
 
+    /// Returns the command line that runs the scenario at a location again, if it is not
+    /// `luaroute run` with these options.
+    package var rerun: (@Sendable (_ location: String) -> String)?
+
     /// Whether expectations that are not true are collected with the values that are.
     var updates = false
 

@@ -11,7 +11,7 @@ extension Session {
             let help =
                 switch requests[number] {
                 case _ where isMeantByNameOnly(number): Self.helpWithNames
-                case .task: Self.helpWithTasks
+                case .task(let task): help(with: task)
                 case .link: Self.helpWithLinks
                 case .navigation, .call, nil: Self.helpWithNavigations
                 }
@@ -41,7 +41,7 @@ extension Session {
                     && event.target == task.target
             }
             let label = "the task '\(task.target)' that a script began is pending"
-            check(label, Self.helpWithTasks, begunBy: begin)
+            check(label, help(with: task), begunBy: begin)
         }
     }
 
@@ -55,12 +55,18 @@ extension Session {
 
     private static let helpWithLinks =
         "expect it with 'expect pending link', or end it with 'cancel links'"
-    private static let helpWithTasks =
-        "expect it with 'expect pending …', or end the task with 'stub' or 'complete'"
     private static let helpWithNames =
         "name it with 'as NAME'; then expect it with 'expect NAME pending …', or end it with 'cancel NAME'"
     private static let helpWithNavigations =
         "expect it with 'expect pending …', or end it with 'cancel'"
+
+    private func help(with task: RouteTask) -> String {
+        let target = task.target
+        let service = router.services.first { $0.name == target.service }
+        return service?.tasks.contains(target.task) == true
+            ? "its worker has returned no value, and has not called 'done'"
+            : "end it with 'complete \(target)' or 'stub \(target)', or expect it with 'expect pending …'"
+    }
 
     private func check(_ label: String, _ help: String?, begunBy event: Int?) {
         guard let act = event.flatMap(act(of:)) ?? acts.last else { return }

@@ -1,5 +1,6 @@
 -- The login, and the interceptor that asks for it.
 router.register("Login", "show", {
+  find = "Login",
   build = router.screen "Login",
   via = "presentWithNav",
   result = "string",

@@ -16,6 +16,7 @@ router.register("List", "show", { url = "/", find = "List" })
 router.register("Item", "show", {
   url = "/items/:id(int)",
   info = { id = "integer" },
+  examples = { { id = 7 } },  -- for 'luaroute explore'
   reuse = { by = "id" },
   build = router.screen "Item",
 })
@@ -23,5 +24,6 @@ router.register("Item", "show", {
 router.register("Account", "show", {
   url = "/account",
   intercept = "login",
+  find = "Account",
   build = router.screen "Account",
 })

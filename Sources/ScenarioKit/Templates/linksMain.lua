@@ -14,6 +14,7 @@ router.register("Home", "show", { url = "/", find = "Home" })
 router.register("Product", "show", {
   url = "/products/:id(int)",
   info = { id = "integer" },
+  examples = { { id = 7 } },  -- for 'luaroute explore'
   reuse = { by = "id" },
   build = router.screen "Product",
 })
@@ -21,6 +22,7 @@ router.register("Product", "show", {
 router.register("Search", "show", {
   url = "/search?text=:text",
   info = { text = "string" },
+  examples = { { text = "shoes" } },
   reuse = "class",
   build = router.screen "Search",
 })

@@ -19,6 +19,7 @@ router.register("Saved", "show", { url = "/saved", find = "Saved" })
 router.register("Article", "show", {
   url = "/articles/:id(int)",
   info = { id = "integer" },
+  examples = { { id = 7 } },  -- for 'luaroute explore'
   reuse = { by = "id" },
   build = router.screen "Article",
   via = "push",

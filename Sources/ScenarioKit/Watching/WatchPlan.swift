@@ -30,7 +30,7 @@ struct WatchedPaths {
     /// The diagnostics for the paths of the command line that are missing.
     var missing: [Diagnostic] {
         scripts.filter { SourceFiles.kind(of: $0) == .missing }.map { .missingInput($0) }
-            + Selection(scenarios).diagnostics
+            + Selection(scenarios, fileRoot: nil).diagnostics
     }
 
     /// The scripts that the command line names, including those of folders.
