@@ -61,7 +61,8 @@ struct Make: ParsableCommand {
             The bundle has all Lua files of the folder, without hidden ones, and the canary \
             scenarios with the files that they include. The scripts are loaded, and must load with \
             the capabilities that the bundle asks for: those that their declarations and text \
-            show, and '--capability'. The same folder and options give the same bytes.
+            show, but for the timeout, and '--capability'. The same folder and options give the \
+            same bytes.
             """
     )
 

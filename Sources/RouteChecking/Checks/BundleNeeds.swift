@@ -125,9 +125,12 @@ extension DeclarationCheck {
         var known: Set<URLOrigin?> = []
         let links = declarations.linkDeclarations
         let declared = links.declaredOrigins
-        for origin in declared?.list ?? [] where known.insert(origin).inserted {
-            origins.append((origin, declared?.location))
+        func add(_ origin: URLOrigin?, _ location: RouteError.Location?) {
+            // A capability has no parameters: 'https://*.example.com' in place of ':tenant'.
+            let origin = origin?.unnamed
+            if known.insert(origin).inserted { origins.append((origin, location)) }
         }
+        for origin in declared?.list ?? [] { add(origin, declared?.location) }
         let kinds = Set(links.kinds.keys)
         let routes = links.routes.flatMap { step in
             step.urls.map { ($0, step.location) }
@@ -137,7 +140,7 @@ extension DeclarationCheck {
         for (text, location) in routes + routings + aliases {
             guard let pattern = try? URLPattern(text, kinds: kinds) else { continue }
             if pattern.origin == nil, declared != nil { continue }
-            if known.insert(pattern.origin).inserted { origins.append((pattern.origin, location)) }
+            add(pattern.origin, location)
         }
         return origins
     }
