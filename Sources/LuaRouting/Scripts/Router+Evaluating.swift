@@ -30,11 +30,11 @@ extension Router {
     ) throws(ScriptError) -> LuaFunction {
         let environment = runtime.records.modules.own
         let name = "=lua"
-        // What is a handle, such as 'router.state', is copied, or described.
+        // A handle with fields, such as 'router.state', is copied.
         let copy =
             "function(v) if type(v) ~= 'userdata' then return v end "
             + "local ok, t = pcall(function() local t = {} for k, x in pairs(v) do t[k] = x end "
-            + "return t end) return ok and t or tostring(v) end"
+            + "return t end) return ok and t or v end"
         if let expression = try? runtime.lua.load(
             "return (\(copy))(\(source)\n)",
             chunkName: name,

@@ -104,7 +104,8 @@ struct Repl {
     /// Takes a step.
     private mutating func take(_ line: String) -> Output {
         let source = SourceText(name: "repl", content: Array(line.utf8))
-        let state = ParseState(source, nil)
+        // Who enters the lines may name any file.
+        let state = ParseState(source, FileRoot(folder: "/"))
         let names = NameScope(after: names)
         var writer = StepWriter(state, names)
         writer.read(source.bytes.indices, in: StepText(source, source.bytes))
@@ -204,8 +205,9 @@ struct Repl {
                 .map { TraceWriter.text(of: $0.note, margin: "") }.joined()
         case .expect: return "\(style.green("✔"))\n"
         case .reload:
-            let generation = session.router.generationNumber
-            return "\(style.green("✔")) generation \(generation) is active\n"
+            let reload = session.events.last { $0.kind == .reload }
+            guard let reload, reload["status"].text == "accepted" else { return "" }
+            return "\(style.green("✔")) generation \(reload.generation) is active\n"
         default: break
         }
         guard let outcome = session.requests[index]?.outcome else { return "" }
