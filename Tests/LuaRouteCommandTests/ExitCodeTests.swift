@@ -73,7 +73,8 @@ struct ExitCodeTests {
         Invocation(
             ["scripts/podcast/podcast.scenario:12", "--report", "junit=-", "--set", "strict=true"],
             0,
-            output: "</testsuites>"
+            output: "</testsuites>",
+            errors: "1 passed, 0 failed\n"
         ),
         Invocation(
             ["scripts/podcast/podcast.scenario:12", "--report", "json=/nowhere/a.json"],

@@ -133,6 +133,9 @@ struct ProjectTests {
         let passed = try run("", in: "my app")
         #expect(passed.code == 0 && passed.output.hasSuffix(" passed, 0 failed\n"))
         #expect(try run("fmt --check", in: "my app").code == 0)
+        let explored = try run("explore", in: "my app")
+        #expect(explored.code == 0 && explored.output.contains("complete to depth 5"))
+        #expect(!explored.output.contains("?"), "\(explored.output)")
         for path in written.output.split(separator: "\n") where path.hasSuffix("json") {
             let data = try Data(contentsOf: URL(filePath: "\(folder.path)/\(path)"))
             _ = try JSONSerialization.jsonObject(with: data)
