@@ -11,6 +11,13 @@ extension NotationError {
         )
     }
 
+    static func spelledTooLong(_ count: Int, _ textCount: Int) -> NotationError {
+        NotationError(
+            "a pattern of at most \(URLPattern.maximumLength) bytes expected, got \(count) with its escapes",
+            at: 0..<textCount
+        )
+    }
+
     static func patternTooManySegments(at range: Range<Int>) -> NotationError {
         NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
     }

@@ -38,6 +38,14 @@ struct URLPatternParser {
         let isHost = origin != nil && origin?.host == nil
         try parsePath(hasHostFirst: isHost)
         let query = try parseQuery()
+        // A byte takes up to three in the canonical spelling, which tables keep and read again.
+        if bytes.count > URLPattern.maximumLength / 3 {
+            let pattern = URLPattern(origin: origin, segments: segments, query: query)
+            let count = pattern.description.utf8.count
+            guard count <= URLPattern.maximumLength else {
+                throw .spelledTooLong(count, bytes.count)
+            }
+        }
         return (origin, segments, query)
     }
 

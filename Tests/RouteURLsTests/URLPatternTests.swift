@@ -19,6 +19,30 @@ struct URLPatternTests {
     }
 
     @Test(
+        "a pattern whose canonical spelling is too long is refused",
+        arguments: ["/%", "/a?%=:x", "/:a%", "x://%/b"]
+    )
+    func longSpelling(_ form: String) throws {
+        for character in ["[", "é", "\u{1}"] {
+            let width = character.utf8.count * 3
+            let base = form.utf8.count - 1
+            func text(_ count: Int) -> String {
+                form.replacing("%", with: String(repeating: character, count: count))
+            }
+            let longest = try #require(
+                (0...4_096).last { count in
+                    (try? URLPattern(text(count))) != nil
+                }
+            )
+            #expect((8_180 - base...8_192).contains(longest * width + base), "\(longest)")
+            let pattern = try URLPattern(text(longest))
+            #expect(try URLPattern(pattern.description) == pattern)
+            let error = #expect(throws: NotationError.self) { try URLPattern(text(longest + 1)) }
+            #expect(error?.message.hasSuffix("with its escapes") == true)
+        }
+    }
+
+    @Test(
         "a pattern equals its canonical spelling",
         arguments: [
             ("/", "/"), ("///", "/"), ("shows", "/shows"), ("/shows/", "/shows"),
