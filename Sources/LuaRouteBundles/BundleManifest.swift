@@ -198,6 +198,15 @@ extension BundleManifest {
             previous = file.path
         }
         let paths = Set(files.map(\.path))
+        // Other bytes may be the same text, such as an accent in one character or in two.
+        guard paths.count == files.count else {
+            throw BundleRefusal(
+                .path,
+                "the paths of two files are the same text",
+                expected: "one file for each path",
+                got: "\(files.count) files for \(paths.count) paths"
+            )
+        }
         try check(paths.contains(entry), "entry", "a file of the bundle", quoted(entry))
         for path in canary {
             try check(paths.contains(path), "canary", "files of the bundle", quoted(path))

@@ -155,6 +155,21 @@ import Testing
         #expect(throws: BundleRefusal.self) { try archive.signed(by: sample.key) }
     }
 
+    @Test("a signed manifest with two spellings of the same path is refused")
+    func spellings() throws {
+        let bytes = try sample.signed { text in
+            text.replacing("main.lua", with: "e\u{301}.lua").replacing(
+                "pages.lua",
+                with: "\u{E9}.lua"
+            )
+        }
+        #expect(throws: BundleRefusal.self) {
+            try VerifiedBundle(bytes, keys: [sample.key.publicKey])
+        }
+        let refusal = #expect(throws: BundleRefusal.self) { try BundleArchive(bytes).unverified() }
+        #expect(refusal?.reason == .path)
+    }
+
     @Test("a bundle is staged until its last second, and over an older version alone")
     func staging() throws {
         let bundle = try sample.verify(sample.signed)

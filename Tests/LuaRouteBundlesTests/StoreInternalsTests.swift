@@ -32,6 +32,27 @@ import Testing
     }
 
     @Test(
+        "a bundle starts only with the version and the name of its own manifest",
+        arguments: [
+            ("\"version\":1,", "\"version\":999,"), ("\"name\":\"podcast\"", "\"name\":\"other\""),
+            ("\"unconfirmedStarts\":0", "\"unconfirmedStarts\":-9"), ("", ""),
+        ]
+    )
+    func forged(_ old: String, _ new: String) throws {
+        var sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(1))
+        // The app is newer, unless nothing is changed.
+        sample.embeddedVersion = old.hasPrefix("\"version") ? 1 : 0
+        sample.folder.damage(StoreState.fileName) { bytes in
+            let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+            var text = String(decoding: line, as: UTF8.self)
+            if !old.isEmpty { text = text.replacing(old, with: new) }
+            bytes = Array("\(text)\n\(BundleDigest.text(of: text.utf8))\n".utf8)
+        }
+        #expect(try sample.start().version == (old.isEmpty || old.hasPrefix("\"name") ? 1 : 0))
+    }
+
+    @Test(
         "a record with counts that would overflow is damaged",
         arguments: ["navigations", "failures", "seconds"]
     )

@@ -370,7 +370,13 @@ public final class BundleStore: Sendable {
             if let bytes = try folder.read(stored.fileName, limit: configuration.sizeLimit) {
                 do throws(BundleRefusal) {
                     let bundle = try VerifiedBundle(bytes, keys: keys)
-                    if bundle.digest == stored.digest { return bundle }
+                    let manifest = bundle.manifest
+                    // The record is not signed.
+                    if bundle.digest == stored.digest, manifest.name == name,
+                        manifest.version == stored.version
+                    {
+                        return bundle
+                    }
                     reason = "its file has another bundle"
                 } catch {
                     reason = error.description

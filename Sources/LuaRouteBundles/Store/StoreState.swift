@@ -207,6 +207,7 @@ extension StoredBundle {
         guard case .table(let table) = value, let name = table["name"].text,
             let version = table["version"].integer, let digest = table["digest"].text,
             let signer = table["signer"].text, let starts = table["unconfirmedStarts"].integer,
+            (0...Int64(Int32.max)).contains(starts),
             let counts = Probation.Counts(value)
         else { return nil }
         self.init(name: name, version: Int(version), digest: digest, signer: signer)
