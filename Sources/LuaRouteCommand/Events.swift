@@ -25,7 +25,8 @@ struct Events: ParsableCommand {
 
             A scenario repeats what came from outside: the calls of the app, the gestures of the \
             user, the answers of the host and the time. What no step can repeat is a comment, and \
-            so are the steps after it. Private values are not recorded.
+            so are the steps after it. Private values are not recorded, except in URLs that lead \
+            to no route.
 
             Exit codes: 0 the events were printed, 4 no recording was selected, 64 usage, 66 the file is missing or is no \
             event stream.

@@ -114,11 +114,13 @@ private struct Matching<Tree: ScreenLookup> {
         for field in fields {
             let actual = screen.fields[field.name]
             guard !actual.isEqual(to: field.value) else { continue }
-            let text = actual.isNil ? "not set" : printer.value(actual)
-            throw NotationMismatch(
-                range: field.range,
-                reason: "\(field.name) is \(text)\(actual.normalizationHint(for: field.value))"
-            )
+            var text = actual.isNil ? "not set" : printer.value(actual)
+            if printer.classes.privateNames.contains(field.name) {
+                text = printer.value(ScreenClasses.hidden)
+            } else {
+                text += actual.normalizationHint(for: field.value)
+            }
+            throw NotationMismatch(range: field.range, reason: "\(field.name) is \(text)")
         }
     }
 

@@ -14,7 +14,7 @@
 /// print(printer.value(["tags": ["new", "red"]]))  // {tags={"new", "red"}}
 /// ```
 public struct NotationPrinter: Sendable {
-    private let classes: ScreenClasses
+    let classes: ScreenClasses
     private let limit: Int
     private let stringLimit: Int
     private var marks: [ScreenID: Character] = [:]

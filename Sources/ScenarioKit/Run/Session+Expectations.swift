@@ -156,7 +156,9 @@ extension Session {
         guard !actual.isEqual(to: value) else { return nil }
         let hint = actual.normalizationHint(for: value)
         let label = actual.isNil ? "not set" : "another value\(hint)"
-        return Mismatch(range: range, label: label, actual: printer.value(actual))
+        let isHidden = path.contains(where: router.classes.privateNames.contains)
+        let shown = isHidden ? ScreenClasses.hidden : actual
+        return Mismatch(range: range, label: label, actual: printer.value(shown))
     }
 
     /// Returns the registered services; the tasks of those of which `words` name a task.
