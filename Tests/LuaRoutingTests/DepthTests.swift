@@ -109,6 +109,80 @@ struct DepthTests {
         }
     }
 
+    @Test(
+        "links, switches and trees in each other are limited",
+        arguments: [
+            "s = router.link { find = 'A', from = s }",
+            "s = router.newNav { from = s }", "s = router.newTabs { from = s }",
+            "s = router.switch { { from = s }, default = 'current' }",
+            "s = router.switch { { from = router.link { find = 'A', from = s } } }",
+            "t = router.nav { t }", "t = router.tabs { router.nav { t } }",
+            "t = router.nav { t } s = router.link { find = 'A', from = s, build = t }",
+        ]
+    )
+    func declarations(_ statement: String) throws {
+        let script =
+            Self.start + """
+                router.export("go", function(args)
+                  local s, t = "current", { "After", "open" }
+                  for i = 1, args.n do \(statement) end
+                end)
+                """
+        for depth in [30, 100_000] {
+            let end = try Self.go(script, depth)
+            #expect(end == (depth < 100 ? "nil" : Self.nestsTooDeep), "\(depth)")
+        }
+        let loading =
+            "local s, t = 'current', { 'After', 'open' } for i = 1, 100000 do \(statement) end"
+        let error = try onThread {
+            #expect(throws: RouteError.self) { try RouterFixture(Self.start + loading) }
+        }
+        #expect(
+            error?.message.contains(Self.nestsTooDeep.dropFirst(8)) == true,
+            "\(String(describing: error))"
+        )
+    }
+
+    private static let nestsTooDeep =
+        "script: too many levels of links, switches and trees in each other (at most 100 expected)"
+
+    @Test(
+        "switches and trees that contain the same ones many times are limited",
+        arguments: [
+            "s = router.switch { { when = function() return true end, from = s }, { from = s } }",
+            "t = router.nav { t, t, t, t, t, t, t, t, t, t }",
+            "t = router.nav { { 'After', 'open' }, router.nav { t, t } }",
+        ]
+    )
+    func sharedDeclarations(_ statement: String) throws {
+        let script =
+            Self.start + """
+                router.export("go", function(args)
+                  local s, t = "current", { "After", "open" }
+                  for i = 1, args.n do \(statement) end
+                end)
+                """
+        #expect(try Self.go(script, 2) == "nil")
+        let message = "too many parents in switches, or leaves in trees, with those in them"
+        #expect(try Self.go(script, 60).contains(message))
+        // Each route may be near the limit, all together may not.
+        let many =
+            Self.start + """
+                local s, t = "current", { "After", "open" }
+                while true do
+                  local fine = pcall(function() \(statement) end)
+                  if not fine then break end
+                end
+                local function build() return router.screen "A" end
+                for i = 1, 3000 do
+                  router.register("Many", "r" .. i, { build = type(t) == "table" and build or t,
+                    from = s ~= "current" and s or nil })
+                end
+                """
+        let error = #expect(throws: RouteError.self) { try RouterFixture(many) }
+        #expect(error?.message.contains("\(message) (at most 200000 expected)") == true)
+    }
+
     @Test("a chain of redirects is limited", arguments: [15, 16, 200])
     func redirects(_ count: Int) throws {
         let end = try onThread {

@@ -24,7 +24,7 @@ import Testing
             let place = RouteError.Location(file: "shop.lua", line: index + 1)
             let step = try Step(target, at: place, Definition(fields), in: ScreenTree())
             try declarations.routes.register(.screen(step), as: target, overrides: false)
-            declarations.steps.append(step)
+            try declarations.add(step)
         }
         return declarations
     }

@@ -66,7 +66,7 @@ extension Generation {
     /// the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
         if runtime.isLoading {
-            declarations.steps.append(step)
+            try declarations.add(step)
         } else if let finding = declarations.nameFindings(of: step).first {
             throw finding.error
         }

@@ -24,6 +24,8 @@ package struct Blueprint: Declaration {
     package let children: [Child]
     /// The index of the selected child.
     package let selection: Int
+    /// The extent, with the trees in it.
+    package let nesting: Nesting
 
     package static let declarationName = "tree"
 
@@ -41,7 +43,8 @@ package struct Blueprint: Declaration {
     /// Reads the contents of a container, which are already checked.
     ///
     /// - Returns: Nil if all children are screens: the container is then made at once.
-    /// - Throws: `composition` for a screen that is gone, `badInfo` for an invalid target.
+    /// - Throws: `composition` for a screen that is gone, `badInfo` for an invalid target, `script`
+    ///   if too many trees are in each other.
     package init?(
         _ screenClass: ScreenClass,
         _ contents: InfoTable,
@@ -67,6 +70,16 @@ package struct Blueprint: Declaration {
             default: throw .badTargetList([value])
             }
         }
+        var nesting = Nesting()
+        for child in children {
+            switch child {
+            case .template(let template): try nesting.add(nil, size: template.screenCount)
+            case .blueprint(let inner):
+                try nesting.add(inner.nesting, size: Int(inner.nesting.size))
+            case .route: try nesting.add(nil, size: 1)
+            }
+        }
+        self.nesting = nesting
     }
 
     /// Creates the tree of one route in a stack.
@@ -74,5 +87,6 @@ package struct Blueprint: Declaration {
         `class` = screenClass
         children = [.route(Leaf(target: target, adapt: nil, via: nil))]
         selection = 0
+        nesting = Nesting()
     }
 }

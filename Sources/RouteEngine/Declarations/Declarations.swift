@@ -51,7 +51,9 @@ package final class Declarations {
     /// The functions that create dependencies, by name.
     package var providers: [String: DeclaredFunction] = [:]
     /// The steps that the scripts created while they loaded.
-    package var steps: [Step] = []
+    package private(set) var steps: [Step] = []
+    /// The number of parents and leaves of these steps.
+    private var nestedCount = 0
     /// The policy for navigations that begin while another one is pending.
     @exclusivity(unchecked) package var policy = Policy.queue
     /// The deadline of an interceptor, a task or an `after`, in seconds.
@@ -68,14 +70,16 @@ package final class Declarations {
         let third = (
             updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers
         )
-        let fourth = (exports, backHandler, providers, steps, policy, patience, neededTimeout)
+        let fourth = (exports, backHandler, providers, steps, policy, patience)
+        let fifth = (neededTimeout, nestedCount)
         return { [self] in
             (routes, classes, classPlaces, offers, fallback, firstTree, expectations) = first
             (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions) =
                 second
             (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers) =
                 third
-            (exports, backHandler, providers, steps, policy, patience, neededTimeout) = fourth
+            (exports, backHandler, providers, steps, policy, patience) = fourth
+            (neededTimeout, nestedCount) = fifth
         }
     }
 
@@ -131,6 +135,15 @@ package final class Declarations {
 
     /// Whether any class decides whether its screens may be removed.
     package var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
+
+    /// Adds a step that the scripts created while they loaded.
+    ///
+    /// - Throws: `script` if all steps have too many parents and leaves together.
+    package func add(_ step: Step) throws(RouteError) {
+        nestedCount += Int(step.nesting.size)
+        guard nestedCount <= Nesting.totalLimit else { throw .nestsTooMany(Nesting.totalLimit) }
+        steps.append(step)
+    }
 
     /// The steps that the scripts created while they loaded, without those of routes that they
     /// removed or replaced.

@@ -88,6 +88,8 @@ package struct Switch: Declaration {
     package let cases: [Case]
     package let fallback: Choice?
     package let location: RouteError.Location?
+    /// The extent, with the links and switches in it.
+    package let nesting: Nesting
 
     package static let declarationName = "switch"
 
@@ -120,6 +122,8 @@ package struct Switch: Declaration {
     ]
 
     /// Reads the cases, which are already checked.
+    ///
+    /// - Throws: `script` for an invalid case, or if too many are in each other.
     package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {
         self.location = location
         cases = try table.list.map { (value) throws(RouteError) in
@@ -133,6 +137,15 @@ package struct Switch: Declaration {
             return Case(when: when, from: try Self.choice(table["from"], location))
         }
         fallback = table["default"].isNil ? nil : try Self.choice(table["default"], location)
+        var nesting = Nesting()
+        for choice in cases.map(\.from) + [fallback].compactMap(\.self) {
+            if case .fixed(let from) = choice {
+                try nesting.add(from)
+            } else {
+                try nesting.add(nil, size: 1)
+            }
+        }
+        self.nesting = nesting
     }
 
     private static func choice(

@@ -8,6 +8,8 @@ package struct ScreenTemplate {
     package let fields: Fields
     package let children: [ScreenTemplate]
     package let selection: Int
+    /// The number of screens.
+    package var screenCount: Int { children.reduce(1) { $0 + $1.screenCount } }
 
     /// Creates a template from a screen and its descendants.
     ///

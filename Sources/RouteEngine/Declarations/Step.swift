@@ -112,6 +112,8 @@ package final class Step: Sendable {
     /// Whether a navigation that finds the step's screen by class runs no function, gate or
     /// condition of the step.
     package let isStraight: Bool
+    /// The extent of its parents and of the tree that it builds.
+    package let nesting: Nesting
     /// The number of the step, unique in the process.
     package let number = Step.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
@@ -154,6 +156,7 @@ package final class Step: Sendable {
         urls = []
         rare = nil
         isStraight = false
+        nesting = Nesting()
         screenClasses = [screenClass]
     }
 
@@ -201,6 +204,12 @@ package final class Step: Sendable {
         update = definition[.update].function
         via = definition.argument(.via).flatMap(Action.init)
         from = try Self.from(definition[.from], location)
+        var nesting = Nesting()
+        if let from { try nesting.add(from) }
+        if case .blueprint(let blueprint) = build {
+            try nesting.add(blueprint.nesting, size: Int(blueprint.nesting.size))
+        }
+        self.nesting = nesting
         intercept = Self.interceptors(definition[.intercept])
         after = definition[.after].function
         rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil

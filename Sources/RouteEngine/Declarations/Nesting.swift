@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The extent of a link, a switch or a tree of routes with those inside it.
+///
+/// Several may contain the same one, so what a walk visits can grow exponentially with their number.
+package struct Nesting: Sendable {
+    /// The number of levels, from 1 on.
+    package private(set) var depth: UInt8 = 1
+    /// The number of parents and leaves that a walk visits, which does not enter links.
+    package private(set) var size: UInt16 = 0
+
+    /// The maximum number of levels, which are walked and released by recursion.
+    package static let depthLimit = 100
+    /// The maximum number of parents and leaves of one declaration.
+    package static let sizeLimit = 1_000
+    /// The maximum number of parents and leaves of all steps of a bundle.
+    package static let totalLimit = 200_000
+
+    /// Creates the extent of a declaration that contains no other.
+    package init() {}
+
+    /// Adds a part.
+    ///
+    /// - Parameters:
+    ///   - inner: The extent of the part; nil if it contains nothing.
+    ///   - size: The number of parents and leaves that a walk visits in it.
+    /// - Throws: `script` if there are too many levels, or too many parents and leaves.
+    package mutating func add(_ inner: Nesting?, size: Int) throws(RouteError) {
+        if let inner {
+            guard inner.depth < Self.depthLimit else { throw .nestsTooDeep() }
+            depth = max(depth, inner.depth + 1)
+        }
+        guard Int(self.size) + size <= Self.sizeLimit else { throw .nestsTooMany(Self.sizeLimit) }
+        self.size += UInt16(size)
+    }
+
+    /// Adds the parent of a step, or of a case.
+    package mutating func add(_ from: From) throws(RouteError) {
+        switch from {
+        case .step(let step): try add(step.nesting, size: 1)
+        case .choice(let choice): try add(choice.nesting, size: max(1, Int(choice.nesting.size)))
+        case .current, .root, .finder, .route: try add(nil, size: 1)
+        }
+    }
+}
+
+extension RouteError {
+    fileprivate static func nestsTooDeep() -> RouteError {
+        RouteError(
+            .script,
+            "too many levels of links, switches and trees in each other (at most \(Nesting.depthLimit) expected)"
+        )
+    }
+
+    /// An error about switches or trees that contain too many parents or leaves, with those in them.
+    package static func nestsTooMany(_ limit: Int) -> RouteError {
+        RouteError(
+            .script,
+            "too many parents in switches, or leaves in trees, with those in them (at most \(limit) expected)"
+        )
+    }
+}
