@@ -259,11 +259,11 @@ struct ExploreInternalsTests {
         let step = ExploredStep(try #require(OfferedSteps.step("navigate Show/open(id=1)")))
         for count in [1, 2, 100] {
             let app = try RewoundApp(start, RewoundApp.Memory(count: count))
-            var marks = [app.mark()]
+            var marks = [app.mark(isNew: true)]
             var states = [SessionState(app.session).fingerprint]
             for _ in 1...5 {
                 _ = app.take(step)
-                marks.append(app.mark())
+                marks.append(app.mark(isNew: true))
                 states.append(SessionState(app.session).fingerprint)
             }
             #expect(Set(states).count == 6)

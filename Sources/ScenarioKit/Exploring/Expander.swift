@@ -10,7 +10,8 @@ struct Expander: Sendable {
         let step: ExploredStep
         let effects: StepEffects
         let fingerprint: StateFingerprint
-        let view: StateView
+        /// The state for rules and reports; nil if the search has visited it before.
+        let view: StateView?
         /// The indices of the broken rules.
         let broken: [Int]
         let brokenInvariants: [String]
@@ -27,6 +28,8 @@ struct Expander: Sendable {
     let offered: OfferedSteps
     /// Whether fingerprints contain what scripts can reach.
     var includesScripts = true
+    /// The states that need no view, because the search has visited them.
+    var visited: VisitedStates?
 
     /// The codes of errors that no step may cause.
     private static let defects: Set<String> = [
@@ -81,7 +84,8 @@ struct Expander: Sendable {
             for (number, step) in steps.enumerated() {
                 if number > 0 { try app.go(to: mark) }
                 guard let effects = app.take(step) else { continue }
-                arrivals.append((arrival(in: app, effects, by: step), app.mark()))
+                let arrival = arrival(in: app, effects, by: step)
+                arrivals.append((arrival, app.mark(isNew: arrival.view != nil)))
             }
             return arrivals
         }
@@ -95,15 +99,16 @@ struct Expander: Sendable {
     ) -> Arrival {
         let session = app.session
         let state = SessionState(session, includesScripts: includesScripts)
+        let isNew = visited?.contains(state.fingerprint) != true
         return Arrival(
             step: step ?? ExploredStep(Self.noStep),
             effects: effects,
             fingerprint: state.fingerprint,
-            view: StateView(session, exploration.rules),
+            view: isNew ? StateView(session, exploration.rules) : nil,
             broken: exploration.rules.indices.filter {
                 isBroken(exploration.rules[$0], in: session, effects)
             },
-            brokenInvariants: session.router.tree.checkInvariants(),
+            brokenInvariants: isNew ? session.router.tree.checkInvariants() : [],
             unseen: state.unseen
         )
     }

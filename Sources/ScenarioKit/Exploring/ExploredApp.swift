@@ -19,8 +19,11 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     /// - Returns: The effects; nil if the step does not exist in this state, which is then unknown.
     func take(_ step: ExploredStep) -> StepEffects?
 
-    /// Returns a mark of the current state, which has been compared.
-    func mark() -> Mark
+    /// Marks the current state, which has been compared.
+    ///
+    /// - Parameter isNew: Whether the search goes back to the state.
+    /// - Returns: The mark.
+    func mark(isNew: Bool) -> Mark
 
     /// Goes to a marked state.
     ///
@@ -179,7 +182,7 @@ final class ReplayedApp: ExploredApp {
         _ = SessionState(session, includesScripts: false)
     }
 
-    func mark() -> ReplayedPath? { path }
+    func mark(isNew: Bool) -> ReplayedPath? { path }
     func keeps(_ mark: ReplayedPath?) -> Bool { false }
     func detachFromThread() { session.router.detachFromThread() }
 

@@ -51,8 +51,8 @@ final class RewoundApp: ExploredApp {
 
     func take(_ step: ExploredStep) -> StepEffects? { app.take(step) }
 
-    func mark() -> ReplayedPath? {
-        keep()
+    func mark(isNew: Bool) -> ReplayedPath? {
+        if isNew { keep() }
         return app.path
     }
 

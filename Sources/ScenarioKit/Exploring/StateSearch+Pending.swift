@@ -94,14 +94,17 @@ extension StateSearch {
             try app.go(to: graph[parent].mark)
             guard let effects = app.take(step) else { continue }
             _ = expander.arrival(in: app, effects, by: step)
-            let result = expander.expansion(at: app.mark(), of: .success(app))
+            let result = expander.expansion(at: app.mark(isNew: true), of: .success(app))
             let first = edges.map { ($0.step.text, graph[$0.target].fingerprint) }
             let second = try result.get().map { ($0.0.step.text, $0.0.fingerprint) }
             let differing =
                 zip(first, second).first { $0 != $1 }.map(\.0.0)
                 ?? (first.count == second.count ? nil : "the number of steps")
             guard let differing else { continue }
-            let view = try result.get().first { $0.0.step.text == differing }?.0.view
+            let arrival = try result.get().first { $0.0.step.text == differing }?.0
+            let tree = arrival.flatMap { arrival in
+                (arrival.view ?? graph.index(of: arrival.fingerprint).map { graph[$0].view })?.tree
+            }
             let edge = edges.first { $0.step.text == differing }
             var finding = ExplorationFinding(
                 .doubleState,
@@ -111,7 +114,7 @@ extension StateSearch {
                 shownBy: edge.map { .condition("tree \(graph[$0.target].view.tree)") }
             )
             // Trees that are equal show nothing.
-            if view?.tree == edge.map({ graph[$0.target].view.tree }) { finding.expectation = nil }
+            if tree == edge.map({ graph[$0.target].view.tree }) { finding.expectation = nil }
             let other = graph.path(to: target).map(\.text).joined(separator: " · ")
             finding.details = ["the other path: \(other.isEmpty ? "the start" : other)"]
             add(finding)

@@ -14,6 +14,7 @@ struct StateSearch<App: ExploredApp> {
     let apps: ExploredApps<App>
 
     var graph = Graph()
+    private let visited = VisitedStates()
     var findings: [ExplorationFinding] = []
     var ending = ExplorationReport.Ending.complete
     /// The number of steps that were taken.
@@ -55,11 +56,12 @@ struct StateSearch<App: ExploredApp> {
         let expander = Expander(
             exploration: exploration,
             offered: offered,
-            includesScripts: limits.includesScripts
+            includesScripts: limits.includesScripts,
+            visited: visited
         )
         let start = expander.arrival(in: app, StepEffects())
         noteArrival(start, path: [])
-        var level = [add(start, app.mark(), from: nil, depth: 0)]
+        var level = [add(start, app.mark(isNew: true), from: nil, depth: 0)]
         var depth = 0
         while !level.isEmpty, depth < limits.depth, ending == .complete {
             level = try expand(level, expander, app)
@@ -146,10 +148,12 @@ struct StateSearch<App: ExploredApp> {
         depth: Int,
         isBeyond: Bool = false
     ) -> Int {
-        graph.add(
+        guard let view = arrival.view else { preconditionFailure("a new state has a view") }
+        visited.insert(arrival.fingerprint)
+        return graph.add(
             Graph.State(
                 fingerprint: arrival.fingerprint,
-                view: arrival.view,
+                view: view,
                 mark: mark,
                 depth: depth,
                 parent: parent,
@@ -195,6 +199,8 @@ struct StateSearch<App: ExploredApp> {
             if let location = failure.location { finding.details = ["\(location)"] }
             add(finding)
         }
+        // Findings about a state were added at its first visit.
+        guard let view = arrival.view else { return }
         for sentence in arrival.brokenInvariants {
             add(
                 ExplorationFinding(
@@ -202,18 +208,18 @@ struct StateSearch<App: ExploredApp> {
                     "a broken invariant of the tree: \(sentence)",
                     key: sentence,
                     path: path,
-                    shownBy: .condition("not tree \(arrival.view.tree)")
+                    shownBy: .condition("not tree \(view.tree)")
                 )
             )
         }
-        if let name = arrival.view.twin {
+        if let name = view.twin {
             add(
                 ExplorationFinding(
                     .equalScreens,
                     "two screens of class '\(name)' with equal fields are in one stack",
                     key: name,
                     path: path,
-                    shownBy: .condition("not tree \(arrival.view.tree)")
+                    shownBy: .condition("not tree \(view.tree)")
                 )
             )
         }
@@ -233,7 +239,7 @@ struct StateSearch<App: ExploredApp> {
             let words = ExploredStep(step).text.dropFirst("expect ".count)
             let isNegated = words.hasPrefix("not ")
             shown = .condition(isNegated ? String(words.dropFirst(4)) : "not \(words)")
-        case .neverDeeper: shown = .condition("not depth \(arrival.view.stack.count)")
+        case .neverDeeper: shown = arrival.view.map { .condition("not depth \($0.stack.count)") }
         case .neverError(let code):
             let failure = arrival.effects.failures.first { $0.code == code.rawValue }
             shown = failure.map { .noFailure($0) }

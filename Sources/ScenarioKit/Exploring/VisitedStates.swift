@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// The states that a search has merged into its graph, for the threads that take steps.
+final class VisitedStates: Sendable {
+    private let fingerprints = Mutex<Set<StateFingerprint>>([])
+
+    /// Returns whether the search has a view of a state.
+    func contains(_ fingerprint: StateFingerprint) -> Bool {
+        fingerprints.withLock { $0.contains(fingerprint) }
+    }
+
+    /// Adds a state, whose view the search has.
+    func insert(_ fingerprint: StateFingerprint) {
+        fingerprints.withLock { _ = $0.insert(fingerprint) }
+    }
+}
