@@ -92,6 +92,7 @@ struct CrowdTests {
                 info["name#"] = "any?"
                 router.register("S#", "show", { url = "/#/:naem#", info = { name# = "any?" }, build = router.screen("P") })
                 """,
+            ending: "router.class('P', {})",
             known: 0
         ),
     ]

@@ -14,7 +14,7 @@ package struct Nesting: Sendable {
     /// The maximum number of levels, which are walked and released by recursion.
     package static let depthLimit = 100
     /// The maximum number of parents and leaves of one declaration.
-    package static let sizeLimit = 1_000
+    package static let sizeLimit = 10_000
     /// The maximum number of parents and leaves of all steps of a bundle.
     package static let totalLimit = 200_000
 

@@ -104,7 +104,7 @@ struct Repl {
     /// Takes a step.
     private mutating func take(_ line: String) -> Output {
         let source = SourceText(name: "repl", content: Array(line.utf8))
-        // Who enters the lines may name any file.
+        // The person at the prompt may name any file.
         let state = ParseState(source, FileRoot(folder: "/"))
         let names = NameScope(after: names)
         var writer = StepWriter(state, names)
