@@ -151,6 +151,73 @@ struct ExpansionTests {
         #expect(errors(rows + String(repeating: "  | 1 |\n", count: 101)) == ["3:3 S0104"])
     }
 
+    /// Macros that call one another, each with an argument that is eight times as long.
+    private func multiplying(_ count: Int) -> String {
+        let argument = String(repeating: "<a>", count: 8)
+        let macros = (1...count).map { number in
+            "macro m\(number) <a>\n  do m\(number - 1) \(argument)\n"
+        }
+        return "macro m0 <a>\n  note \"<a>\"\n" + macros.joined()
+            + "scenario \"s\"\n  do m\(count) xxxxxxxx\n"
+    }
+
+    @Test("a line is as long as other lines at most after its parameters are replaced")
+    func longLines() throws {
+        #expect(errors(multiplying(2)).isEmpty)
+        // The arguments of the fifth macro would fill the memory of a small computer, those of the
+        // thirteenth that of any.
+        #expect(errors(multiplying(5)) == ["8:3 S0103"])
+        let macro = "macro m <a>\n  note \"<a><a>\"\n"
+        let call = { "scenario \"s\"\n  do m " + String(repeating: "x", count: $0) + "\n" }
+        #expect(errors(macro + call(2044)).isEmpty)
+        #expect(errors(macro + call(2045)) == ["2:3 S0103"])
+        // The quotes are written with backslashes inside of the other ones.
+        let quoted = "scenario \"s\"\n  do m \"" + String(repeating: "\\\\", count: 1000) + "\"\n"
+        #expect(errors(macro + quoted).isEmpty)
+    }
+
+    @Test("a step of several lines has the length of as many lines")
+    func continuedLines() throws {
+        let argument = String(repeating: "x", count: 2040)
+        let text =
+            "macro m <a>\n  given nav[A(id=\"<a>\"),\n    A(id=\"<a>\"),\n    A(id=\"<a>\")]\n"
+            + "scenario \"s\"\n  do m \(argument)\n"
+        #expect(errors(text).isEmpty)
+        #expect(errors(text.replacing("\"<a>\"", with: "\"<a><a><a>\"")) == ["2:3 S0103"])
+    }
+
+    @Test("the name of a row is as long as a line at most")
+    func longNames() {
+        let cell = { (text: String) in String(repeating: text, count: 100) }
+        // Each name in a cell is replaced in turn.
+        let text =
+            "scenario \"<a>\"\n  note \"<b><c>\"\n  each\n    | a | b | c |\n"
+            + "    | \(cell("<b>")) | \(cell("<c>")) | \(cell("x")) |\n"
+        #expect(errors(text) == ["5:5 S0103"])
+    }
+
+    @Test("the expanded lines of a file have at most 64 MiB")
+    func expandedBytes() {
+        let parameters = String(repeating: "<a>", count: 1300)
+        let rows = { (count: Int) -> String in
+            "scenario \"<a>\"\n" + String(repeating: "  note \"\(parameters)\"\n", count: 8)
+                + "  each\n  | a |\n" + (0..<count).map { "  | \($0 % 10) |\n" }.joined()
+        }
+        #expect(errors(rows(50)).isEmpty)
+        #expect(errors(rows(200)) == ["4:3 S0104"])
+    }
+
+    @Test("macros that no step calls count together, up to the limit of steps")
+    func uncalledMacros() {
+        let loop = "macro many\n  repeat 20000\n  note \"x\"\n  end\n"
+        let macros = { (count: Int) -> String in
+            loop + (0..<count).map { "macro m\($0)\n  do many\n" }.joined()
+        }
+        let scenario = "scenario \"s\"\n  note \"x\"\n"
+        #expect(errors(macros(5) + scenario).isEmpty)
+        #expect(errors(macros(6) + scenario) == ["3:3 S0104"])
+    }
+
     @Test("ten thousand rows are as many scenarios")
     func manyRows() throws {
         var text = "scenario \"<n>\"\n  navigate A/b(id=<n>)\n  expect top A(id=<n>)\n  each\n"

@@ -193,8 +193,9 @@ struct ScenarioLanguageInternalsTests {
             | what | maximum |
             | --- | --- |
             | a file | \(ScenarioFile.sizeLimit) bytes |
-            | a line | \(ScenarioFile.lineLimit) bytes |
+            | a line, before and after its parameters are replaced | \(ScenarioFile.lineLimit) bytes |
             | the steps of a file, with those of macros, of `repeat` and of each row | \(ScenarioFile.stepLimit) |
+            | the steps whose parameters are replaced, with 64 bytes for each parameter | \(ScenarioFile.expansionLimit) bytes |
             | levels of tables, containers and modals in one tree or value | \(NotationParser.maximumDepth) |
             | timers that one `advance` or `settle` runs | \(Router.advanceLimit) |
 

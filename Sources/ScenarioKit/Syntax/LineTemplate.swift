@@ -72,8 +72,40 @@ struct LineTemplate {
     }
 
     /// Returns the line with arguments in place of the parameters.
-    func filled(with arguments: [StepArgument], in text: StepText) -> StepText {
+    ///
+    /// - Throws: An error if the result is too long, or if the file has too many such lines.
+    func filled(
+        with arguments: [StepArgument],
+        in text: StepText,
+        _ state: ParseState
+    ) throws(SyntaxError) -> StepText {
+        var quotedArguments: [Int: StepArgument] = [:]
+        func argument(_ number: Int, isQuoted: Bool) -> StepArgument {
+            guard isQuoted else { return arguments[number] }
+            if let argument = quotedArguments[number] { return argument }
+            let argument = arguments[number].quoted
+            quotedArguments[number] = argument
+            return argument
+        }
+        // The size is known before any memory is used for it.
+        var (size, count) = (0, 0)
+        for segment in segments {
+            switch segment {
+            case .words(let range): size += range.count
+            case .parameter(let number, _, let isQuoted):
+                size += argument(number, isQuoted: isQuoted).bytes.count
+                count += 1
+            }
+        }
+        if size > ScenarioFile.lineLimit {
+            let breaks = text.source.bytes[line].count { $0 == UInt8(ascii: "\n") }
+            guard size <= ScenarioFile.lineLimit * (breaks + 1) else {
+                throw .filledLineTooLong(size, line, lineCount: breaks + 1)
+            }
+        }
+        try state.countExpansion(size, parameterCount: count, at: line)
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
         var pieces: [StepText.Piece] = []
         for segment in segments {
             switch segment {
@@ -82,7 +114,7 @@ struct LineTemplate {
                 pieces.append(.init(start: bytes.count, origin: .words(range.lowerBound)))
                 bytes += text.bytes[range]
             case .parameter(let number, let range, let isQuoted):
-                let argument = isQuoted ? arguments[number].quoted : arguments[number]
+                let argument = argument(number, isQuoted: isQuoted)
                 pieces.append(.init(start: bytes.count, origin: .argument(argument, range)))
                 bytes += argument.bytes
             }

@@ -37,6 +37,7 @@ final class ParseState {
     private var files: [ObjectIdentifier] = []
     private var stepCount = 0
     private var callCount = 0
+    private var expandedSize = 0
 
     /// The folder that the paths in the files must stay in.
     private(set) lazy var root = givenRoot ?? FileRoot(of: source.name)
@@ -90,10 +91,27 @@ final class ParseState {
         throw .tooManySteps(range)
     }
 
-    /// Resets the counts, after steps that were checked and are not kept.
+    /// Counts the bytes of a line whose parameters are replaced: each of a hundred thousand steps may
+    /// have its own text.
+    func countExpansion(
+        _ size: Int,
+        parameterCount: Int,
+        at range: Range<Int>
+    ) throws(SyntaxError) {
+        expandedSize += size + parameterCount * Self.parameterSize
+        guard expandedSize > ScenarioFile.expansionLimit else { return }
+        isExhausted = true
+        throw .expansionTooLarge(range)
+    }
+
+    /// The number of bytes that the location of a replaced parameter takes, about.
+    private static let parameterSize = 64
+
+    /// Resets the counts, after the scenarios and before the macros that no step calls.
     func forgetCounts() {
         stepCount = 0
         callCount = 0
+        expandedSize = 0
     }
 }
 

@@ -13,6 +13,9 @@ public struct ScenarioFile: Sendable {
     package static let lineLimit = 4096
     /// The maximum number of steps in a file.
     package static let stepLimit = 100_000
+    /// The maximum size of the lines of a file whose parameters are replaced, in bytes; each
+    /// replaced parameter counts 64.
+    package static let expansionLimit = 64 << 20
 
     /// The text.
     public let source: SourceText

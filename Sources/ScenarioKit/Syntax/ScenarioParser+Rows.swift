@@ -29,12 +29,11 @@ extension ScenarioParser {
         let rowLines = examples.rows.compactMap(line(of:))
         file.scenarios.reserveCapacity(file.scenarios.count + examples.rows.count)
         for (number, row) in examples.rows.enumerated() where !state.isExhausted {
+            guard let name = name(of: heading, in: row, examples.columns) else { continue }
             var writer = StepWriter(state, NameScope(after: backgroundNames))
             writer.read(lines, row.arguments, in: text.brought(by: .row(row.text, row.range)))
             var scenario = Scenario(heading, section, of: file.source)
-            for (column, argument) in zip(examples.columns, row.arguments) {
-                scenario.name = scenario.name.replacing(part: "<\(column)>", with: argument.title)
-            }
+            scenario.name = name
             if let line = line(of: row), let first = rowLines.first, let last = rowLines.last {
                 scenario.row = Scenario.Row(line: line, allLines: first...last)
             } else {
@@ -43,6 +42,24 @@ extension ScenarioParser {
             scenario.steps = writer.steps
             file.scenarios.append(scenario)
         }
+    }
+
+    /// Returns the name with the cells of a row; nil after an error, if it is too long.
+    private func name(
+        of heading: Vocabulary.ScenarioHeading,
+        in row: ExampleTable.Row,
+        _ columns: [String]
+    ) -> String? {
+        var name = heading.name
+        for (column, argument) in zip(columns, row.arguments) {
+            name = name.replacing(part: "<\(column)>", with: argument.title)
+            // A cell may contain the name of a later column, any number of times.
+            guard name.utf8.count <= ScenarioFile.lineLimit else {
+                state.add(.filledLineTooLong(name.utf8.count, row.range), in: row.text)
+                return nil
+            }
+        }
+        return name
     }
 
     /// Returns the line of a row; nil if the table is in another file.

@@ -127,9 +127,10 @@ public struct ScenarioParser {
 
     /// Checks the macros that no step calls, as far as possible without arguments.
     private mutating func checkUncalledMacros() {
-        for (name, macro) in state.macros.sorted(by: { $0.key < $1.key })
-        where !state.calledMacros.contains(name) && !state.isExhausted {
-            state.forgetCounts()
+        let uncalled = state.macros.filter { !state.calledMacros.contains($0.key) }
+        state.forgetCounts()
+        for (name, macro) in uncalled.sorted(by: { $0.key < $1.key }) where !state.isExhausted {
+            guard !state.calledMacros.contains(name) else { continue }
             var writer = StepWriter(state, .unknown, in: name)
             writer.read(macro.lines, nil, in: macro.lines.text)
             file.uncalledSteps += writer.steps

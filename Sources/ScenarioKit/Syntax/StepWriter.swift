@@ -55,9 +55,14 @@ struct StepWriter {
                     readBrokenLoop(template.line, in: text)
                     continue
                 }
-                let filled = template.filled(with: arguments, in: text)
-                let range = TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes)
-                read(range, in: filled, isOpen: true)
+                do throws(SyntaxError) {
+                    let filled = try template.filled(with: arguments, in: text, state)
+                    let range = TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes)
+                    read(range, in: filled, isOpen: true)
+                } catch {
+                    state.add(error, in: text)
+                    readBrokenLoop(template.line, in: text)
+                }
             case .broken(let range):
                 readBrokenLoop(range, in: text)
             }

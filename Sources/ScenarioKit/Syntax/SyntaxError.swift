@@ -207,6 +207,33 @@ extension SyntaxError {
         )
     }
 
+    /// The error for a line, or for the name of a row, whose parameters are replaced.
+    static func filledLineTooLong(
+        _ count: Int,
+        _ range: Range<Int>,
+        lineCount: Int = 1
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .lineTooLong,
+            message: lineCount == 1
+                ? "a line has at most \(ScenarioFile.lineLimit) bytes after its parameters are "
+                    + "replaced, got \(count)"
+                : "\(lineCount) lines have at most \(ScenarioFile.lineLimit * lineCount) bytes after "
+                    + "their parameters are replaced, got \(count)",
+            range: range
+        )
+    }
+
+    static func expansionTooLarge(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .tooManySteps,
+            message: "the steps of a file have at most \(ScenarioFile.expansionLimit >> 20) MiB "
+                + "after their parameters are replaced",
+            range: range,
+            help: "split the file, or use shorter arguments"
+        )
+    }
+
     static func tooManySteps(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .tooManySteps,
