@@ -60,9 +60,10 @@ extension Event {
             let value = table[.string(ByteString(name))]
             return value.isNil ? nil : (name: name, value: value)
         }
+        let known = Set(fields.map(\.name))
         for (key, value) in table.entries {
             guard case .string(let key) = key, let name = key.text, !Self.keys.contains(name),
-                !fields.contains(where: { $0.name == name })
+                !known.contains(name)
             else { continue }
             fields.append((name, value))
         }

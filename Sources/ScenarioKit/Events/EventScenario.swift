@@ -57,16 +57,13 @@ struct EventScenario {
             )
         }
         text += settings
-        var names: Set<String> = []
+        var names = UniqueNames()
         for recording in recordings {
             let title = recording.scenario.map(DiagnosticRenderer.printable)
-            var name = title ?? "A recorded session"
-            for count in 2... {
-                if names.insert(name).inserted { break }
-                name = "\(title ?? "A recorded session") (\(count))"
-            }
+            let name = names.add(title ?? "A recorded session")
             text += "\nscenario \(RecordedText.printer.value(Value(name)))\n"
-            text += lines(of: RecordedSession(recording, folder: folder)).map { "  \($0)\n" }.joined()
+            text += lines(of: RecordedSession(recording, folder: folder)).map { "  \($0)\n" }
+                .joined()
         }
         return text
     }
@@ -90,6 +87,10 @@ struct EventScenario {
         var names: [RecordedStep.Request: String] = [:]
         let steps = session.steps
         let corrected = isFailing ? session.lastFailure : nil
+        // The ends of requests in the order of their events, and the position of the next step's.
+        let ends = session.ends.filter { !$0.value.condition.isEmpty }
+            .sorted { $0.value.event < $1.value.event }
+        var position = 0
         func condition(_ request: RecordedStep.Request, _ outcome: (event: Int, condition: String))
             -> String
         {
@@ -139,15 +140,17 @@ struct EventScenario {
                 }
             }
             lines.append(text)
-            for (request, name) in names.sorted(by: { $0.value < $1.value })
-            where request != step.request {
-                guard let outcome = session.ends[request], !outcome.condition.isEmpty,
-                    outcome.event >= step.event,
-                    outcome.event < end
-                else { continue }
-                checks.append(expect(name, condition(request, outcome)))
+            while position < ends.count, ends[position].value.event < step.event { position += 1 }
+            var others: [(name: String, condition: String)] = []
+            while position < ends.count, ends[position].value.event < end {
+                let (request, outcome) = ends[position]
+                if request != step.request, let name = names[request] {
+                    others.append((name, condition(request, outcome)))
+                }
+                position += 1
             }
             lines += checks
+            lines += others.sorted { $0.name < $1.name }.map { expect($0.name, $0.condition) }
             if let top = top(in: session.events[step.event..<max(step.event, end)]),
                 step.text != "restart", isAtRest(steps, number)
             {
@@ -220,5 +223,24 @@ struct EventScenario {
     private func rest(of steps: ArraySlice<RecordedStep>) -> [String] {
         steps.flatMap { $0.loss.map { ["not reproduced: \($0)"] } ?? $0.preparations + [$0.text] }
             .filter { !$0.isEmpty }
+    }
+}
+
+/// Names of scenarios, of which no two are the same.
+private struct UniqueNames {
+    private var names: Set<String> = []
+    /// The number with which the next name from a title may be free.
+    private var counts: [String: Int] = [:]
+
+    /// Adds the name for a title: the title, or else `title (2)` and so on.
+    mutating func add(_ title: String) -> String {
+        // All numbers below it were tried for this title, and no name is removed.
+        var count = counts[title] ?? 1
+        while true {
+            let name = count == 1 ? title : "\(title) (\(count))"
+            count += 1
+            counts[title] = count
+            if names.insert(name).inserted { return name }
+        }
     }
 }

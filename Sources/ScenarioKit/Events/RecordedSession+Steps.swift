@@ -70,11 +70,8 @@ extension RecordedSession {
 
     /// Whether a navigation that begins with an event has succeeded at the end of the recording.
     private func isDone(_ event: Event, _ index: Int) -> Bool {
-        let ends: [Event.Kind] = [.done, .failed, .stayed, .cancelled]
-        let end = events[index...].first {
-            $0.navigation == event.navigation && ends.contains($0.kind)
-        }
-        return end?.kind == .done
+        let end = positions.end(of: event.navigation, from: index)
+        return end.map { events[$0].kind } == .done
     }
 
     static let isPrivate = "a private value is not recorded"
@@ -107,10 +104,8 @@ extension RecordedSession {
         _ step: inout RecordedStep
     ) throws(RecordingLoss) {
         step.request = nil
-        let restored = events[index...].first {
-            $0.navigation == event.navigation && [.restore, .failed, .cancelled].contains($0.kind)
-        }
-        guard let restored, restored.kind == .restore else {
+        let end = positions.restoration(of: event.navigation, from: index)
+        guard let restored = end.map({ events[$0] }), restored.kind == .restore else {
             step.remarks = ["a snapshot could not be restored"]
             return
         }

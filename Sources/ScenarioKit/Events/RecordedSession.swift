@@ -19,8 +19,12 @@ struct RecordedSession {
     private(set) var waits: [RecordedStep.Request: String] = [:]
     /// The number of navigations and tasks that are pending at the end, those of scripts included.
     private(set) var pending: Set<RecordedStep.Request> = []
-    /// The targets of the host's tasks that have not ended, by number.
-    private var tasks: [Int: (target: Target, event: Int)] = [:]
+    /// The requests of the steps.
+    private var requested: Set<RecordedStep.Request> = []
+    /// The host's tasks that have not ended.
+    private var tasks = PendingTasks()
+    /// The positions of events.
+    let positions: RecordedPositions
     /// The committed changes: the index of the event, by revision.
     private var commits: [Int64: Int] = [:]
     /// The last navigation that changed the tree, and its event.
@@ -39,6 +43,7 @@ struct RecordedSession {
     init(_ recording: EventRecording, folder: String? = nil) {
         self.folder = folder
         events = Array(recording.eventsFromStart)
+        positions = RecordedPositions(events)
         now = events.first?.time.rounded(.down) ?? 0
         isPartial = recording.start != nil
         if let start = recording.start { steps.append(begin(with: start)) }
@@ -57,7 +62,7 @@ struct RecordedSession {
         }
         if let end = events.last?.time { finishAdvance(at: end) }
         if let applied, pending.contains(applied.request),
-            let cause = steps.lastIndex(where: { $0.event <= applied.event })
+            let cause = step(causing: applied.event)
         {
             steps[cause].preparations.append("host holds")
         }
@@ -71,6 +76,14 @@ struct RecordedSession {
 
     /// The step of which an event is an effect.
     private var last: Int { steps.count - 1 }
+
+    /// Returns the index of the step of which another event is an effect; nil if there is none.
+    ///
+    /// - Complexity: O(log *n*).
+    private func step(causing event: Int) -> Int? {
+        let next = steps.sortedFirstIndex(where: { $0.event > event })
+        return next > 0 ? next - 1 : nil
+    }
 
     /// Returns a request by its number; numbers begin anew when the app is started again.
     func request(_ make: (Int) -> RecordedStep.Request, _ id: Int) -> RecordedStep.Request {
@@ -106,7 +119,7 @@ struct RecordedSession {
         steps.append(RecordedStep(text: "restart", event: first))
         for request in pending { ends[request] = (first, "") }
         epoch += 1
-        (tasks, commits, pending) = ([:], [:], [])
+        (tasks, commits, pending) = (PendingTasks(), [:], [])
     }
 
     // MARK: Requests
@@ -135,10 +148,10 @@ struct RecordedSession {
             let key = request(RecordedStep.Request.task, Int(clamping: id))
             if event["phase"].text == "started" {
                 pending.insert(key)
-                tasks[Int(clamping: id)] = (event.target, index)
+                tasks.begin(Int(clamping: id), event.target, event: index)
                 waits[key] = event.target.description
             } else {
-                tasks[Int(clamping: id)] = nil
+                tasks.end(Int(clamping: id))
                 let isDone = event["phase"].text == "done"
                 end(key, index, !isDone ? nil : event["finished"] == true ? "done" : "not done")
             }
@@ -201,6 +214,7 @@ struct RecordedSession {
             step.isNested = event["nested"] == true
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
             steps.append(step)
+            if let request = step.request { requested.insert(request) }
         } catch {
             var step = RecordedStep(text: "", event: index)
             step.loss = error.reason
@@ -345,7 +359,7 @@ struct RecordedSession {
             }
         // A tree that is set cancels all that is pending.
         if let previous = steps.last, previous.text.hasPrefix("given ") { return nil }
-        guard pending.contains(key), steps.contains(where: { $0.request == key }) else {
+        guard pending.contains(key), requested.contains(key) else {
             if isPartial, !pending.contains(key) {
                 step.remarks.append("the app cancelled work that began before the first event")
                 return step
@@ -380,7 +394,7 @@ struct RecordedSession {
             steps[self.last].preparations.append("stub \(text)")
             return nil
         }
-        guard !tasks.contains(where: { $0.key < id && $0.value.target == task.target }) else {
+        guard tasks.isLowest(id) else {
             throw RecordingLoss("the end of a task that is not the oldest of its calls")
         }
         var step = empty
@@ -395,7 +409,7 @@ struct RecordedSession {
         _ empty: RecordedStep
     ) throws(RecordingLoss) -> RecordedStep? {
         guard let commit = event["revision"].integer.flatMap({ commits[$0] }),
-            let cause = steps.lastIndex(where: { $0.event <= commit })
+            let cause = step(causing: commit)
         else {
             if event["message"].isNil { return nil }
             throw RecordingLoss("the host could not show the whole tree")
@@ -403,7 +417,7 @@ struct RecordedSession {
         if event["message"].isNil {
             let between = events[(commit + 1)..<empty.event]
             guard cause < last, !between.isEmpty else { return nil }
-            let isFirst = !events[steps[cause].event..<commit].contains { $0.kind == .commit }
+            let isFirst = !positions.hasCommit(in: steps[cause].event..<commit)
             guard isFirst, steps[cause].text != "host applies" else {
                 throw RecordingLoss("a change that the host held after another one")
             }

@@ -8,6 +8,10 @@ enum RecordedText {
     /// The printer of values.
     static let printer = NotationPrinter()
     private static let hidden = #""•••""#
+    /// The maximum size of a pattern with its private values, in bytes.
+    ///
+    /// Each is searched for from the beginning. A step has one line, so little is left of a longer one.
+    private static let patternLimit = 16 << 10
 
     /// Returns a value in notation.
     static func value(_ value: Value) throws(RecordingLoss) -> String {
@@ -33,6 +37,9 @@ enum RecordedText {
     /// Returns a pattern of a screen, or a tree of existing ones, without private values.
     static func pattern(_ value: Value) throws(RecordingLoss) -> String {
         var text = try tree(value)
+        guard text.utf8.count <= patternLimit else {
+            throw RecordingLoss("a step of more than one line")
+        }
         while let hidden = text.range(of: hidden) {
             let field = field(around: hidden.lowerBound, in: text)
             var (start, end) = (field.lowerBound, field.upperBound)

@@ -16,6 +16,9 @@ internal import LuaRouting
 struct TraceWriter {
     /// The indentation of lines below a step.
     private static let margin = "      "
+    /// The maximum depth to which lines are indented: a navigation may be started by the one before
+    /// it, that by another one, and so on.
+    private static let depthLimit = 16
 
     var style = TerminalStyle()
     private let printer: NotationPrinter
@@ -79,7 +82,7 @@ struct TraceWriter {
             }
             let isFirst = named.insert(navigation).inserted
             let depth = (depths[navigation] ?? 0) + (isFirst ? 0 : 1)
-            let indentation = String(repeating: "  ", count: depth)
+            let indentation = String(repeating: "  ", count: min(depth, Self.depthLimit))
             return indentation + (isFirst ? "#\(navigation) " : "") + line
         }
     }
