@@ -86,9 +86,8 @@ struct Events: ParsableCommand {
         command.isFailing = failing
         command.isOutputColored = streams.isOutputColored(color)
         command.isErrorsColored = streams.isErrorsColored(color)
-        let input = InputLines()
         let code = command.run(
-            input: { () throws(InputError) in try input.next() },
+            input: { () throws(InputError) in try StandardInput.next() },
             output: streams.output,
             errors: streams.errors
         )

@@ -125,7 +125,7 @@ struct Explain: ParsableCommand {
         command.width = streams.width
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
-        let input = InputLines()
+        let input = StandardInput.lines
         // The input may have no end, and the rest of it is not needed.
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },

@@ -57,9 +57,8 @@ struct Format: ParsableCommand {
         command.fileRoot = files.root
         command.isChecking = check
         command.isErrorsColored = streams.isErrorsColored(color)
-        let input = InputLines()
         let code = command.run(
-            input: { () throws(InputError) in try input.next() },
+            input: { () throws(InputError) in try StandardInput.next() },
             output: streams.output,
             errors: streams.errors,
             save: Streams.save

@@ -49,7 +49,7 @@ struct Repl: ParsableCommand {
         command.width = streams.width
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
-        let input = InputLines()
+        let input = StandardInput.lines
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
             output: { text in

@@ -67,7 +67,7 @@ struct Recording {
         var text = isReloaded ? "# Scripts were reloaded; this uses those of the end.\n" : ""
         var errors = ""
         let code = command.run(
-            input: { rest.popFirst().map { Array($0.utf8) } },
+            input: { rest.popFirst().map { Array("\($0)\n".utf8) } },
             output: { text += $0 },
             errors: { errors += $0 }
         )

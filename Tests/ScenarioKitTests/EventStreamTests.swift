@@ -62,10 +62,13 @@ struct EventStreamTests {
     ) -> (output: String, errors: String, code: ExitCode) {
         var command = EventsCommand(file: "-")
         command.format = format
-        var lines = Array(text).split(separator: 10, omittingEmptySubsequences: false)[...]
+        var rest = Array(text)[...]
         var (output, errors) = ("", "")
         let code = command.run(
-            input: { () throws(InputError) in lines.popFirst().map { Array($0) } },
+            input: { () throws(InputError) in
+                defer { rest = rest.dropFirst(100) }
+                return rest.isEmpty ? nil : Array(rest.prefix(100))
+            },
             output: { output += $0 },
             errors: { errors += $0 }
         )

@@ -18,54 +18,78 @@ struct EventFile {
     private(set) var warnings: [Diagnostic] = []
 
     private let source: SourceText
-    /// The lines of events whose kinds are unknown.
-    private var unknown: [(line: Int, kind: String)] = []
+    /// The first event of an unknown kind, and the number of such events.
+    private var unknown: (line: Range<Int>, kind: String, count: Int)?
 
     /// Reads the text of a file.
     ///
     /// - Throws: The first error, with its line and column.
     init(_ source: SourceText) throws(Diagnostic) {
         self.source = source
-        let lines = (1...source.lineCount).filter { !source.line($0).isEmpty }
-        guard let last = lines.last else {
+        guard var line = line(from: 0) else {
             let name = DiagnosticRenderer.printablePath(source.name)
             throw Diagnostic(.inputUnreadable, "'\(name)' is empty", help: Self.help)
         }
-        if let offset = source.invalidOffset, source.lineNumber(at: offset) != last {
+        // A line that is cut off may end within a character.
+        if let offset = source.invalidOffset, source.bytes[offset...].contains(Self.newline) {
             throw error("not UTF-8", at: offset..<offset + 1)
         }
-        for (number, line) in lines.enumerated() {
+        while true {
+            let next = self.line(from: line.upperBound)
             do throws(JSONDocument.Problem) {
-                try read(try JSONDocument.line(Array(source.bytes[source.line(line)])), line)
+                try read(try JSONDocument.line(Array(source.bytes[line])), line)
             } catch {
-                let offset = source.line(line).lowerBound + error.offset
+                let offset = line.lowerBound + error.offset
                 // Nothing was recorded if the first line is not the header.
-                if line == last, !recordings.isEmpty, header(within: line) == nil {
+                if next == nil, !recordings.isEmpty, header(within: line) == nil {
                     warn("the last line is cut off, and left out", at: offset..<offset)
                 } else if !recordings.isEmpty, let header = header(within: line) {
                     warn("the line before a header is cut off, and left out", at: offset..<offset)
                     recordings.append(EventRecording(header: header))
-                } else if !recordings.isEmpty, header(within: lines[number + 1]) != nil {
+                } else if !recordings.isEmpty, let next, header(within: next) != nil {
                     warn("the line before a header is cut off, and left out", at: offset..<offset)
                 } else {
                     throw self.error(error.message, at: offset..<offset)
                 }
             }
+            guard let next else { break }
+            line = next
         }
-        guard let first = unknown.first else { return }
+        guard let unknown else { return }
         let count = unknown.count == 1 ? "one event" : "\(unknown.count) events"
         warn(
-            "\(count) of kinds that this version does not know, such as '\(first.kind)', left out",
-            at: source.line(first.line)
+            "\(count) of kinds that this version does not know, such as '\(unknown.kind)', left out",
+            at: unknown.line
         )
     }
 
     private static let help = "an event stream begins with the line \(Event.jsonHeader)"
 
+    private static let newline = UInt8(ascii: "\n")
+
+    /// Returns the next line that is not empty, without its line break; nil if there is none.
+    ///
+    /// Empty lines are only counted for errors: a file may consist of them.
+    private func line(from start: Int) -> Range<Int>? {
+        source.bytes.withUnsafeBytes { bytes in
+            var start = start
+            while start < bytes.count {
+                guard let newline = bytes.offset(of: Self.newline, in: start..<bytes.count) else {
+                    return start..<bytes.count
+                }
+                var end = newline
+                if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+                if end > start { return start..<end }
+                start = newline + 1
+            }
+            return nil
+        }
+    }
+
     /// Returns the header with which a line ends: an app that crashed within a line, and was started
     /// again, appends to what was written.
-    private func header(within line: Int) -> InfoTable? {
-        let bytes = source.bytes[source.line(line)]
+    private func header(within line: Range<Int>) -> InfoTable? {
+        let bytes = source.bytes[line]
         let start = Array(#"{"schema":"#.utf8)
         guard let index = bytes.indices.last(where: { bytes[$0...].starts(with: start) }),
             let table = try? JSONDocument.line(Array(bytes[index...])),
@@ -74,7 +98,8 @@ struct EventFile {
         return table
     }
 
-    private mutating func read(_ table: InfoTable, _ line: Int) throws(JSONDocument.Problem) {
+    private mutating func read(_ table: InfoTable, _ line: Range<Int>) throws(JSONDocument.Problem)
+    {
         if let schema = table["schema"].text {
             guard schema == Event.schema else {
                 throw JSONDocument.Problem(
@@ -90,7 +115,7 @@ struct EventFile {
         }
         guard let word = table["kind"].text else { throw .notAnEvent }
         guard let kind = Event.Kind(rawValue: word) else {
-            unknown.append((line, word))
+            unknown = (unknown?.line ?? line, unknown?.kind ?? word, (unknown?.count ?? 0) + 1)
             return
         }
         guard let event = Event(table, kind: kind) else { throw .notAnEvent }

@@ -40,7 +40,7 @@ public struct EventsCommand: Sendable {
     /// Reads the file and prints it.
     ///
     /// - Parameters:
-    ///   - input: Returns the next line of the input without its line break; nil at its end.
+    ///   - input: Returns the next bytes of the input; nil at its end.
     ///   - output: Called with results, in pieces.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
@@ -83,15 +83,16 @@ public struct EventsCommand: Sendable {
                 throw Diagnostic(.inputUnreadable, Paths.message(of: error))
             }
         }
-        var bytes: [UInt8] = []
+        let source: SourceText
         do throws(InputError) {
-            while let line = try input() {
-                bytes += line
-                bytes.append(UInt8(ascii: "\n"))
-            }
+            source = try SourceText(input: file, limit: EventFile.sizeLimit, input)
         } catch {
             throw .unreadableInput(error)
         }
-        return SourceText(name: file, content: bytes)
+        guard source.bytes.count <= EventFile.sizeLimit else {
+            let error = BundleError.tooLarge(file, limit: EventFile.sizeLimit)
+            throw Diagnostic(.inputUnreadable, error.message)
+        }
+        return source
     }
 }

@@ -25,7 +25,7 @@ public struct FormatCommand: Sendable {
     /// Formats the files.
     ///
     /// - Parameters:
-    ///   - input: Returns the next line of the standard input; nil at its end.
+    ///   - input: Returns the next bytes of the standard input; nil at its end.
     ///   - output: Called with results: the paths of changed files, differences, or the text.
     ///   - errors: Called with all other text.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
@@ -88,14 +88,10 @@ public struct FormatCommand: Sendable {
 
     private func inputFile(_ input: () throws(InputError) -> [UInt8]?) -> RunPlan.File {
         var file = RunPlan.File(path: Self.inputMark)
-        var bytes: [UInt8] = []
         do throws(InputError) {
-            while let line = try input() {
-                bytes += line
-                bytes.append(UInt8(ascii: "\n"))
-            }
+            let source = try SourceText(input: file.path, limit: ScenarioFile.sizeLimit, input)
             let root = fileRoot.map(FileRoot.init(folder:)) ?? FileRoot(of: file.path)
-            file.parse(SourceText(name: file.path, content: bytes), in: root)
+            file.parse(source, in: root)
         } catch {
             file.diagnostics = [.unreadableInput(error)]
             file.exitCode = .inputMissing

@@ -20,8 +20,15 @@ public final class SourceText: Sendable {
     package let bytes: [UInt8]
     /// Whether the file starts with a byte order mark.
     package let hasByteOrderMark: Bool
-    /// The offset at which each line starts.
+    /// The offsets at which the first line starts, and after it each ``stride``-th line.
     private let lineStarts: [Int]
+    /// The number of lines from one known start to the next.
+    private let stride: Int
+    /// The number of line breaks.
+    private let breakCount: Int
+    /// The maximum size of a text whose line starts are all known: in a larger one, the starts of empty
+    /// lines would take eight times the memory of the text.
+    private static let indexedSize = 1 << 20
 
     /// Creates a text.
     ///
@@ -34,19 +41,22 @@ public final class SourceText: Sendable {
         self.name = name
         hasByteOrderMark = content.starts(with: [0xEF, 0xBB, 0xBF])
         bytes = hasByteOrderMark ? Array(content[3...]) : content
-        lineStarts = Self.lineStarts(in: bytes)
+        stride = bytes.count <= Self.indexedSize ? 1 : 64
+        (lineStarts, breakCount) = Self.lineStarts(in: bytes, stride: stride)
     }
 
-    private static func lineStarts(in bytes: [UInt8]) -> [Int] {
+    private static func lineStarts(in bytes: [UInt8], stride: Int) -> ([Int], breakCount: Int) {
         var starts = [0]
+        var count = 0
         bytes.withUnsafeBytes { bytes in
             var start = 0
             while let newline = bytes.offset(of: UInt8(ascii: "\n"), in: start..<bytes.count) {
                 start = newline + 1
-                starts.append(start)
+                count += 1
+                if count % stride == 0 { starts.append(start) }
             }
         }
-        return starts
+        return (starts, count)
     }
 
     /// The offset of the first byte that is not UTF-8; nil if there is none.
@@ -76,17 +86,30 @@ public final class SourceText: Sendable {
 
     /// The number of lines; a line break at the very end starts no new line.
     package var lineCount: Int {
-        lineStarts.count > 1 && lineStarts.last == bytes.count
-            ? lineStarts.count - 1 : lineStarts.count
+        bytes.last == UInt8(ascii: "\n") ? breakCount : breakCount + 1
     }
 
     /// Returns the range of a line, counted from 1, without its line break.
     package func line(_ number: Int) -> Range<Int> {
-        let start = lineStarts[number - 1]
-        guard number < lineStarts.count else { return start..<bytes.count }
-        var end = lineStarts[number] - 1
+        let start = start(ofLine: number)
+        guard number <= breakCount else { return start..<bytes.count }
+        var end = (stride == 1 ? lineStarts[number] : lineEnd(from: start)) - 1
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return start..<end
+    }
+
+    private func start(ofLine number: Int) -> Int {
+        var start = lineStarts[(number - 1) / stride]
+        for _ in 0..<(number - 1) % stride { start = lineEnd(from: start) }
+        return start
+    }
+
+    /// Returns the offset after the next line break.
+    private func lineEnd(from start: Int) -> Int {
+        let end = bytes.withUnsafeBytes {
+            $0.offset(of: UInt8(ascii: "\n"), in: start..<$0.count)
+        }
+        return (end ?? bytes.count - 1) + 1
     }
 
     /// Returns the number of the line that contains an offset, counted from 1.
@@ -97,12 +120,14 @@ public final class SourceText: Sendable {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
-        return low + 1
+        guard stride > 1 else { return low + 1 }
+        let breaks = bytes[lineStarts[low]..<offset].count { $0 == UInt8(ascii: "\n") }
+        return low * stride + breaks + 1
     }
 
     /// Returns the column of an offset, in Unicode scalars, counted from 1.
     package func column(at offset: Int) -> Int {
-        scalarCount(in: lineStarts[lineNumber(at: offset) - 1]..<offset) + 1
+        scalarCount(in: start(ofLine: lineNumber(at: offset))..<offset) + 1
     }
 
     /// Returns the text of a range of bytes.

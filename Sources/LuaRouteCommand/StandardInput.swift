@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import ScenarioKit
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The standard input of the process.
+enum StandardInput {
+    /// The maximum number of bytes of a piece.
+    private static let pieceSize = 1 << 16
+
+    /// Returns the next bytes; nil at the end.
+    ///
+    /// - Throws: ``InputError`` if the input cannot be read.
+    static func next() throws(InputError) -> [UInt8]? {
+        while true {
+            var error: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
+                let result = read(STDIN_FILENO, buffer.baseAddress, pieceSize)
+                if result < 0 { error = errno }
+                count = max(0, result)
+            }
+            if error == 0 { return piece.isEmpty ? nil : piece }
+            guard error == EINTR else { throw InputError(String(cString: strerror(error))) }
+        }
+    }
+
+    /// The lines.
+    static var lines: InputLines {
+        InputLines { () throws(InputError) in try next() }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// The lines of an input that is read in pieces, as bytes: invalid UTF-8 is kept.
+package final class InputLines {
+    /// The maximum length of a line, in bytes.
+    ///
+    /// A URL has at most 8 KiB. Route strings and lines of Lua may be longer.
+    package static let lengthLimit = 64 << 10
+
+    private let read: () throws(InputError) -> [UInt8]?
+    private var piece: [UInt8] = []
+    private var position = 0
+
+    /// Creates the lines of an input.
+    ///
+    /// - Parameter read: Returns the next bytes of the input; nil at its end.
+    package init(read: @escaping () throws(InputError) -> [UInt8]?) { self.read = read }
+
+    /// Returns the next line without its line break; nil at the end.
+    ///
+    /// - Throws: ``InputError`` if the input cannot be read, or if the line is too long.
+    package func next() throws(InputError) -> [UInt8]? {
+        var line: [UInt8]?
+        while true {
+            if position == piece.count {
+                position = 0
+                piece = []
+                guard let next = try read() else { return line }
+                piece = next
+            }
+            let rest = piece[position...]
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            let part = rest[..<(end ?? piece.count)]
+            guard (line?.count ?? 0) + part.count <= Self.lengthLimit else {
+                throw InputError("a line has more than \(Self.lengthLimit) bytes")
+            }
+            line = (line ?? []) + part
+            position = end.map { $0 + 1 } ?? piece.count
+            if end != nil { return line }
+        }
+    }
+}
+
+extension SourceText {
+    /// Reads an input that takes the place of a file; of one that is longer than the limit, a beginning
+    /// that is longer too.
+    ///
+    /// - Parameters:
+    ///   - name: The name in messages.
+    ///   - limit: The maximum size; after that, no more than one piece is read.
+    ///   - read: Returns the next bytes of the input; nil at its end.
+    /// - Throws: ``InputError`` if the input cannot be read.
+    convenience init(
+        input name: String,
+        limit: Int,
+        _ read: () throws(InputError) -> [UInt8]?
+    ) throws(InputError) {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit, let piece = try read() { bytes += piece }
+        self.init(name: name, content: bytes)
+    }
+}
