@@ -127,6 +127,32 @@ struct EventStreamTests {
         }
     }
 
+    @Test(
+        "an integer of more than 64 bits is rounded, and a number that no float can have is an error"
+    )
+    func numbers() {
+        let event =
+            "\(Event.jsonHeader)\n" + #"{"seq":1,"time":0.0,"generation":1,"kind":"done","n":"#
+        let numbers = [
+            "9223372036854775807", "9223372036854775808", "-9223372036854775809", "1e308",
+            "123456789012345678901234567890", "1e-400",
+        ]
+        #expect(
+            numbers.map { events("\(event)\($0)}\n".utf8).output }
+                == [
+                    "9223372036854775807", "9.223372036854776e+18", "-9.223372036854776e+18",
+                    "1e+308",
+                    "1.2345678901234568e+29", "0.0",
+                ].map { "     1     0.000  done n=\($0)\n" }
+        )
+        for number in ["1e400", "-1e400", String(repeating: "9", count: 400)] {
+            let result = events("\(event)\(number)}\n".utf8)
+            #expect(result.code == .inputMissing && result.output.isEmpty)
+            #expect(result.errors.contains("a number of 64 bits expected, got"))
+            #expect(result.errors.contains("--> -:2:54"), "\(result.errors)")
+        }
+    }
+
     @Test("events of unknown kinds are left out with a warning, and unknown keys are kept")
     func unknown() throws {
         let event = #"{"seq":1,"time":0.0,"generation":1,"kind":"#

@@ -17,10 +17,12 @@ package enum JSONDocument {
 
     /// Reads one line of a stream, which is an object of at most 64 more levels than values have.
     ///
-    /// A value that no script can have, such as an integer of more than 64 bits, becomes 0 or nil.
+    /// An integer of more than 64 bits becomes the nearest float, and `null` is left out.
+    ///
+    /// - Throws: The first error, such as a number that no float can have.
     package static func line(_ bytes: [UInt8]) throws(Problem) -> InfoTable {
         do throws(JSONReader.Problem) {
-            return try JSONReader.object(bytes, from: 0, depth: Value.depthLimit + 64).table
+            return try JSONReader.stream(bytes, depth: Value.depthLimit + 64)
         } catch {
             throw Problem(message: error.message, offset: error.position)
         }

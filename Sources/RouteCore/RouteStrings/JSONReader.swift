@@ -30,6 +30,10 @@ struct JSONReader {
     /// Whether `null` as the value of a key is a flaw.
     private let refusesNull: Bool
 
+    /// Whether an integer of more than 64 bits becomes the nearest float, and a number that no float
+    /// can have is an error; otherwise both are flaws, and read as 0.
+    private var roundsNumbers = false
+
     private init(_ bytes: [UInt8], from start: Int, depth: Int, refusesNull: Bool) {
         self.bytes = bytes
         self.depth = depth
@@ -54,6 +58,16 @@ struct JSONReader {
     ) throws(Problem) -> (table: InfoTable, flaw: RouteError?) {
         var reader = JSONReader(bytes, from: start, depth: depth, refusesNull: refusesNull)
         return (try reader.document(), reader.flaw)
+    }
+
+    /// Reads an object of a stream, after which nothing may follow; integers of more than 64 bits are
+    /// rounded.
+    ///
+    /// - Throws: The syntax error and its position, also for a number that no float can have.
+    static func stream(_ bytes: [UInt8], depth: Int) throws(Problem) -> InfoTable {
+        var reader = JSONReader(bytes, from: 0, depth: depth, refusesNull: false)
+        reader.roundsNumbers = true
+        return try reader.document()
     }
 
     /// Reads an object, after which nothing may follow, with the offsets of its keys and values.
@@ -192,11 +206,15 @@ struct JSONReader {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isInteger {
             if let integer = Int64(text) { return .integer(integer) }
-            note("an integer of 64 bits expected, got \(RouteError.shortened(text))")
-            return .integer(0)
+            guard roundsNumbers else {
+                note("an integer of 64 bits expected, got \(RouteError.shortened(text))")
+                return .integer(0)
+            }
         }
         guard let number = Double(text), number.isFinite else {
-            note("a number of 64 bits expected, got \(RouteError.shortened(text))")
+            let message = "a number of 64 bits expected, got \(RouteError.shortened(text))"
+            if roundsNumbers { throw Problem(message: message, position: start) }
+            note(message)
             return .number(0)
         }
         return .number(number)
