@@ -127,6 +127,28 @@ struct EventStreamTests {
         }
     }
 
+    @Test("a last line that is complete and invalid is not called cut off")
+    func complete() {
+        let event = #"{"seq":1,"time":0.0,"generation":1,"kind":"done""#
+        let deep = "\(event),\"a\":" + String(repeating: "[", count: 300)
+        for (end, message) in [
+            (#"{"seq":1}"#, "an event has the keys 'seq', 'time'"),
+            ("\(event),\"seq\":2}", "the key is repeated in its object"),
+            (deep + String(repeating: "]", count: 300) + "}", "levels deep"), (event, "',' or '}'"),
+        ] {
+            let text = "\(Event.jsonHeader)\n\(event)}\n\(end)"
+            let invalid = events((text + "\n").utf8)
+            #expect(invalid.code == .inputMissing && invalid.output.isEmpty)
+            #expect(invalid.errors.contains("error[C0103]") && invalid.errors.contains(message))
+            let cutOff = events(text.utf8)
+            #expect(cutOff.code == .success && cutOff.output == "     1     0.000  done\n")
+            #expect(cutOff.errors.contains("the last line is cut off, and left out"))
+        }
+        let bytes = Array("\(Event.jsonHeader)\n\(event)}\n{\"a\":\"".utf8) + [0xC3]
+        #expect(events(bytes).code == .success)
+        #expect(events(bytes + [10]).errors.contains("not UTF-8"))
+    }
+
     @Test(
         "an integer of more than 64 bits is rounded, and a number that no float can have is an error"
     )

@@ -7,7 +7,7 @@ internal import RouteCore
 ///
 /// Each header begins a recording. Events of unknown kinds are left out with a warning, because no
 /// reader could do more with them; unknown keys are kept as fields. The last line may be cut off,
-/// as an app that crashed leaves it.
+/// without a line break, as an app that crashed leaves it.
 struct EventFile {
     /// The maximum size of a file, in bytes.
     static let sizeLimit = 256 << 20
@@ -40,8 +40,9 @@ struct EventFile {
                 try read(try JSONDocument.line(Array(source.bytes[line])), line)
             } catch {
                 let offset = line.lowerBound + error.offset
+                let hasBreak = line.upperBound < source.bytes.count
                 // Nothing was recorded if the first line is not the header.
-                if next == nil, !recordings.isEmpty, header(within: line) == nil {
+                if !hasBreak, !recordings.isEmpty, header(within: line) == nil {
                     warn("the last line is cut off, and left out", at: offset..<offset)
                 } else if !recordings.isEmpty, let header = header(within: line) {
                     warn("the line before a header is cut off, and left out", at: offset..<offset)
