@@ -10,7 +10,7 @@ struct Repl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",
         abstract:
-            "Take the steps of a scenario and Lua, line by line, each of which can be undone.",
+            "Take the steps of a scenario and Lua, line by line, and undo them.",
         discussion: """
             luaroute repl scripts/podcast              a prompt; 'help' lists what it takes
             echo 'navigate Page/open' | luaroute repl  the lines of a pipe
@@ -19,8 +19,9 @@ struct Repl: ParsableCommand {
             A line is a step as in a scenario file, a command, or else Lua, which is run in the \
             environment of the scripts. After each line, the windows that changed are printed, \
             with '+' before new screens and '~' before changed ones. 'undo' puts everything back: \
-            screens, state, clock, pending work, and the variables of scripts. 'save' writes what \
-            was done as a scenario with expectations. 'router.start' runs first.
+            screens, state, clock, pending work, and the variables of scripts, for the last 200 \
+            lines. 'save' writes what was done as a scenario with expectations. 'router.start' \
+            runs first.
 
             Exit codes: 0, or, without a prompt, 1 if a line failed; 3 a script failed to load, \
             64 usage, 66 an input is missing, 74 the result could not be written.

@@ -119,7 +119,8 @@ struct ReplTests {
     @Test(
         "a line that is no step is Lua: an expression prints its value, an error changes nothing",
         arguments: [
-            ("1 + 1", "2\n"), ("router.state.user", ""), ("router.state", "{}\n"), ("'a' .. 'b'", "\"ab\"\n"),
+            ("1 + 1", "2\n"), ("router.state.user", ""), ("router.state", "{}\n"),
+            ("'a' .. 'b'", "\"ab\"\n"),
             ("{ a = 1, 2 }", "{2, a=1}\n"),
             ("local x = 1; router.state.x = x + 1", ""),
             ("router.navigate('Page', 'show', { id = 3 })", "  nav[Home, +Page(id=3)]\n"),
@@ -242,5 +243,26 @@ struct ReplTests {
             missing.run(input: { nil }, output: { _ in }, errors: { _ in }, save: { _, _ in nil })
                 == .inputMissing
         )
+    }
+
+    @Test("the last two hundred lines can be undone, and all lines are saved")
+    func undoLimit() throws {
+        var lines = ["navigate Page/show(id=1)", "router.state.a = 1", "expect top Page(id=1)"]
+        lines += (1...300).map { "set state.b = \($0)" }
+        lines += ["save all.scenario", "why", "undo 999", "undo", "help", "redo 999"]
+        let result = try run(lines)
+        let output = result.output.split(separator: "\n").map(String.init)
+        let undone = output.filter { $0.hasPrefix("undone: ") }
+        #expect(undone.count == 200)
+        #expect(undone.first == "undone: set state.b = 300")
+        #expect(undone.last == "undone: set state.b = 101")
+        #expect(output.contains("nothing to undo (only the last lines can be undone)"))
+        #expect(output.contains("no step 'navigate' or 'open' in the lines that can be undone"))
+        #expect(output.contains { $0.contains("undo [N]") && $0.contains("at most 200 lines") })
+        #expect(output.count { $0.hasPrefix("done again: ") } == 200)
+        let text = try #require(result.files["all.scenario"])
+        #expect(text.contains("# not reproduced, a line of Lua: router.state.a = 1\n"))
+        #expect(text.contains("\n  expect top Page(id=1)\n"))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  set state.b = ") } == 300)
     }
 }

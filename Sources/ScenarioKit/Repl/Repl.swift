@@ -3,21 +3,28 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A session that a person leads line by line, and in which every line can be undone.
+/// A session that a person leads line by line, and in which the last lines can be undone.
 ///
 /// A state is put back as a whole: screens, the state, the clock, what is pending, and the variables of
 /// scripts with the coroutines that wait.
 struct Repl {
-    /// A state, and the line that led to it.
-    private struct Point {
+    /// The maximum number of lines that can be undone: each takes as much memory as the state.
+    static let undoLimit = 200
+
+    /// A line that led to a state, and what is saved of it.
+    private struct Entry {
         let line: String
         /// The step; nil for another line.
         let step: Step?
-        let names: NameScope
         /// The number of the last event.
         let sequence: Int
-        /// The expectations that were true.
+        /// The expectations that were true in the state.
         var looks: [String] = []
+    }
+
+    /// A state that can be restored.
+    private struct Point {
+        let names: NameScope
         let restore: () -> Void
     }
 
@@ -31,7 +38,11 @@ struct Repl {
     let session: Session
     private let script: String
     private var names = NameScope()
+    /// The lines so far, and those that were undone; the first one is the load of the scripts.
+    private var entries: [Entry] = []
+    /// The states after the last entries.
     private var points: [Point] = []
+    /// The index of the last entry that is not undone.
     private var current = 0
     private var style = TerminalStyle()
     private let width: Int?
@@ -64,7 +75,7 @@ struct Repl {
                 options
             )
             (self.script, self.style, self.width) = (script, style, width)
-            points = [try point("", nil)]
+            try keep("", nil)
         } catch {
             throw LoadedScripts.Failure(loading: error, of: bundle, usedAt: nil)
         }
@@ -119,7 +130,7 @@ struct Repl {
         } catch {
             // A step that fails has done nothing.
             let output = failure([error])
-            points[current].restore()
+            restore()
             return output
         }
         self.names = names
@@ -135,7 +146,7 @@ struct Repl {
             if !value.isNil { output.text = session.printer.value(value) + "\n" + output.text }
             return output
         } catch {
-            points[current].restore()
+            restore()
             let text = DiagnosticRenderer.printable(error.message)
             return Output(
                 text: "\(style.red("✘")) \(error.code.rawValue): \(text)\n",
@@ -160,18 +171,15 @@ struct Repl {
         if step.map(\.action.isLooking) != true {
             keep(line, step, &output)
         } else if case .expect(let expectation) = step?.action, expectation.name == nil {
-            points[current].looks.append(line)
+            entries[current].looks.append(line)
         }
         return output
     }
 
     private mutating func keep(_ line: String, _ step: Step?, _ output: inout Output) {
-        points.removeSubrange((current + 1)...)
         while true {
             do throws(RouteError) {
-                points.append(try point(line, step))
-                current = points.count - 1
-                return
+                return try keep(line, step)
             } catch {
                 // The oldest states make room.
                 if points.count > 1 {
@@ -184,14 +192,27 @@ struct Repl {
         }
     }
 
-    private func point(_ line: String, _ step: Step?) throws(RouteError) -> Point {
-        Point(
-            line: line,
-            step: step,
-            names: NameScope(after: names),
-            sequence: session.events.last?.sequence ?? 0,
-            restore: try session.saved()
+    /// Keeps a line and its state in place of what was undone.
+    ///
+    /// - Throws: `budget` if there is no memory for it.
+    private mutating func keep(_ line: String, _ step: Step?) throws(RouteError) {
+        let undone = entries.count - min(entries.count, current + 1)
+        points.removeLast(undone)
+        entries.removeLast(undone)
+        points.append(Point(names: NameScope(after: names), restore: try session.saved()))
+        entries.append(
+            Entry(line: line, step: step, sequence: session.events.last?.sequence ?? 0)
         )
+        if points.count > Self.undoLimit + 1 { points.removeFirst() }
+        current = entries.count - 1
+    }
+
+    /// The index of the first entry whose state is kept.
+    private var firstKept: Int { entries.count - points.count }
+
+    /// Restores the state of an entry; without one, that of the last entry.
+    private func restore(_ index: Int? = nil) {
+        points[(index ?? current) - firstKept].restore()
     }
 
     // MARK: Printing
@@ -260,16 +281,17 @@ struct Repl {
     /// - Parameter count: The number of lines; below 0 to go forward.
     /// - Returns: The lines that were undone or done again, and the trees.
     mutating func go(back count: Int) -> Output {
-        let goal = min(max(0, current - count), points.count - 1)
+        let goal = min(max(firstKept, current - count), entries.count - 1)
         guard goal != current else {
-            let text = count > 0 ? "nothing to undo\n" : "nothing to redo\n"
-            return Output(text: text, isFailed: true)
+            var text = count > 0 ? "nothing to undo" : "nothing to redo"
+            if count > 0, firstKept > 0 { text += " (only the last lines can be undone)" }
+            return Output(text: text + "\n", isFailed: true)
         }
-        var lines = points[(min(goal, current) + 1)...max(goal, current)].map(\.line)
+        var lines = entries[(min(goal, current) + 1)...max(goal, current)].map(\.line)
         if count > 0 { lines.reverse() }
         current = goal
-        points[current].restore()
-        names = NameScope(after: points[current].names)
+        restore()
+        names = NameScope(after: points[current - firstKept].names)
         let word = count > 0 ? "undone" : "done again"
         return Output(text: lines.map { "\(word): \($0)\n" }.joined() + trees)
     }
@@ -285,21 +307,22 @@ struct Repl {
 
     /// The plan of the last navigation, explained in the state before it.
     func why() -> Output {
-        let index = points[...current].lastIndex { point in
-            switch point.step?.action {
+        let index = entries[...current].lastIndex { entry in
+            switch entry.step?.action {
             case .navigate, .open: true
             default: false
             }
         }
-        guard let index, index > 0, let step = points[index].step else {
-            return Output(text: "no step 'navigate' or 'open' so far\n", isFailed: true)
+        guard let index, index > firstKept, let step = entries[index].step else {
+            let range = firstKept > 0 ? "in the lines that can be undone" : "so far"
+            return Output(text: "no step 'navigate' or 'open' \(range)\n", isFailed: true)
         }
-        points[index - 1].restore()
-        defer { points[current].restore() }
+        restore(index - 1)
+        defer { restore() }
         guard let plan = session.explanation(of: step) else {
             return Output(text: "it cannot be explained\n", isFailed: true)
         }
-        let text = points[index].line
+        let text = entries[index].line
         var explanation = TargetExplanation(text: text, kind: "target", plan: plan)
         (explanation.fields, explanation.problem) = ("", plan.failure?.error.description)
         let row = plan.target.flatMap(LoadedScripts(session.router).inventory.row)
@@ -340,13 +363,13 @@ struct Repl {
         var writer = EventScenario(script: Paths.relative(script, to: folder))
         (writer.heading, writer.folder) = (Self.heading, folder)
         var luaLineCount = 0
-        for (index, point) in points[...current].enumerated() {
-            if index > 0, point.step == nil {
+        for (index, entry) in entries[...current].enumerated() {
+            if index > 0, entry.step == nil {
                 luaLineCount += 1
-                let text = writer.comment("not reproduced, a line of Lua: \(point.line)")
-                writer.extraLines.append((points[index - 1].sequence, text))
+                let text = writer.comment("not reproduced, a line of Lua: \(entry.line)")
+                writer.extraLines.append((entries[index - 1].sequence, text))
             }
-            writer.extraLines += point.looks.map { (point.sequence, $0) }
+            writer.extraLines += entry.looks.map { (entry.sequence, $0) }
         }
         return (try writer.file(for: EventFile(stream).recordings), luaLineCount)
     }

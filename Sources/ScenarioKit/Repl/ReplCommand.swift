@@ -111,7 +111,8 @@ public struct ReplCommand: Sendable {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
         }
         guard Self.mayWrite(path) else {
-            let text = "'\(path)' exists, and was not saved by 'luaroute repl': nothing was written\n"
+            let text =
+                "'\(path)' exists, and was not saved by 'luaroute repl': nothing was written\n"
             return Repl.Output(text: text, isFailed: true)
         }
         do throws(Diagnostic) {
@@ -145,7 +146,7 @@ extension Repl {
             Command(
                 word: "undo",
                 signature: "undo [N]",
-                help: "go back by N lines, with everything"
+                help: "go back by N lines, with everything (at most \(undoLimit) lines are kept)"
             ) {
                 $0.go($1, 1)
             },

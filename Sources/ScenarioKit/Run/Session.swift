@@ -30,7 +30,7 @@ final class Session {
     private(set) var relay: HostRelay?
     private let makeAppHost: AppHost?
 
-    private(set) var steps: [Step]
+    private(set) var steps: SharedLog<Step>
     private(set) var scenario: Scenario
     let file: ScenarioFile
     private let firstScripts: ScriptBundle
@@ -39,13 +39,13 @@ final class Session {
     let settings: ScenarioSettings
     private var configuration: Router.Configuration
 
-    private(set) var events: [Event] = []
-    private(set) var acts: [Act] = []
+    private(set) var events = SharedLog<Event>()
+    private(set) var acts = SharedLog<Act>()
     private(set) var failures: [Diagnostic] = []
     /// Whether the run was interrupted before the last step had ended.
     private(set) var wasInterrupted = false
     /// The texts of the steps `note` and `show`, each with its topic.
-    private(set) var notes: [(index: Int, note: Diagnostic.Note)] = []
+    private(set) var notes = SharedLog<(index: Int, note: Diagnostic.Note)>()
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps loaded, or the errors of reading them.
     private(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
@@ -72,10 +72,10 @@ final class Session {
     private(set) var namedGates: Set<String> = []
     /// The failed navigations and tasks that scripts began, each with the act during which it
     /// failed.
-    private(set) var scriptFailures: [(failure: ScriptFailure, act: Act)] = []
+    private(set) var scriptFailures = SharedLog<(failure: ScriptFailure, act: Act)>()
     /// The indices of the events that log errors of functions whose callers cannot catch them, each
     /// with the act during which the function failed.
-    private(set) var loggedFailures: [(event: Int, act: Act)] = []
+    private(set) var loggedFailures = SharedLog<(event: Int, act: Act)>()
     /// Called once, after the background and before the scenario's own steps.
     var afterBackground: (() -> Void)?
     /// Whether all steps were run.
@@ -111,7 +111,8 @@ final class Session {
         firstScripts = scripts
         source = file.source
         settings = options.settings.reduce(into: file.settings) { $0.apply($1.setting) }
-        steps = file.background + scenario.steps
+        let steps = file.background + scenario.steps
+        self.steps = SharedLog(steps)
         looks = RequestLooks(in: steps)
         configuration = options.configuration(settings)
         if options.measuresCoverage { configuration.coverage = CoverageRecords() }
@@ -295,7 +296,8 @@ final class Session {
     /// Goes on with another scenario of the file; the session is at the end of the background.
     func becomes(_ scenario: Scenario) {
         self.scenario = scenario
-        steps = file.background + scenario.steps
+        let steps = file.background + scenario.steps
+        self.steps = SharedLog(steps)
         looks = RequestLooks(in: steps)
     }
 
@@ -395,7 +397,7 @@ final class Session {
         if relay != nil { end() }
         host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
-        relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
+        relay = makeAppHost.map { [host, steps] _ in HostRelay(host, Array(steps)) }
         do throws(RouteError) {
             router = try Router(scripts: scripts, host: relay ?? host, configuration: configuration)
         } catch {
