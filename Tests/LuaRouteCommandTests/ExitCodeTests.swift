@@ -156,6 +156,20 @@ struct ExitCodeTests {
         ),
     ]
 
+    @Test(
+        "errors of the command line repeat no control characters",
+        arguments: [
+            ["--set", "a\u{1B}[31m=1"], ["--tags", "a\u{1B}[31m,,"], ["--jobs", "\u{1B}[31m"],
+            ["--\u{1B}[31m"], ["\u{1B}[31m"], ["version", "\u{1B}[31m"],
+        ]
+    )
+    func escaping(_ arguments: [String]) throws {
+        let process = try CommandProcess(arguments)
+        #expect(process.code == 64 || process.code == 66)
+        #expect(!process.errors.contains("\u{1B}") && process.output.isEmpty)
+        #expect(process.errors.contains("\\u{1B}[31m"), "\(process.errors)")
+    }
+
     @Test("the exit code depends on the result", arguments: invocations)
     func codes(_ invocation: Invocation) throws {
         let process = try CommandProcess(invocation.arguments)

@@ -265,4 +265,16 @@ struct ReplTests {
         #expect(text.contains("\n  expect top Page(id=1)\n"))
         #expect(text.split(separator: "\n").count { $0.hasPrefix("  set state.b = ") } == 300)
     }
+
+    @Test("lines and paths are printed without control characters")
+    func escaping() throws {
+        let result = try run([
+            "save a\u{1B}[31m.scenario", "save full\u{9B}.scenario", "'\u{9B}31m'",
+            "set state.b = \"\u{1B}\"", "undo",
+        ])
+        #expect(!result.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+        #expect(result.output.contains("saved: luaroute a\\u{1B}[31m.scenario\n"))
+        #expect(result.output.contains("cannot write 'full\\u{9B}.scenario' (no space)\n"))
+        #expect(result.output.contains("undone: set state.b = \"\\u{1B}\"\n"))
+    }
 }

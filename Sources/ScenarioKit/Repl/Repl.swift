@@ -143,7 +143,10 @@ struct Repl {
         do throws(RouteError) {
             let value = try session.router.evaluate(line)
             var output = end(line, nil, before, count)
-            if !value.isNil { output.text = session.printer.value(value) + "\n" + output.text }
+            if !value.isNil {
+                let text = DiagnosticRenderer.printable(session.printer.value(value))
+                output.text = text + "\n" + output.text
+            }
             return output
         } catch {
             restore()
@@ -293,7 +296,8 @@ struct Repl {
         restore()
         names = NameScope(after: points[current - firstKept].names)
         let word = count > 0 ? "undone" : "done again"
-        return Output(text: lines.map { "\(word): \($0)\n" }.joined() + trees)
+        let texts = lines.map { "\(word): \(DiagnosticRenderer.printable($0))\n" }
+        return Output(text: texts.joined() + trees)
     }
 
     /// The events of the last line.

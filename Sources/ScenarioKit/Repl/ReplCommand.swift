@@ -110,20 +110,21 @@ public struct ReplCommand: Sendable {
         guard !path.isEmpty else {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
         }
+        let name = DiagnosticRenderer.printablePath(path)
         guard Self.mayWrite(path) else {
             let text =
-                "'\(path)' exists, and was not saved by 'luaroute repl': nothing was written\n"
+                "'\(name)' exists, and was not saved by 'luaroute repl': nothing was written\n"
             return Repl.Output(text: text, isFailed: true)
         }
         do throws(Diagnostic) {
             let (text, luaLineCount) = try repl.scenario(at: path)
             if let reason = save(text, path) {
-                return Repl.Output(text: "cannot write '\(path)' (\(reason))\n", isFailed: true)
+                return Repl.Output(text: "cannot write '\(name)' (\(reason))\n", isFailed: true)
             }
             let remark =
                 luaLineCount == 0
                 ? "" : " (without \(luaLineCount.counted("line")) of Lua, which no step reproduces)"
-            return Repl.Output(text: "saved: luaroute \(path)\(remark)\n")
+            return Repl.Output(text: "saved: luaroute \(name)\(remark)\n")
         } catch {
             let console = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
             return Repl.Output(text: console.text(of: error), isFailed: true)
