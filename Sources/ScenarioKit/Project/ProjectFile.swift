@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// The file `luaroute.json` of a project: defaults of command-line options.
 ///
-/// Options on the command line take precedence. Relative paths are relative to the file.
+/// Options on the command line take precedence. Paths are relative to the file, and stay in its folder.
 public struct ProjectFile: Sendable {
     /// A setting of the file.
     enum Key: String, CaseIterable {
@@ -115,15 +115,19 @@ public struct ProjectFile: Sendable {
     ) throws(UsageError) -> String {
         switch key {
         case .script:
-            let path = Paths.path(try text(value, "a path"), from: folder)
+            let path = try path(try text(value, "a path"), from: folder)
             script = path
             return path
         case .host:
-            let path = Paths.path(try text(value, "a path"), from: folder)
+            let path = try path(try text(value, "a path"), from: folder)
             host = path
             return path
         case .paths:
-            paths = try list(value, "a list of paths").map { Paths.path($0, from: folder) }
+            var paths: [String] = []
+            for text in try list(value, "a list of paths") {
+                paths.append(try path(text, from: folder))
+            }
+            self.paths = paths
             return paths.joined(separator: " ")
         case .tags:
             let texts = try list(value, "a list of conditions such as 'auth,!slow'")
@@ -136,6 +140,29 @@ public struct ProjectFile: Sendable {
             budget = try BudgetLimits(limits)
             return limits
         }
+    }
+
+    /// Returns a path relative to the working directory.
+    ///
+    /// The file may come from an untrusted source, and the commands read the files that it names.
+    ///
+    /// - Throws: An error if the path is absolute or leaves the folder of the file.
+    private func path(_ text: String, from folder: String) throws(UsageError) -> String {
+        guard !text.hasPrefix("/") else {
+            throw UsageError("a path relative to the file expected, got '\(text)'")
+        }
+        var depth = 0
+        var isInside = true
+        for part in text.split(separator: "/") where part != "." {
+            depth += part == ".." ? -1 : 1
+            if depth < 0 { isInside = false }
+        }
+        let path = Paths.path(text, from: folder)
+        // A link may lead anywhere.
+        guard isInside, FileRoot(folder: folder.isEmpty ? "." : folder).contains(path) else {
+            throw UsageError("'\(text)' is outside of the folder of the file")
+        }
+        return path
     }
 
     private func text(_ value: Value, _ what: String) throws(UsageError) -> String {
