@@ -31,6 +31,7 @@ extension Session {
             throw failure(of: step, label: "window '\(name)' is open already")
         }
         try checkThatHostShows(notation, step)
+        try checkWindowLimit(opening: name, step)
         // An invalid tree fails the step with its location; the router would only warn.
         var tree = ScreenTree()
         do throws(NotationError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteEngine
 
 /// The steps that act.
 extension Session {
@@ -34,6 +35,7 @@ extension Session {
 
     private func give(_ tree: TreeNotation, _ window: String, _ step: Step) throws(Diagnostic) {
         try checkThatHostShows(tree, step)
+        try checkWindowLimit(opening: window, step)
         // Work that the new tree starts is not cancelled.
         let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
         do throws(NotationError) {
@@ -43,6 +45,13 @@ extension Session {
         }
         for task in tasks { router.cancel(task) }
         for call in calls { router.cancel(call) }
+    }
+
+    /// Checks that another window can be opened if none has the name.
+    func checkWindowLimit(opening name: String, _ step: Step) throws(Diagnostic) {
+        let limit = Stage.windowLimit
+        guard router.tree.window(name) == nil, router.tree.windows.count >= limit else { return }
+        throw failure(of: step, .tooManyPending("windows", limit))
     }
 
     func options(of navigate: NavigateStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import RouteCore
+internal import RouteEngine
 
 extension Vocabulary {
     /// A block or setting that a line in the first column opens.
@@ -224,6 +225,7 @@ extension StepParser {
                 throw .expected("'main' as the first window", got: name, range)
             }
             guard !names.contains(name) else { throw .windowTwice(name, range) }
+            guard names.count < Stage.windowLimit else { throw .tooManyWindows(range) }
             names.append(name)
             skipSpace()
         } while take(byte: ",")
@@ -243,6 +245,14 @@ private enum Answer: String, CaseIterable {
 extension SyntaxError {
     fileprivate static func windowTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .twice, message: "window '\(name)' is named twice", range: range)
+    }
+
+    fileprivate static func tooManyWindows(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "at most \(Stage.windowLimit) windows are open at the same time",
+            range: range
+        )
     }
 
     fileprivate static func parameterTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
