@@ -20,8 +20,8 @@ struct Repl: ParsableCommand {
             environment of the scripts. After each line, the windows that changed are printed, \
             with '+' before new screens and '~' before changed ones. 'undo' puts everything back: \
             screens, state, clock, pending work, and the variables of scripts, for the last 200 \
-            lines. 'save' writes what was done as a scenario with expectations. 'router.start' \
-            runs first.
+            lines. 'save' writes what was done as a scenario with expectations; lines of Lua become \
+            comments. 'router.start' runs first.
 
             Exit codes: 0, or, without a prompt, 1 if a line failed; 3 a script failed to load, \
             64 usage, 66 an input is missing, 74 the result could not be written.
