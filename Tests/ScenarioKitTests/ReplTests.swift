@@ -187,21 +187,18 @@ struct ReplTests {
     func savingLua() throws {
         let result = try run([
             "navigate Page/show(id=1)", "expect top Page(id=1)", "router.state.user = 'ann'",
-            "expect state.user = \"ann\"", "back", "reload", "save bug.scenario",
+            "expect state.user = \"ann\"", "back", "save bug.scenario",
         ])
         #expect(result.code == .success, "\(result.output)")
         #expect(result.output.hasSuffix("(without 1 line of Lua, which no step reproduces)\n"))
         let text = try #require(result.files["bug.scenario"])
-        let lines = text.split(separator: "\n").suffix(8).map { $0.drop { $0 == " " } }
-        #expect(
-            lines.starts(with: [
-                "start", "expect top Home", "navigate Page/show(id=1)", "expect top Page(id=1)",
-                "expect top Page(id=1)",
-                "# not reproduced, a line of Lua: router.state.user = 'ann'",
-                "expect state.user = \"ann\"", "back",
-            ]),
-            "\(text)"
-        )
+        let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+        let expected = [
+            "navigate Page/show(id=1)", "expect top Page(id=1)", "expect top Page(id=1)",
+            "# not reproduced, a line of Lua: router.state.user = 'ann'",
+            "expect state.user = \"ann\"", "back", "expect top Home",
+        ]
+        #expect(lines.filter { $0 != "expect done" }.suffix(7) == expected[...], "\(text)")
     }
 
     @Test("a file that was not saved by the command is not replaced")
