@@ -384,10 +384,9 @@ public final class Router {
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
         try changeState(name, to: value)
-        let isPrivate = classes.privateNames.contains(name)
         emitCall(
             "set",
-            [("name", Value(name)), ("value", isPrivate ? ScreenClasses.hidden : value)]
+            [("name", Value(name)), ("value", classes.hidingPrivate(value, of: name))]
         )
     }
 

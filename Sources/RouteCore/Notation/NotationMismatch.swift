@@ -114,13 +114,12 @@ private struct Matching<Tree: ScreenLookup> {
         for field in fields {
             let actual = screen.fields[field.name]
             guard !actual.isEqual(to: field.value) else { continue }
-            var text = actual.isNil ? "not set" : printer.value(actual)
-            if printer.classes.privateNames.contains(field.name) {
-                text = printer.value(ScreenClasses.hidden)
-            } else {
-                text += actual.normalizationHint(for: field.value)
-            }
-            throw NotationMismatch(range: field.range, reason: "\(field.name) is \(text)")
+            let shown = printer.classes.hidingPrivate(actual, of: field.name)
+            let text = shown.isNil ? "not set" : printer.value(shown)
+            throw NotationMismatch(
+                range: field.range,
+                reason: "\(field.name) is \(text)\(shown.normalizationHint(for: field.value))"
+            )
         }
     }
 

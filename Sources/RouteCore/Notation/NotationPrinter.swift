@@ -130,8 +130,7 @@ public struct NotationPrinter: Sendable {
             if index > 0 { text += ", " }
             text += field.name
             text += "="
-            let isHidden = classes.privateNames.contains(field.name)
-            write(isHidden ? ScreenClasses.hidden : field.value, to: &text)
+            write(classes.hidingPrivate(field.value, of: field.name), to: &text)
         }
         text += ")"
         return text
@@ -185,11 +184,7 @@ public struct NotationPrinter: Sendable {
             text += separator
             write(key, to: &text)
             text += "="
-            var isHidden = false
-            if case .string(let name) = key, let name = name.text {
-                isHidden = classes.privateNames.contains(name)
-            }
-            write(isHidden ? ScreenClasses.hidden : value, to: &text, levels: levels)
+            write(classes.hidingPrivate(value, of: key), to: &text, levels: levels)
             separator = ", "
         }
         text += "}"

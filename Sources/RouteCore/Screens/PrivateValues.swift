@@ -13,13 +13,20 @@ extension ScreenClasses {
         if privateNames.isEmpty { return table }
         var shown = InfoTable(list: table.list.map(hidingPrivate))
         for (key, value) in table.entries {
-            if case .string(let name) = key, let name = name.text, privateNames.contains(name) {
-                shown[key] = Self.hidden
-            } else {
-                shown[key] = hidingPrivate(value)
-            }
+            shown[key] = hidingPrivate(hidingPrivate(value, of: key))
         }
         return shown
+    }
+
+    /// Returns the value of a field, a parameter or a key, hidden if its name is private.
+    package func hidingPrivate(_ value: Value, of name: String) -> Value {
+        privateNames.contains(name) ? Self.hidden : value
+    }
+
+    /// Returns the value of a key of a table, hidden if the key is a private name.
+    func hidingPrivate(_ value: Value, of key: InfoTable.Key) -> Value {
+        guard case .string(let name) = key, let name = name.text else { return value }
+        return hidingPrivate(value, of: name)
     }
 
     /// Returns the value with private values in it hidden.

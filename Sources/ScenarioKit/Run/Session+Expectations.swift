@@ -156,8 +156,7 @@ extension Session {
         guard !actual.isEqual(to: value) else { return nil }
         let hint = actual.normalizationHint(for: value)
         let label = actual.isNil ? "not set" : "another value\(hint)"
-        let isHidden = path.contains(where: router.classes.privateNames.contains)
-        let shown = isHidden ? ScreenClasses.hidden : actual
+        let shown = path.reduce(actual) { router.classes.hidingPrivate($0, of: $1) }
         return Mismatch(range: range, label: label, actual: printer.value(shown))
     }
 
