@@ -82,11 +82,6 @@ extension From {
     }
 }
 
-extension Switch {
-    /// The choices of its cases, and its default.
-    var choices: [Choice] { cases.map(\.from) + [fallback].compactMap(\.self) }
-}
-
 extension Blueprint {
     fileprivate var leaves: [Leaf] {
         children.flatMap { child in

@@ -13,11 +13,10 @@ extension DeclarationCheck {
         let named = namedClasses
         let inText = text.arguments["screen"] ?? [:]
         var idle: [String] = []
-        if text.callsWithOther["screen"] == nil {
+        // With expected screens, another warning is about names that are near theirs.
+        if text.callsWithOther["screen"] == nil, declarations.expectations.screens == nil {
             idle = declared.subtracting(named.map(\.name)).filter { inText[$0] == nil }.sorted()
         }
-        // Another warning is about classes that are near these.
-        idle.removeAll { _ in declarations.expectations.screens != nil }
         var hints = Hints()
         var findings: [Finding] = []
         var reported: Set<String> = []

@@ -73,10 +73,9 @@ package struct Blueprint: Declaration {
         var nesting = Nesting()
         for child in children {
             switch child {
-            case .template(let template): try nesting.add(nil, size: template.screenCount)
-            case .blueprint(let inner):
-                try nesting.add(inner.nesting, size: Int(inner.nesting.size))
-            case .route: try nesting.add(nil, size: 1)
+            case .template(let template): try nesting.add(count: template.screenCount)
+            case .blueprint(let inner): try nesting.add(inner.nesting)
+            case .route: try nesting.add(count: 1)
             }
         }
         self.nesting = nesting

@@ -99,10 +99,16 @@ package struct Switch: Declaration {
         return location.map { "\($0) \(name)" } ?? name
     }
 
+    /// The choices of its cases, and its default.
+    package var choices: [Choice] { Self.choices(cases, fallback) }
+
+    private static func choices(_ cases: [Case], _ fallback: Choice?) -> [Choice] {
+        cases.map(\.from) + [fallback].compactMap(\.self)
+    }
+
     /// The names of all cases, with those of switches in them.
     package var caseNames: [String] {
         let own = cases.indices.map { caseName($0 + 1) } + (fallback == nil ? [] : [caseName(nil)])
-        let choices = cases.map(\.from) + [fallback].compactMap(\.self)
         return own
             + choices.flatMap { choice in
                 if case .fixed(.choice(let inner)) = choice { inner.caseNames } else { [String]() }
@@ -138,11 +144,10 @@ package struct Switch: Declaration {
         }
         fallback = table["default"].isNil ? nil : try Self.choice(table["default"], location)
         var nesting = Nesting()
-        for choice in cases.map(\.from) + [fallback].compactMap(\.self) {
-            if case .fixed(let from) = choice {
-                try nesting.add(from)
-            } else {
-                try nesting.add(nil, size: 1)
+        for choice in Self.choices(cases, fallback) {
+            switch choice {
+            case .fixed(let from): try nesting.add(from)
+            case .function: try nesting.add(count: 1)
             }
         }
         self.nesting = nesting

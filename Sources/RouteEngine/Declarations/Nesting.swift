@@ -21,27 +21,34 @@ package struct Nesting: Sendable {
     /// Creates the extent of a declaration that contains no other.
     package init() {}
 
-    /// Adds a part.
+    /// Adds a number of parents and leaves.
+    ///
+    /// - Throws: `script` if there are too many.
+    package mutating func add(count: Int) throws(RouteError) {
+        guard Int(size) + count <= Self.sizeLimit else { throw .nestsTooMany(Self.sizeLimit) }
+        size += UInt16(count)
+    }
+
+    /// Adds a declaration.
     ///
     /// - Parameters:
-    ///   - inner: The extent of the part; nil if it contains nothing.
-    ///   - size: The number of parents and leaves that a walk visits in it.
+    ///   - inner: Its extent.
+    ///   - count: The number of parents and leaves that a walk visits in it; nil for all.
     /// - Throws: `script` if there are too many levels, or too many parents and leaves.
-    package mutating func add(_ inner: Nesting?, size: Int) throws(RouteError) {
-        if let inner {
-            guard inner.depth < Self.depthLimit else { throw .nestsTooDeep() }
-            depth = max(depth, inner.depth + 1)
-        }
-        guard Int(self.size) + size <= Self.sizeLimit else { throw .nestsTooMany(Self.sizeLimit) }
-        self.size += UInt16(size)
+    package mutating func add(_ inner: Nesting, count: Int? = nil) throws(RouteError) {
+        guard inner.depth < Self.depthLimit else { throw .nestsTooDeep() }
+        depth = max(depth, inner.depth + 1)
+        try add(count: count ?? Int(inner.size))
     }
 
     /// Adds the parent of a step, or of a case.
+    ///
+    /// - Throws: As ``add(_:count:)``.
     package mutating func add(_ from: From) throws(RouteError) {
         switch from {
-        case .step(let step): try add(step.nesting, size: 1)
-        case .choice(let choice): try add(choice.nesting, size: max(1, Int(choice.nesting.size)))
-        case .current, .root, .finder, .route: try add(nil, size: 1)
+        case .step(let step): try add(step.nesting, count: 1)
+        case .choice(let choice): try add(choice.nesting, count: max(1, Int(choice.nesting.size)))
+        case .current, .root, .finder, .route: try add(count: 1)
         }
     }
 }

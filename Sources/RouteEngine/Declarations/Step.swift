@@ -206,9 +206,7 @@ package final class Step: Sendable {
         from = try Self.from(definition[.from], location)
         var nesting = Nesting()
         if let from { try nesting.add(from) }
-        if case .blueprint(let blueprint) = build {
-            try nesting.add(blueprint.nesting, size: Int(blueprint.nesting.size))
-        }
+        if case .blueprint(let blueprint) = build { try nesting.add(blueprint.nesting) }
         self.nesting = nesting
         intercept = Self.interceptors(definition[.intercept])
         after = definition[.after].function
