@@ -121,13 +121,7 @@ struct DepthTests {
         ]
     )
     func declarations(_ statement: String) throws {
-        let script =
-            Self.start + """
-                router.export("go", function(args)
-                  local s, t = "current", { "After", "open" }
-                  for i = 1, args.n do \(statement) end
-                end)
-                """
+        let script = Self.repeating(statement)
         for depth in [30, 100_000] {
             let end = try Self.go(script, depth)
             #expect(end == (depth < 100 ? "nil" : Self.nestsTooDeep), "\(depth)")
@@ -143,6 +137,16 @@ struct DepthTests {
         )
     }
 
+    /// A script whose function `go` declares something again and again, around `s` or `t`.
+    private static func repeating(_ statement: String) -> String {
+        start + """
+            router.export("go", function(args)
+              local s, t = "current", { "After", "open" }
+              for i = 1, args.n do \(statement) end
+            end)
+            """
+    }
+
     private static let nestsTooDeep =
         "script: too many levels of links, switches and trees in each other (at most 100 expected)"
 
@@ -155,13 +159,7 @@ struct DepthTests {
         ]
     )
     func sharedDeclarations(_ statement: String) throws {
-        let script =
-            Self.start + """
-                router.export("go", function(args)
-                  local s, t = "current", { "After", "open" }
-                  for i = 1, args.n do \(statement) end
-                end)
-                """
+        let script = Self.repeating(statement)
         #expect(try Self.go(script, 2) == "nil")
         let message = "too many parents in switches, or leaves in trees, with those in them"
         #expect(try Self.go(script, 60).contains(message))

@@ -39,10 +39,14 @@ extension Session {
 
     // MARK: Tasks
 
+    /// Returns whether the scripts register a target themselves.
+    func registers(_ target: Target) -> Bool {
+        router.services.contains { $0.name == target.service && $0.tasks.contains(target.task) }
+    }
+
     func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
         let target = pattern.target
-        let service = router.services.first { $0.name == target.service }
-        if service?.tasks.contains(target.task) == true {
+        if registers(target) {
             let location = step.text.location(of: pattern.range)
             let label = "the scripts register '\(target)' themselves"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)

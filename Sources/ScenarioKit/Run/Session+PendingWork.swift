@@ -62,8 +62,7 @@ extension Session {
 
     private func help(with task: RouteTask) -> String {
         let target = task.target
-        let service = router.services.first { $0.name == target.service }
-        return service?.tasks.contains(target.task) == true
+        return registers(target)
             ? "its worker has returned no value, and has not called 'done'"
             : "end it with 'complete \(target)' or 'stub \(target)', or expect it with 'expect pending …'"
     }
