@@ -299,7 +299,7 @@ let package = Package(
         // What takes bytes from anywhere: fuzzed by `scripts/dev/fuzz.sh`, replayed by the tests.
         .target(
             name: "FuzzTargets",
-            dependencies: ["CLexerProbe", "LuaVM", "LuaRouting", "RouteCore", "ScenarioKit"],
+            dependencies: ["CLuaProbes", "LuaVM", "LuaRouting", "RouteCore", "ScenarioKit"],
             path: "Tests/FuzzTargets",
             swiftSettings: strict
         ),
@@ -311,14 +311,14 @@ let package = Package(
         ),
         // Compiles sources with Lua itself and with what `CLua` reads of them, to compare the two.
         .target(
-            name: "CLexerProbe",
+            name: "CLuaProbes",
             dependencies: ["CLuaRoute"],
-            path: "Tests/LexerProbe",
+            path: "Tests/LuaProbes",
             cSettings: [.headerSearchPath("../../CLua")]
         ),
         .testTarget(
             name: "LuaVMTests",
-            dependencies: ["LuaVM", "RandomNumbers", "TestSupport", "CLexerProbe"],
+            dependencies: ["LuaVM", "RandomNumbers", "TestSupport", "CLuaProbes"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -10,6 +10,7 @@
 #include "call.c"
 #include "coroutine.c"
 #include "coverage.c"
+#include "defects.c"
 #include "flatten.c"
 #include "frozen.c"
 #include "function.c"

@@ -5,12 +5,15 @@
 
 // MARK: Errors
 
+enum { CLEARED = 16 };  // values of a stack that are cleared in the time of an instruction
+
 // A broken budget is no error that a script may catch.
 static int finishProtected(lua_State *L, int status, lua_KContext context) {
     (void)context;
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (status != LUA_OK && status != LUA_YIELD) {
         luaroute_look(L);  // to name a value in a message takes long at the end of a long function
+        luaroute_charge(L, luaroute_clear_above(L) / CLEARED);
         lua_pushboolean(L, 0);
         lua_replace(L, 1);  // what 'protectedCall' pushed for a call that succeeds
         return 2;
@@ -46,18 +49,22 @@ static int raiseError(lua_State *L) {
 // As the standard's, but without addresses and `__name`.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length) {
     index = lua_absindex(L, index);
-    if (luaL_callmeta(L, index, "__tostring")) {
+    if (luaroute_get_metafield(L, index, "__tostring") != LUA_TNIL) {
+        lua_pushvalue(L, index);
+        lua_call(L, 1, 1);
         if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "'__tostring' must return a string");
         return lua_tolstring(L, -1, length);
     }
     switch (lua_type(L, index)) {
     case LUA_TNUMBER:
     case LUA_TSTRING:
-    case LUA_TNIL:
+        lua_pushvalue(L, index);
+        return lua_tolstring(L, -1, length);
     case LUA_TBOOLEAN:
-        return luaL_tolstring(L, index, length);
+        lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
+        return lua_tolstring(L, -1, length);
     case LUA_TUSERDATA:
-        if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) {
+        if (luaroute_get_metafield(L, index, "__name") == LUA_TSTRING) {
             return lua_tolstring(L, -1, length);
         }
     }

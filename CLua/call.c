@@ -97,6 +97,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
         status = luaroute_status(context, L, result);
         lua_pop(L, result == LUA_OK ? results : 1);
+        luaroute_clear_above(L);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);

@@ -63,6 +63,7 @@ static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     if (context->isEarly) luaroute_set_hook(context, L);
     if (result != LUA_OK && result != LUA_YIELD) {
         lua_xmove(coroutine, L, 1);
+        luaroute_clear_above(coroutine);
         return -1;
     }
     if (!lua_checkstack(L, count + 1)) {

@@ -378,8 +378,11 @@ static int flatten(
         append(flat, LUAROUTE_OBJECT, type, identifier);
         return LUAROUTE_OK;
     }
-    case LUA_TTABLE:
-        return flattenTable(context, L, index, flat, path, depth);
+    case LUA_TTABLE: {
+        int status = flattenTable(context, L, index, flat, path, depth);
+        luaroute_hide(L, 1);
+        return status;
+    }
     default:
         return refuseValue(
             context, path,

@@ -26,6 +26,7 @@ void luaroute_check_writable(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return;
     if (lua_rawgetp(L, -1, &hiddenKey) == LUA_TNIL) {
         lua_pop(L, 2);
+        luaroute_hide(L, 2);
         return;
     }
     lua_pop(L, 1);
@@ -37,8 +38,10 @@ void luaroute_check_writable(lua_State *L, int index) {
 static int frozenLength(lua_State *L) {
     lua_settop(L, 1);
     luaroute_unwrap(L, 1);
+    int type = lua_type(L, 1);
+    luaL_argexpected(L, type == LUA_TTABLE || type == LUA_TSTRING, 1, "table or string");
     lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
-    return 1;
+    return luaroute_leave(L, 1);
 }
 
 void luaroute_freeze(lua_State *L, const char *message, size_t size) {
@@ -64,11 +67,13 @@ bool luaroute_unwrap(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
     if (lua_rawgetp(L, -1, &hiddenKey) == LUA_TNIL) {
         lua_pop(L, 2);
+        luaroute_hide(L, 2);
         return false;
     }
     lua_replace(L, index);
     lua_pop(L, 1);
     luaroute_complete(L, index);
+    luaroute_hide(L, 4);
     return true;
 }
 
@@ -79,7 +84,7 @@ static int freeze(lua_State *L) {
     const char *message = luaL_checklstring(L, 2, &size);
     lua_pushvalue(L, 1);
     luaroute_freeze(L, message, size);
-    return 1;
+    return luaroute_leave(L, 1);
 }
 
 LuaRouteSlot luaroute_freezer(LuaRouteContext *context) {

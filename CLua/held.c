@@ -58,6 +58,7 @@ static bool hasNewer(LuaRouteContext *context, const LuaRouteHeld *object) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, context->types[object->type - 1].cache);
     bool hasNewer = lua_rawgeti(L, -1, object->identifier) != LUA_TNIL;
     lua_pop(L, 2);
+    luaroute_hide(L, 2);
     return hasNewer;
 }
 
@@ -79,7 +80,7 @@ void luaroute_report_dropped(LuaRouteContext *context) {
     if (context->isFinalizing) return;
     if (context->main != NULL) {
         context->exempt += 1;
-        bool hasRoom = lua_checkstack(context->current, 2);
+        bool hasRoom = lua_checkstack(context->current, 4);
         context->exempt -= 1;
         if (!hasRoom) return;
     }

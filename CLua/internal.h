@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,8 @@ enum {
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
+    LUAROUTE_SEARCHED = 128,        // keys of a table from which on a search among them may take long
+    LUAROUTE_FOUND = 256 * 1024,    // bytes of keys that are searched in the time of many instructions
     LUAROUTE_TEXT = 4,              // how much longer an instruction takes for a byte of text
     LUAROUTE_KEYS = 32 * 1024,      // keys of a table, beside its list
     LUAROUTE_SPARSE = 4096,         // integer keys beside its list of a table that crosses
@@ -72,6 +75,8 @@ enum {
 // A block of memory that the heap of a state consists of: one that small blocks are cut from, or a
 // large one. See region.c.
 typedef struct LuaRouteSegment LuaRouteSegment;
+// Where Lua keeps what its functions do not answer; see layout.h.
+typedef struct LuaRouteLayout LuaRouteLayout;
 // The copies that an image shares with others; see image.c.
 typedef struct LuaRouteCopy LuaRouteCopy;
 typedef struct LuaRouteGroup LuaRouteGroup;
@@ -132,6 +137,8 @@ struct LuaRouteContext {
     int resumes;         // coroutines of scripts within each other
     LuaRouteHost host;
     int profile;
+    int defects;  // of the Lua that runs
+    const LuaRouteLayout *layout;  // NULL if that is not known
     LuaRouteFlag *cancel;
 
     // The allocator's.
@@ -203,6 +210,7 @@ struct LuaRouteContext {
     size_t used;
     size_t counted;       // the part of `used` that Swift keeps
     size_t large;         // bytes of blocks that are large; those of strings count more
+    size_t searched;      // bytes of the keys of tables that have many, but not of large blocks
     uint64_t serial;      // numbers blocks in order of creation
     LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
     char *uncut;          // the rest of the segment that small blocks were cut from last
@@ -295,6 +303,12 @@ void luaroute_insert(LuaRouteSet *set, uint64_t number);
 static inline bool luaroute_contains(const LuaRouteSet *set, uint64_t number) {
     return number / 64 < set->count && (set->words[number / 64] >> number % 64 & 1) != 0;
 }
+// Defects.
+// Runs the probes, once a process. Answers whether that went well; only without memory it does not.
+bool luaroute_find_defects(void);
+// Writes that something needs another release than the one that is linked.
+void luaroute_write_need(int defect, const char *subject, char *text, size_t size);
+
 // The order of creation of a table or function, from the address that lua_topointer gives.
 uint64_t luaroute_serial(const void *block);
 
@@ -325,10 +339,12 @@ static inline bool luaroute_is_hooked(lua_State *L) {
 // Records the line that is about to run.
 void luaroute_note_line(LuaRouteCoverage *coverage, lua_State *L, lua_Debug *activation);
 
-// The number of instructions between two checks: one alone may traverse all of a large value.
+// The number of instructions between two checks: one alone may traverse all of a large value, or all
+// keys of the tables in a chain, since numbers can be chosen so that all collide.
 static inline int luaroute_interval(const LuaRouteContext *context) {
-    if (context->large == 0) return LUAROUTE_INTERVAL;
-    size_t interval = LUAROUTE_INTERVAL / (1 + context->large / LUAROUTE_LARGE);
+    size_t reached = context->large / LUAROUTE_LARGE + context->searched / LUAROUTE_FOUND;
+    if (reached == 0) return LUAROUTE_INTERVAL;
+    size_t interval = LUAROUTE_INTERVAL / (1 + reached);
     return interval < LUAROUTE_SHORTEST ? LUAROUTE_SHORTEST : (int)interval;
 }
 
@@ -438,6 +454,17 @@ size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *b
 // nothing, for more than there is room for.
 size_t luaroute_read_keys(
     lua_State *L, int table, lua_Integer list, LuaRouteKey *keys, size_t room);
+
+// Stacks. What is above the top of a script's stack is read by no instruction that Lua compiles
+// correctly. Our own tables are not left there all the same.
+// Clears what a C function that is about to return leaves, its results aside; answers their number.
+int luaroute_leave(lua_State *L, int results);
+// Clears all of a stack above its top, after an error; answers how many values that were.
+int64_t luaroute_clear_above(lua_State *L);
+// Clears some values above the top, for which there is room.
+void luaroute_hide(lua_State *L, int count);
+// As `luaL_getmetafield`, which leaves the metatable above the top.
+int luaroute_get_metafield(lua_State *L, int index, const char *field);
 
 // Functions.
 // Whether the function that runs on a stack may wait: a coroutine of the host runs it, and no other
@@ -563,7 +590,7 @@ static inline void luaroute_charge_call(lua_State *L, LuaRouteCost first, LuaRou
     static int charged_##function(lua_State *L) { \
         _Static_assert((first) > 0 && (rest) > 0, "the function '" name "' has no cost"); \
         luaroute_charge_call(L, first, rest); \
-        return function(L); \
+        return luaroute_leave(L, function(L)); \
     }
 #define LUAROUTE_LIST_CHARGED(name, function, first, rest) \
     {name, sizeof name - 1, charged_##function},

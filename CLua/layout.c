@@ -98,7 +98,7 @@ static void checkUserdata(lua_State *L) {
     lua_pop(L, 2);
 }
 
-static int probe(lua_State *L) { return lua_yield(L, 1); }
+static int probeCall(lua_State *L) { return lua_yield(L, 1); }
 
 // Stack: wait, two functions that share an upvalue.
 static void checkClosures(lua_State *L) {
@@ -125,10 +125,10 @@ static void checkClosures(lua_State *L) {
     expect(L, outer->prototypes[0]->firstLine == 4, "prototypes");
 
     lua_pushvalue(L, 2);
-    lua_pushcclosure(L, probe, 1);
+    lua_pushcclosure(L, probeCall, 1);
     const SeenCClosure *function = lua_topointer(L, -1);
     expect(L, function->tag == (SEEN_C_CLOSURE & ~SEEN_OWNED), "C closures");
-    expect(L, function->count == 1 && function->function == probe, "C closures");
+    expect(L, function->count == 1 && function->function == probeCall, "C closures");
     expect(L, object(&function->upvalues[0]) == reader, "C closures");
     lua_pop(L, 1);
 }
@@ -142,9 +142,28 @@ static size_t findWord(lua_State *L, const void *thread, const void *word) {
     return 0;
 }
 
+// A new stack has room for so many values; the word before its beginning is found first.
+static size_t findEnd(lua_State *L, const void *thread) {
+    const uintptr_t *words = thread;
+    for (size_t end = 0; end < PROBED_WORDS; end += 1) {
+        for (size_t start = 0; start < PROBED_WORDS; start += 1) {
+            if (words[end] - words[start] == 2 * LUA_MINSTACK * sizeof(SeenValue)) {
+                return end * sizeof *words;
+            }
+        }
+    }
+    luaL_error(L, "another layout of stacks");
+    return 0;
+}
+
 // Stack: wait, ... -> same. Lets it wait in a coroutine, with three variable arguments.
 static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     lua_State *thread = lua_newthread(L);
+    layout->end = findEnd(L, thread);
+    expect(L, lua_checkstack(thread, 200), "stacks");
+    lua_settop(thread, 200);
+    const SeenValue *end = luaroute_seen_end(layout, thread);
+    lua_settop(thread, 0);
     lua_pushvalue(L, 1);
     lua_xmove(L, thread, 1);
     for (int i = 0; i < 3; i += 1) lua_pushinteger(thread, 70 + i);
@@ -171,6 +190,8 @@ static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     const SeenUpvalue *open = luaroute_seen_open(layout, thread);
     expect(L, open->value == caller->function + 1 && open->nextOpen == NULL, "open upvalues");
     expect(L, open->value->bits == 70, "open upvalues");
+    ptrdiff_t room = end - first->function;
+    expect(L, room > 200 && room < 500, "stacks");
     lua_pop(L, 1);
 }
 
@@ -182,7 +203,7 @@ static int readLayout(lua_State *L) {
     checkTables(L);
     checkLengths(L);
     checkUserdata(L);
-    lua_pushcfunction(L, probe);
+    lua_pushcfunction(L, probeCall);
     lua_setglobal(L, "probe");
     if (luaL_loadbufferx(L, probeSource, sizeof probeSource - 1, "=probe", "t") != LUA_OK) {
         return lua_error(L);

@@ -130,16 +130,21 @@ enum {
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };
 
-// Where a thread has its innermost call, and its list of open upvalues.
-typedef struct LuaRouteLayout {
-    size_t call, open;
-} LuaRouteLayout;
+// Where a thread has its innermost call, its list of open upvalues, and the end of its stack.
+struct LuaRouteLayout {
+    size_t call, open, end;
+};
 
 // Answers NULL for a Lua whose values look otherwise, and without memory.
 const LuaRouteLayout *luaroute_layout(void);
 
 static inline const SeenCall *luaroute_seen_call(const LuaRouteLayout *layout, const void *thread) {
     return *(const SeenCall *const *)((const char *)thread + layout->call);
+}
+
+// Behind the last value for which the stack has room, but for some that only Lua uses.
+static inline SeenValue *luaroute_seen_end(const LuaRouteLayout *layout, const void *thread) {
+    return *(SeenValue *const *)((const char *)thread + layout->end);
 }
 
 static inline const SeenUpvalue *luaroute_seen_open(

@@ -37,6 +37,7 @@ static size_t findMember(lua_State *L, int index, const LuaRouteFlat *names) {
 
 // Reads a key that the table does not contain. Upvalues: box, names. Stack: table, key -> function.
 static int readMember(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
     const LuaRouteFlat *names = lua_touserdata(L, lua_upvalueindex(2));
     size_t member = findMember(L, 2, names);
     if (member == names->count) {
@@ -47,7 +48,7 @@ static int readMember(lua_State *L) {
     context->exempt += 1;
     make(L, 1, lua_upvalueindex(1), names, member);
     context->exempt -= 1;
-    return 1;
+    return luaroute_leave(L, 1);
 }
 
 void luaroute_complete(lua_State *L, int table) {
@@ -71,6 +72,7 @@ void luaroute_complete(lua_State *L, int table) {
     }
     context->exempt -= 1;
     lua_pop(L, 2);
+    luaroute_hide(L, 8);
 }
 
 LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *closure, const LuaRouteFlat *names) {
@@ -91,6 +93,7 @@ LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *closure, const L
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
     LuaRouteSlot slot = luaroute_take(context, L);
+    luaroute_hide(L, 5);
     context->exempt -= 1;
     luaroute_report(context);
     return slot;

@@ -23,14 +23,17 @@ static bool isRefused(LuaRouteContext *context, size_t more) {
     return next > 4 * luaroute_soft(context) || next > context->hard;
 }
 
+static bool isRoomForKeys(const LuaRouteContext *context, size_t size) {
+    size_t keys = context->node == 0 ? 0 : size / context->node;
+    return keys * context->node == size && (keys & (keys - 1)) == 0;
+}
+
 // Whether a new block is room for more keys than a table may have. Numbers are easily chosen so
 // that all collide in a table of some size, and to move them there is one instruction: its time
 // grows with the square of their number. Such room is known by its size, a power of two of keys.
 static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
     if (context->depth == 0 || context->exempt || context->isCompiling) return false;
-    if (size <= LUAROUTE_KEYS * context->node) return false;
-    size_t keys = size / context->node;
-    return keys * context->node == size && (keys & (keys - 1)) == 0;
+    return size > LUAROUTE_KEYS * context->node && isRoomForKeys(context, size);
 }
 
 // Whether a block is the stack of a thread: while Lua 5.4.5 and newer reallocate that, its activations
@@ -61,9 +64,17 @@ static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }
 
+// Counts or uncounts a block that is found, by its size, to be the keys of a table that has many.
+static inline void countKeys(LuaRouteContext *context, size_t size, bool isNew) {
+    if (size < LUAROUTE_SEARCHED * context->node || size >= LUAROUTE_LARGE) return;
+    if (!isRoomForKeys(context, size)) return;
+    context->searched = isNew ? context->searched + size : context->searched - size;
+}
+
 static void release(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
     context->used -= size;
     if (size >= LUAROUTE_LARGE) context->large -= weigh(header, size);
+    countKeys(context, size, false);
     if (header->serial & LUAROUTE_IS_HELD) {
         luaroute_drop(context, header);
     } else {
@@ -105,6 +116,8 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     context->used += newSize - old;
     if (old >= LUAROUTE_LARGE) context->large -= weigh(moved, old);
     if (newSize >= LUAROUTE_LARGE) context->large += weigh(moved, newSize);
+    countKeys(context, old, false);
+    countKeys(context, newSize, true);
     // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
     // not survive everywhere. So it is granted, and looked at after the next instruction.
     if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {

@@ -5,14 +5,22 @@
 // when the metatable is set again, or when the chunk has run: modules define what they need in any
 // order. `__call` has one at once.
 //
+// The chain of tables that one access follows through `__index` is part of one instruction, and so is
+// that of `__newindex`. Each is limited. The tables of a chain are linked in any order, so each notes
+// how many lead to it.
+//
 // The metatable itself contains its copy, under a key that no script sees. A registry from the one
 // to the other would be a table of ephemerons, which Lua collects in quadratic time.
 #include "internal.h"
 
-enum { COPYING = 25 };
+enum { COPYING = 25, CHAIN = 100 };
 
 static const char copyKey;      // in a metatable: its copy
 static const char originalKey;  // in a copy: its metatable
+// The fields that link tables. In a table and in a copy: how many tables lead there by each.
+static const char *const links[] = {"__index", "__newindex"};
+enum { LINKS = 2 };
+static const char linkKeys[LINKS];
 
 static const char *const allowed[] = {
     "__add", "__band", "__bnot", "__bor", "__bxor", "__call", "__concat", "__div", "__eq",
@@ -47,7 +55,7 @@ static bool isCallable(lua_State *L, int metatable) {
 static int finishLateCall(lua_State *L, int status, lua_KContext context) {
     (void)status;
     (void)context;
-    return lua_gettop(L);
+    return luaroute_leave(L, lua_gettop(L));
 }
 
 static void copyFields(lua_State *L, int metatable);
@@ -58,15 +66,16 @@ static void copyFields(lua_State *L, int metatable);
 static int callLate(lua_State *L) {
     if (lua_type(L, 1) == LUA_TTABLE && lua_getmetatable(L, 1)) {
         int copy = lua_gettop(L);
-        lua_rawgetp(L, copy, &originalKey);
-        if (isCallable(L, copy + 1) && !lua_isnil(L, -1)) {
+        int type = lua_rawgetp(L, copy, &originalKey);
+        if (type == LUA_TTABLE && isCallable(L, copy + 1) && !lua_isnil(L, -1)) {
             lua_insert(L, 1);
             lua_insert(L, copy + 1);
             // Stack: function, table, arguments, metatable, copy
             copyFields(L, copy + 1);
             lua_settop(L, copy);
+            luaroute_leave(L, copy);
             lua_callk(L, copy - 1, LUA_MULTRET, 0, finishLateCall);
-            return lua_gettop(L);
+            return luaroute_leave(L, lua_gettop(L));
         }
     }
     lua_Debug call;
@@ -78,19 +87,70 @@ static int callLate(lua_State *L) {
     return luaL_error(L, "attempt to call a %s value", type);
 }
 
+// The `__concat` of a copy where Lua does not survive one.
+static int refuseConcatenation(lua_State *L) {
+    char text[128];
+    luaroute_write_need(LUAROUTE_CONCATENATION, "'__concat'", text, sizeof text);
+    return luaL_error(L, "%s: call a function that joins the values", text);
+}
+
+// The number of tables that lead to the table or copy at an index by a link.
+static lua_Integer chainLength(lua_State *L, int index, int link) {
+    lua_rawgetp(L, index, &linkKeys[link]);
+    lua_Integer length = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    return length;
+}
+
+// Notes that `length` tables lead to the table on top by a link, and so on; answers whether the chain
+// is short enough. A circle is not, but that of one table, at which a chain ends. `from` is the index
+// of the table that is about to lead there, or 0.
+//
+// Stack: ..., table -> ...
+static bool extendChain(lua_State *L, int link, lua_Integer length, int from) {
+    int table = lua_gettop(L);
+    while (length <= CHAIN) {
+        if (from != 0 && lua_rawequal(L, from, table)) {
+            length = CHAIN + 1;
+            break;
+        }
+        if (chainLength(L, table, link) >= length) break;
+        lua_pushinteger(L, length);
+        lua_rawsetp(L, table, &linkKeys[link]);
+        if (!lua_getmetatable(L, table) || !luaroute_is_copy(L, -1)) break;
+        lua_pushinteger(L, length);
+        lua_rawsetp(L, -2, &linkKeys[link]);
+        lua_pushstring(L, links[link]);
+        if (lua_rawget(L, -2) != LUA_TTABLE || lua_rawequal(L, -1, table)) break;
+        lua_replace(L, table);
+        lua_settop(L, table);
+        length += 1;
+    }
+    lua_settop(L, table - 1);
+    return length <= CHAIN;
+}
+
 // Stack: ..., copy -> same.
 static void copyFields(lua_State *L, int metatable) {
     bool canCall = isCallable(L, metatable) && !lua_isnil(L, -1);
     lua_pop(L, 1);
+    int copy = lua_gettop(L);
+    bool refuses = (luaroute_context(L)->defects & LUAROUTE_CONCATENATION) != 0;
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i += 1) {
         lua_pushstring(L, allowed[i]);
+        lua_pushvalue(L, -1);
+        int type = lua_rawget(L, metatable);
+        lua_CFunction other = NULL;
         if (!canCall && strcmp(allowed[i], "__call") == 0) {
-            lua_pushcfunction(L, callLate);
-        } else {
-            lua_pushvalue(L, -1);
-            lua_rawget(L, metatable);
+            other = callLate;
+        } else if (refuses && type != LUA_TNIL && strcmp(allowed[i], "__concat") == 0) {
+            other = refuseConcatenation;
         }
-        lua_rawset(L, -3);
+        if (other != NULL) {
+            lua_pop(L, 1);
+            lua_pushcfunction(L, other);
+        }
+        lua_rawset(L, copy);
     }
 }
 
@@ -150,6 +210,38 @@ static void pushCopy(lua_State *L) {
     copyFields(L, 2);
 }
 
+// Adds what the copy on top links to the chains, and the table at an index, or 0, that is given it.
+//
+// Stack: ..., copy -> same.
+static void linkCopy(lua_State *L, int table) {
+    LuaRouteContext *context = luaroute_context(L);
+    int copy = lua_gettop(L);
+    for (int link = 0; link < LINKS; link += 1) {
+        lua_pushstring(L, links[link]);
+        if (lua_rawget(L, copy) != LUA_TTABLE) {
+            lua_pop(L, 1);
+            continue;
+        }
+        lua_Integer length = chainLength(L, copy, link);
+        lua_Integer led = table == 0 ? 0 : chainLength(L, table, link);
+        if (led > length) length = led;
+        context->exempt += 1;  // scripts do not see these keys
+        if (length > 0) {
+            lua_pushinteger(L, length);
+            lua_rawsetp(L, copy, &linkKeys[link]);
+        }
+        bool isShort = (table != 0 && lua_rawequal(L, -1, table))
+            || extendChain(L, link, length + 1, table);
+        context->exempt -= 1;
+        if (!isShort) {
+            luaL_error(
+                L, "a chain of '%s' has more than %d tables, or leads back to itself", links[link],
+                CHAIN);
+        }
+        lua_settop(L, copy);
+    }
+}
+
 // Brings the copies of all metatables up to date, at the end of a chunk.
 static int settle(lua_State *L) {
     lua_settop(L, 0);
@@ -157,13 +249,15 @@ static int settle(lua_State *L) {
     lua_pushnil(L);
     while (lua_next(L, 1)) {
         luaroute_charge(L, COPYING);
-        lua_rawgetp(L, 3, &originalKey);
-        lua_insert(L, 3);
-        // Stack: copies, key, metatable, copy
-        copyFields(L, 3);
+        if (lua_type(L, 3) == LUA_TTABLE && lua_rawgetp(L, 3, &originalKey) == LUA_TTABLE) {
+            lua_insert(L, 3);
+            // Stack: copies, key, metatable, copy
+            copyFields(L, 3);
+            linkCopy(L, 0);
+        }
         lua_settop(L, 2);
     }
-    return 0;
+    return luaroute_leave(L, 0);
 }
 
 LuaRouteSlot luaroute_settler(LuaRouteContext *context) {
@@ -183,15 +277,18 @@ static int setMetatable(lua_State *L) {
         lua_pop(L, 1);
     }
     luaroute_charge(L, COPYING);
-    if (type == LUA_TTABLE) pushCopy(L);
+    if (type == LUA_TTABLE) {
+        pushCopy(L);
+        linkCopy(L, 1);
+    }
     lua_setmetatable(L, 1);
     lua_settop(L, 1);
-    return 1;
+    return luaroute_leave(L, 1);
 }
 
 static int getMetatable(lua_State *L) {
     luaL_checkany(L, 1);
-    if (!luaL_getmetafield(L, 1, "__metatable")) lua_pushnil(L);
+    if (!luaroute_get_metafield(L, 1, "__metatable")) lua_pushnil(L);
     // A protected metatable is hidden.
     if (lua_type(L, -1) == LUA_TBOOLEAN) lua_pushnil(L);
     return 1;

@@ -84,10 +84,20 @@ static bool keep(lua_State *L) {
     return hasRoom;
 }
 
+// The object that a metamethod is called with.
+static const LuaRouteHeld *checkObject(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TUSERDATA);
+    const LuaRouteHeld *object = lua_touserdata(L, 1);
+    bool isObject = lua_rawlen(L, 1) == sizeof *object && object->type > 0
+        && object->type <= luaroute_context(L)->typeCount;
+    luaL_argexpected(L, isObject, 1, "object");
+    return object;
+}
+
 // Asks the host. Stack: object, key -> ..., value.
 static int ask(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    const LuaRouteHeld *object = lua_touserdata(L, 1);
+    const LuaRouteHeld *object = checkObject(L);
     uint64_t forgotten = context->forgotten;
     int64_t instructions = context->instructions;
     bool isKept = false;
@@ -95,15 +105,19 @@ static int ask(lua_State *L) {
     int count = luaroute_run(L, box, LUAROUTE_READ, &isKept);
     // The member may have been invalidated while the host answered. A cached one costs as much as
     // the next time, or the cost would depend on the collector.
-    if (isKept && context->forgotten == forgotten && keep(L)) context->instructions = instructions;
+    if (isKept && context->forgotten == forgotten && keep(L)) {
+        context->instructions = instructions;
+        luaroute_leave(L, count);
+    }
     return count;
 }
 
 // Reads a member that the table of members lacks. Stack: members, key -> ..., value.
 static int askMissing(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
     if (lua_type(L, 2) == LUA_TSTRING && lua_rawgetp(L, 1, lua_topointer(L, 2)) != LUA_TNIL) {
         lua_pushnil(L);
-        return 1;
+        return luaroute_leave(L, 1);
     }
     lua_settop(L, 2);
     lua_rawgetp(L, 1, &objectKey);
@@ -138,6 +152,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
         object->kept = 0;
     }
     lua_settop(L, top);
+    luaroute_hide(L, 6);
 }
 
 // MARK: Types
@@ -153,7 +168,7 @@ static void openMembers(LuaRouteContext *context, lua_State *L) {
 // The metamethods of all types: their first argument is the object, which names the type. No script
 // can reach them.
 static int answer(lua_State *L, int operation) {
-    const LuaRouteHeld *object = lua_touserdata(L, 1);
+    const LuaRouteHeld *object = checkObject(L);
     return luaroute_run_charged(
         L, luaroute_context(L)->types[object->type - 1].box, operation);
 }
@@ -195,6 +210,7 @@ int luaroute_define_type(
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_rawseti(L, LUA_REGISTRYINDEX, cache + 1);
+    luaroute_hide(L, 8);
     context->exempt -= 1;
     return LUAROUTE_OK;
 }
@@ -214,6 +230,7 @@ int luaroute_push_object(
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, identifier);
     lua_remove(L, -2);
+    luaroute_hide(L, 2);
     context->exempt -= 1;
     // The host is not told here of what was dropped: of several values that are pushed, it holds
     // those to come already, and would let go of one whose earlier object was dropped meanwhile.

@@ -137,8 +137,7 @@ static void appendTemplate(
             luaL_addlstring(buffer, (const char *)start, (size_t)(end - start));
         } else if (which >= '1' && which <= '9') {
             luaroute_push_capture(match, which - '1', start, end);
-            luaL_tolstring(L, -1, NULL);
-            lua_remove(L, -2);
+            lua_tolstring(L, -1, NULL);
             luaL_addvalue(buffer);
         } else {
             luaroute_match_fail(match, "invalid use of '%%' in replacement string", 0);

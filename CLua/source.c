@@ -6,6 +6,10 @@
 // `a.b[c.d].e`, by recursion. A long chain overflows the C stack. For each suffix Lua searches the
 // function from its beginning, so a chain has to be the shorter the longer its function is.
 //
+// Defects: some releases compile a few constructs so that an instruction reads a register that was
+// not written. A release that does so gets none of them. They are recognized by their tokens, so some
+// that would be compiled correctly are recognized too; none that would not is missed.
+//
 // Time: the compiler compares each jump of an expression or a function with all before it, each
 // numeral with others of the same hash, and each name with those of all functions around it. Each
 // of these is charged what it may take.
@@ -19,7 +23,15 @@ enum {
     NUMERALS = 16,        // compared for an instruction
     NAME = 8,             // instructions to look for a name in a function
     SHORT_NUMERAL = 4,    // bytes of one that is part of an instruction
+    NAMED = 255,          // constants that an instruction can name
 };
+
+// Whether a token is this word or symbol.
+static bool tokenIs(const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
+    size_t length = strlen(text);
+    return token->end - token->start == length
+        && memcmp(lexer->source + token->start, text, length) == 0;
+}
 
 // MARK: Expressions
 
@@ -28,6 +40,7 @@ static const char tooFar[] = "an index chain too long for so long a function";
 _Static_assert(LUAROUTE_SUFFIXES == 200, "the message says so");
 
 static const LuaRouteChain noChain;
+static const LuaRouteOperand noOperand;
 
 static int64_t larger(int64_t first, int64_t second) { return first > second ? first : second; }
 
@@ -46,11 +59,91 @@ static void setChain(LuaRouteSource *source, LuaRouteChain chain) {
 static void endExpression(LuaRouteSource *source) {
     source->chain = noChain;
     source->operands = 0;
+    source->operand = noOperand;
 }
 
 static void endValue(LuaRouteSource *source) {
     source->chain = noChain;
     source->isOperand = false;
+}
+
+// MARK: Defects
+
+// Notes, and refuses if it is wrong here, a construct that ends with the token that was read last.
+static void report(LuaRouteSource *source, int defect) {
+    if (source->found < source->room) {
+        source->constructs[source->found] = (LuaRouteConstruct){defect, source->lexer.line};
+        source->found += 1;
+    }
+    if ((source->defects & defect) == 0) return;
+    static const struct {
+        int defect;
+        const char *subject;
+    } subjects[] = {
+        {LUAROUTE_COMPARED_KEY, "a comparison as an index key, such as 't[a < b]',"},
+        {LUAROUTE_CONSTANT_ENVIRONMENT, "'_ENV <const>'"},
+        {LUAROUTE_LATE_OPERAND, "'and', 'or' or a comparison behind '&', '|' or '~'"},
+    };
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i += 1) {
+        if (subjects[i].defect != defect) continue;
+        luaroute_write_need(defect, subjects[i].subject, source->need, sizeof source->need);
+    }
+    strcat(source->need, ": assign it to a local variable first");
+    source->refusal = source->need;
+}
+
+// Reads a token of the operand that is no bracket, or a bracket that continues a value.
+static void readOperand(LuaRouteSource *source, bool isComparison) {
+    LuaRouteOperand *operand = &source->operand;
+    operand->isBegun = true;
+    operand->isMixed = false;
+    if (isComparison) {
+        operand->isCompared = true;
+        operand->hasJumps = true;
+    } else if (operand->isGroup) {
+        operand->isCompared = false;
+        operand->isVariable = true;
+    }
+    operand->isGroup = false;
+}
+
+// The same for what is no constant.
+static void readVariable(LuaRouteSource *source) {
+    readOperand(source, false);
+    source->operand.isVariable = true;
+}
+
+// Reads `and` or `or`. Each jumps unless the operand before it is constant; `or` is where the `and`s
+// before it jump to.
+static void endOperand(LuaRouteSource *source, bool isOr) {
+    LuaRouteOperand *operand = &source->operand;
+    bool jumps = operand->isVariable || operand->isCompared;
+    *operand = (LuaRouteOperand){
+        .hasAnd = !isOr && (operand->hasAnd || jumps),
+        .hasOr = operand->hasOr || (isOr && jumps),
+        .hasJumps = true,
+    };
+}
+
+// Finds `_ENV <const>`, and whether there are constants at all, in successive tokens.
+static void readAttribute(LuaRouteSource *source, const LuaRouteToken *token) {
+    enum { NONE, A_NAME, ENVIRONMENT, OPENED = 2 };
+    const LuaRouteLexer *lexer = &source->lexer;
+    if (source->attributed > ENVIRONMENT && tokenIs(lexer, token, "const")) {
+        source->hasConstants = true;
+        if (source->attributed == ENVIRONMENT + OPENED) {
+            report(source, LUAROUTE_CONSTANT_ENVIRONMENT);
+        }
+    }
+    bool isOpening = source->attributed != NONE && source->attributed <= ENVIRONMENT
+        && tokenIs(lexer, token, "<");
+    if (isOpening) {
+        source->attributed += OPENED;
+    } else if (token->kind != LUAROUTE_NAME) {
+        source->attributed = NONE;
+    } else {
+        source->attributed = tokenIs(lexer, token, "_ENV") ? ENVIRONMENT : A_NAME;
+    }
 }
 
 // MARK: Brackets and blocks
@@ -70,10 +163,12 @@ static LuaRouteOpenPart *push(LuaRouteSource *source, char end) {
     *part = (LuaRouteOpenPart){
         .end = end, .chain = source->chain, .inside = source->inside,
         .operands = source->operands, .jumps = source->jumps, .tokens = source->tokens,
+        .operand = source->operand, .constants = source->constants,
     };
     source->chain = noChain;
     source->inside = noChain;
     source->operands = 0;
+    source->operand = noOperand;
     return part;
 }
 
@@ -86,12 +181,36 @@ static const LuaRouteOpenPart *pop(LuaRouteSource *source, char end) {
     source->depth -= 1;
     const LuaRouteOpenPart *part = &source->open[source->depth];
     source->operands = part->operands;
+    source->operand = part->operand;
     return part;
 }
 
 static void openBracket(LuaRouteSource *source, char bracket) {
-    push(source, bracket == '(' ? ')' : bracket == '[' ? ']' : '}');
+    LuaRouteOpenPart *part = push(source, bracket == '(' ? ')' : bracket == '[' ? ']' : '}');
+    if (part != NULL) part->isSuffix = source->isOperand;
     source->isOperand = false;
+}
+
+// Takes what a bracket contains for the operand that it is in.
+static void closeOperand(
+    LuaRouteSource *source, const LuaRouteOpenPart *part, LuaRouteOperand content, char bracket) {
+    bool isCompared = content.isCompared && !content.hasAnd && !content.hasOr;
+    LuaRouteOperand *operand = &source->operand;
+    if (part->isSuffix || bracket != ')') {
+        if (part->isSuffix && bracket == ']' && isCompared) report(source, LUAROUTE_COMPARED_KEY);
+        readVariable(source);
+        return;
+    }
+    if (operand->isMixed && content.hasJumps) report(source, LUAROUTE_LATE_OPERAND);
+    if (!operand->isBegun && isCompared) {
+        operand->isCompared = true;
+        operand->isGroup = true;
+    } else {
+        readOperand(source, false);
+    }
+    operand->isBegun = true;
+    operand->isVariable |= content.isVariable || content.isCompared;
+    operand->hasJumps |= content.hasJumps;
 }
 
 // The key of an index is named together with the value: what a key has beyond a suffix of its own
@@ -99,8 +218,10 @@ static void openBracket(LuaRouteSource *source, char bracket) {
 // after `local x`.
 static void closeBracket(LuaRouteSource *source, char bracket) {
     LuaRouteChain chain = source->inside;
+    LuaRouteOperand content = source->operand;
     const LuaRouteOpenPart *part = pop(source, bracket);
     if (part == NULL) return;
+    closeOperand(source, part, content, bracket);
     source->inside = part->inside;
     source->isOperand = true;
     if (bracket == ']') {
@@ -118,6 +239,7 @@ static void openBlock(LuaRouteSource *source, bool isFunction) {
     source->functions += 1;
     source->jumps = 0;
     source->tokens = 0;
+    source->constants = 0;
 }
 
 static void closeBlock(LuaRouteSource *source) {
@@ -128,16 +250,10 @@ static void closeBlock(LuaRouteSource *source) {
     source->functions -= 1;
     source->jumps = part->jumps;
     source->tokens = part->tokens;
+    source->constants = part->constants;
 }
 
 // MARK: Tokens
-
-// Whether a token is this word or symbol.
-static bool tokenIs(const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
-    size_t length = strlen(text);
-    return token->end - token->start == length
-        && memcmp(lexer->source + token->start, text, length) == 0;
-}
 
 // Returns what a token costs beyond its bytes.
 static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
@@ -145,14 +261,20 @@ static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
     bool isOperator = tokenIs(lexer, token, "and") || tokenIs(lexer, token, "or");
     endValue(source);
     if (isOperator) {
+        endOperand(source, tokenIs(lexer, token, "or"));
         source->operands += 1;
         return source->operands / JUMPS;
     }
     if (tokenIs(lexer, token, "not")) return 0;
     bool isConstant = tokenIs(lexer, token, "nil") || tokenIs(lexer, token, "true")
         || tokenIs(lexer, token, "false");
-    if (isConstant) return 0;
+    if (isConstant) {
+        source->constants += 1;
+        readOperand(source, false);
+        return 0;
+    }
     if (tokenIs(lexer, token, "function")) {
+        readVariable(source);
         openBlock(source, true);
         return 0;
     }
@@ -174,6 +296,7 @@ static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
 }
 
 static int64_t readName(LuaRouteSource *source) {
+    source->constants += 1;
     if (source->isMember) {
         // The call of a method makes a new value.
         bool isMethod = source->isMethod;
@@ -184,9 +307,17 @@ static int64_t readName(LuaRouteSource *source) {
         return 0;
     }
     if (source->isOperand) endExpression(source);
+    readOperand(source, false);
+    source->operand.isVariable |= !source->hasConstants;
     source->isOperand = true;
     source->chain = noChain;
     return NAME * (int64_t)source->functions;
+}
+
+// Whether a symbol of two bytes compares.
+static bool isComparison(const LuaRouteLexer *lexer, const LuaRouteToken *token) {
+    return tokenIs(lexer, token, "==") || tokenIs(lexer, token, "~=")
+        || tokenIs(lexer, token, "<=") || tokenIs(lexer, token, ">=");
 }
 
 static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
@@ -195,6 +326,7 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
     switch (symbol) {
     case '.':
     case ':':
+        readVariable(source);
         source->isMember = true;
         source->isMethod = symbol == ':';
         return 0;
@@ -207,11 +339,25 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
     case ',': case ';': case '=':
         endExpression(source);
         break;
+    case '<': case '>':
+        readOperand(source, true);
+        break;
+    case '&': case '|': case '~': {
+        bool isMixed = source->operand.isBegun && source->constants > NAMED;
+        readOperand(source, false);
+        source->operand.isMixed = isMixed;
+        break;
+    }
     default:
         if (tokenIs(lexer, token, "::")) {
             endValue(source);
             source->jumps += 1;
             return source->jumps / JUMPS;
+        }
+        if (tokenIs(lexer, token, "...")) {
+            readVariable(source);
+        } else {
+            readOperand(source, isComparison(lexer, token));
         }
     }
     endValue(source);
@@ -231,21 +377,36 @@ static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     return isSeen;
 }
 
+// Whether a literal names the metamethod.
+static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *token) {
+    return tokenIs(&source->lexer, token, "\"__concat\"")
+        || tokenIs(&source->lexer, token, "'__concat'");
+}
+
 static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     source->tokens += 1;
+    readAttribute(source, token);
     // Lua refuses all but a name there.
     if (source->isMember && token->kind != LUAROUTE_NAME) withhold(source);
     switch (token->kind) {
     case LUAROUTE_KEYWORD: return readKeyword(source, token);
-    case LUAROUTE_NAME: return readName(source);
+    case LUAROUTE_NAME:
+        if (tokenIs(&source->lexer, token, "__concat")) report(source, LUAROUTE_CONCATENATION);
+        return readName(source);
     case LUAROUTE_SYMBOL: return readSymbol(source, token);
     case LUAROUTE_NUMERAL:
+        source->constants += 1;
+        readOperand(source, false);
         endValue(source);
         if (token->end - token->start <= SHORT_NUMERAL || isSeen(source, token)) return 0;
         source->numerals += 1;
         return source->numerals / NUMERALS;
     case LUAROUTE_LITERAL:
+        if (isConcatenation(source, token)) report(source, LUAROUTE_CONCATENATION);
+        source->constants += 1;
+        readOperand(source, false);
         // An operand before it is called with it.
+        source->operand.isVariable |= source->isOperand;
         source->chain = noChain;
         source->isOperand = true;
         return 0;
@@ -264,6 +425,8 @@ void luaroute_begin_source(
     // All but the open parts, which are written before they are read.
     memset(source, 0, sizeof *source - sizeof source->open);
     source->context = context;
+    // How a `__concat` is called is known when it is called.
+    if (context != NULL) source->defects = context->defects & ~LUAROUTE_CONCATENATION;
     source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
 }
 
@@ -297,4 +460,18 @@ const char *luaroute_read_source(lua_State *L, void *data, size_t *size) {
     }
     *size = lexer->position - start;
     return (const char *)lexer->source + start;
+}
+
+size_t luaroute_find_constructs(
+    const uint8_t *bytes, size_t length, LuaRouteConstruct *constructs, size_t room) {
+    LuaRouteSource source;
+    luaroute_begin_source(&source, NULL, bytes, length);
+    source.constructs = constructs;
+    source.room = room;
+    while (source.refusal == NULL && !source.isIncomplete) {
+        LuaRouteToken token = luaroute_read_token(&source.lexer);
+        if (token.kind == LUAROUTE_END_OF_SOURCE) break;
+        readToken(&source, &token);
+    }
+    return source.found;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The room on the C stack of the running thread.
+// The room on the C stack of the running thread; and the part of a Lua stack above its top, which a
+// script must not be able to read: no private table of ours is left there.
 #include <pthread.h>
 
-#include "internal.h"
+#include "layout.h"
 
 // Bytes that have to be left for an entry within another: what is nested in it has its own limits.
 enum { ROOM = 128 * 1024 };
@@ -35,4 +36,42 @@ bool luaroute_has_room(void) {
     static _Thread_local uintptr_t lowest;
     if (lowest == 0) lowest = lowestAddress();
     return (uintptr_t)__builtin_frame_address(0) - lowest >= ROOM;
+}
+
+// MARK: Above the top
+
+static inline void clearValues(SeenValue *first, const SeenValue *end) {
+    for (; first < end; first += 1) first->tag = 0;
+}
+
+int luaroute_leave(lua_State *L, int results) {
+    const LuaRouteLayout *layout = luaroute_context(L)->layout;
+    if (layout == NULL) return results;
+    const SeenCall *call = luaroute_seen_call(layout, L);
+    SeenValue *bottom = (SeenValue *)call->function + 1;
+    SeenValue *top = bottom + lua_gettop(L);
+    clearValues(bottom, top - results);
+    clearValues(top, call->top);
+    return results;
+}
+
+int64_t luaroute_clear_above(lua_State *L) {
+    const LuaRouteLayout *layout = luaroute_context(L)->layout;
+    if (layout == NULL) return 0;
+    const SeenCall *call = luaroute_seen_call(layout, L);
+    SeenValue *top = (SeenValue *)call->function + 1 + lua_gettop(L);
+    const SeenValue *end = luaroute_seen_end(layout, L);
+    clearValues(top, end);
+    return end - top;
+}
+
+void luaroute_hide(lua_State *L, int count) {
+    for (int i = 0; i < count; i += 1) lua_pushnil(L);
+    lua_pop(L, count);
+}
+
+int luaroute_get_metafield(lua_State *L, int index, const char *field) {
+    int type = luaL_getmetafield(L, index, field);
+    luaroute_hide(L, 2);
+    return type;
 }

@@ -3,7 +3,7 @@
 // A state: its opening and its end.
 #include <stdio.h>
 
-#include "internal.h"
+#include "layout.h"
 
 // A small state waits until it has ten times what it needs: the objects of screens, which nobody may
 // hold between two entries, would else be made anew for each, and that starts the next collection.
@@ -40,7 +40,7 @@ void luaroute_make_texts(LuaRouteContext *context) {
 LuaRouteContext *luaroute_open(
     const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
     size_t refuse, int isLasting) {
-    if (!luaroute_read_standard()) return NULL;
+    if (!luaroute_find_defects() || !luaroute_read_standard()) return NULL;
     LuaRouteContext *context = malloc(sizeof(LuaRouteContext));
     if (context == NULL) return NULL;
     // Most of it is room for text, which is written before it is read.
@@ -50,6 +50,8 @@ LuaRouteContext *luaroute_open(
     context->host = *host;
     context->cancel = cancel;
     context->profile = profile;
+    context->defects = luaroute_defects();
+    context->layout = luaroute_layout();
     context->budget = luaroute_budget(INT64_MAX, INT64_MAX, bytes);
     context->hard = SIZE_MAX;
     context->refuse = refuse;
@@ -129,5 +131,3 @@ void luaroute_collect(LuaRouteContext *context) {
     lua_gc(context->current, LUA_GCCOLLECT);
     luaroute_report(context);
 }
-
-const char *luaroute_release(void) { return LUA_RELEASE; }

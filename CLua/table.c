@@ -19,7 +19,7 @@ void luaroute_read_table(lua_State *L) { luaroute_read(L, tableNames, standardTa
 static lua_Integer checkTable(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (isRead) luaroute_unwrap(L, 1); else luaroute_check_writable(L, 1);
-    if (luaL_getmetafield(L, 1, "__len") != LUA_TNIL) {
+    if (luaroute_get_metafield(L, 1, "__len") != LUA_TNIL) {
         luaL_argerror(L, 1, "table without '__len' expected");
     }
     return (lua_Integer)lua_rawlen(L, 1);
@@ -36,6 +36,7 @@ int64_t luaroute_count_hops(lua_State *L, int index, const char *field) {
         hops += 1;
     }
     lua_pop(L, 1);
+    luaroute_hide(L, 3);
     return hops;
 }
 
@@ -51,7 +52,7 @@ static int concat(lua_State *L) {
     lua_Integer length = checkTable(L, true);
     lua_Integer first = luaL_optinteger(L, 3, 1);
     lua_Integer last = luaL_optinteger(L, 4, length);
-    if (luaL_getmetafield(L, 1, "__index") != LUA_TNIL) {
+    if (luaroute_get_metafield(L, 1, "__index") != LUA_TNIL) {
         // It may make up all that the bounds ask for.
         lua_Unsigned count = first > last ? 0 : (lua_Unsigned)last - (lua_Unsigned)first;
         length = count < INT32_MAX ? (lua_Integer)count : INT32_MAX;

@@ -153,8 +153,9 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     if (isText) {
         found = findRaised(context, L, 1);
     } else if (context->tripped == LUAROUTE_OK) {
-        bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring");
+        bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaroute_get_metafield(L, 1, "__tostring");
         lua_settop(L, 1);
+        luaroute_clear_above(L);
         // A script's `__tostring` may fail or not end: it runs under the same budget.
         lua_pushcfunction(L, describeError);
         lua_pushvalue(L, 1);

@@ -28,6 +28,7 @@ static bool hasNames(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
     bool hasNames = lua_rawgetp(L, -1, &namesKey) != LUA_TNIL;
     lua_pop(L, 2);
+    luaroute_hide(L, 2);
     return hasNames;
 }
 
@@ -148,7 +149,7 @@ static int stepKeys(lua_State *L) {
 static int pairs(lua_State *L) {
     luaL_checkany(L, 1);
     lua_settop(L, 1);
-    if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
+    if (luaroute_get_metafield(L, 1, "__pairs") != LUA_TNIL) {
         lua_pushvalue(L, 1);
         lua_call(L, 1, 3);
         return 3;

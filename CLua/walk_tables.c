@@ -118,6 +118,10 @@ static void keepEntry(Walk *walk, Entry entry) {
 __attribute__((always_inline)) static inline void addEntry(
     Walk *walk, const SeenTable *table, Sum *sum, uint64_t key, uint8_t keyTag,
     const SeenValue *value) {
+    // What chains were like once; a script sees no more of them than that they are too long.
+    if (keyTag == SEEN_LIGHT && (key == (uintptr_t)&linkKeys[0] || key == (uintptr_t)&linkKeys[1])) {
+        return;
+    }
     if (keyTag == SEEN_INTEGER && (int64_t)key > 0) {
         sum->positions += 1;
         if (key > sum->last) sum->last = key;

@@ -108,6 +108,29 @@ typedef struct LuaRouteLexer {
 // Reads the next token. It is the same as Lua's own lexer finds, for each source that Lua accepts.
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
 
+// MARK: Defects
+
+// What some releases of Lua 5.4 do wrongly, and scripts must not reach. Bits of a set.
+enum {
+    LUAROUTE_CONCATENATION = 1,         // a `__concat` that makes the stack grow
+    LUAROUTE_COMPARED_KEY = 2,          // `t[a < b]`
+    LUAROUTE_CONSTANT_ENVIRONMENT = 4,  // `local _ENV <const> = 1`
+    LUAROUTE_LATE_OPERAND = 8,          // `1 | (a or b)` behind 255 constants
+};
+
+// A place of a source that some release runs wrongly.
+typedef struct LuaRouteConstruct {
+    int defect, line;
+} LuaRouteConstruct;
+
+// The defects of the Lua that is linked. The first call takes the time of some short scripts.
+int luaroute_defects(void);
+// The release of Lua that is linked, such as "Lua 5.4.4".
+const char *luaroute_release(void);
+// Finds what some release runs wrongly in a source, the first `room` places. Answers how many.
+size_t luaroute_find_constructs(
+    const uint8_t *source, size_t length, LuaRouteConstruct *constructs, size_t room);
+
 // MARK: State
 
 enum {
@@ -174,9 +197,6 @@ typedef struct LuaRouteFlag LuaRouteFlag;
 LuaRouteFlag *luaroute_flag_create(void);
 void luaroute_flag_raise(LuaRouteFlag *flag);
 void luaroute_flag_free(LuaRouteFlag *flag);
-
-// The release of Lua that this was built with, such as "Lua 5.4.4".
-const char *luaroute_release(void);
 
 // Opens a state with the libraries of a profile, of at most `bytes` until the first entry. NULL when
 // memory is refused. The flag must outlive it. `refuse` and `isLasting` are those of

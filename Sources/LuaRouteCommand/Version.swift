@@ -11,7 +11,8 @@ struct Version: ParsableCommand {
         commandName: "version",
         abstract: "Print the version.",
         discussion: """
-            With '--verbose' also the settings of the project, each with its origin: the default, \
+            With '--verbose' also the defects of the linked Lua that scripts get errors for, and \
+            the settings of the project, each with its origin: the default, \
             a line of 'luaroute.json', or the environment. The file is that of the current \
             folder or of the nearest folder above it, up to one with a '.git'. Its keys are the \
             defaults of options: 'script', 'host', 'paths', 'tags' and 'budget'.
@@ -27,6 +28,7 @@ struct Version: ParsableCommand {
         let streams = Streams()
         let project = verbose ? try streams.project(.auto) : nil
         streams.output(Self.text + "\n")
+        if verbose { streams.output(Release.luaDefects) }
         if let project { streams.output(project.summary(environment: Streams.variable)) }
         throw streams.exit(.success)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CLexerProbe
+internal import CLuaProbes
 internal import LuaVM
 
 /// A chunk that is loaded and run, as a call and as a coroutine that may wait.

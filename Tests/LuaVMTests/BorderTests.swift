@@ -71,11 +71,11 @@ import Testing
             for _ in text.matches(of: /\blua_resume\(/) { resumers.append(name) }
         }
         // `pcall` of scripts; the entry, within another and as the first, and the text of error
-        // objects; the standard libraries and the layout of values, each in a state of its own; the
-        // opening; what is known of the error of a coroutine.
+        // objects; the standard libraries, the layout of values and two for the probes of defects,
+        // each in a state of its own; the opening; what is known of the error of a coroutine.
         let expected = [
-            "base.c", "call.c", "call.c", "layout.c", "library.c", "state.c", "thread.c",
-            "traceback.c",
+            "base.c", "call.c", "call.c", "defects.c", "defects.c", "layout.c", "library.c",
+            "state.c", "thread.c", "traceback.c",
         ]
         #expect(callers.sorted() == expected)
         // Coroutines of the host, of scripts, and of the layout's own state.

@@ -78,7 +78,7 @@ import Testing
             "local t = setmetatable({}, {__index = stop}) pcall(function() return t.x end) note('on')",
             "local t = setmetatable({}, {__newindex = stop}) pcall(rawlen, {}) t.x = 1 note('on')",
             "local t = setmetatable({}, {__eq = stop}) local _ = t == setmetatable({}, {}) note('on')",
-            "local t = setmetatable({}, {__concat = stop}) local _ = t .. 'x' note('on')",
+            "local t = setmetatable({}, {__sub = stop}) local _ = t - 'x' note('on')",
             "local t = setmetatable({}, {__call = stop}) pcall(t) note('on')",
             "pcall(tostring, setmetatable({}, {__tostring = stop})) note('on')",
             "pcall(string.format, '%s', setmetatable({}, {__tostring = stop})) note('on')",

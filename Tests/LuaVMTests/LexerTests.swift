@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CLexerProbe
+import CLuaProbes
 import LuaVM
 import RandomNumbers
 import TestSupport

@@ -77,8 +77,8 @@ struct ThreadDepthTests {
             fails: 500_000
         ),
         Way(
-            "__concat",
-            by: "return setmetatable({}, { __concat = function() return f(n - 1) end }) .. 'x'",
+            "__idiv",
+            by: "return setmetatable({}, { __idiv = function() return f(n - 1) end }) // 1",
             works: 150
         ),
         Way(

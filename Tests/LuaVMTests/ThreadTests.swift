@@ -91,7 +91,7 @@ import Testing
         ("return setmetatable({}, {__index = f}).x", true),
         ("return setmetatable({}, {__add = f}) + 1", true),
         ("return -setmetatable({}, {__unm = f})", true),
-        ("return setmetatable({}, {__concat = f}) .. 'x'", true),
+        ("return setmetatable({}, {__idiv = f}) // 1", true),
         ("return #setmetatable({}, {__len = f})", true),
         ("return setmetatable({}, {__call = f})()", true),
         ("return setmetatable({}, {__lt = f}) < {}", true),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteCore
 
 extension ScriptText {
     /// Reads those scripts of a bundle that have been loaded.
@@ -14,6 +15,15 @@ extension ScriptText {
                 (file, LuaTokens(source).lazy.map { ScriptToken($0, of: source) })
             }
         )
+        unportable = sources.flatMap { file, source in
+            LuaConstruct.all(in: source).map { construct in
+                Unportable(
+                    message: "with some releases of Lua, \(construct.defect)",
+                    help: construct.defect.remedy,
+                    location: RouteError.Location(file: file, line: construct.line)
+                )
+            }
+        }
     }
 }
 

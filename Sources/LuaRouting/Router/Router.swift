@@ -335,6 +335,11 @@ public final class Router {
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var luaRelease: String { LuaState.release }
 
+    /// The defects of the linked Lua that scripts get errors for.
+    ///
+    /// Lua 5.4.8 and newer have none of them. ``LuaDefect`` describes the errors.
+    public static var luaDefects: [LuaDefect] { LuaState.defects }
+
     /// The active generation: new work belongs to it.
     var serving: Generation {
         get {

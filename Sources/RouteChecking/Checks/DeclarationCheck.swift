@@ -73,6 +73,9 @@ package struct DeclarationCheck {
         findings += undeclaredClassFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)
+        findings += text.unportable.map {
+            Finding(.unportable, $0.message, at: $0.location, help: $0.help)
+        }
         var granted = capabilities
         if let manifest {
             findings += hostFindings(manifest)

@@ -37,6 +37,7 @@ extension Finding.Code {
     static let sharedPattern = Finding.Code("L0114", .warning)
     static let comparesNothing = Finding.Code("L0115", .warning)
     static let undeclaredClass = Finding.Code("L0116", .warning)
+    static let unportable = Finding.Code("L0119", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -69,6 +70,7 @@ extension Finding.Code {
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, undeclaredClass,
+        unportable,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,

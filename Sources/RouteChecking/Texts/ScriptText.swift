@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
+package import RouteCore
 internal import RouteEngine
 
 /// The names in the text of scripts.
@@ -34,6 +34,19 @@ package struct ScriptText {
     private(set) var members: [String: RouteError.Location] = [:]
     /// Whether `next` is read as a field.
     private(set) var readsNext = false
+    /// A construct that some releases of Lua run wrongly.
+    package struct Unportable {
+        let message: String
+        let help: String
+        let location: RouteError.Location
+
+        package init(message: String, help: String, location: RouteError.Location) {
+            (self.message, self.help, self.location) = (message, help, location)
+        }
+    }
+
+    /// The constructs that some releases of Lua run wrongly.
+    package var unportable: [Unportable] = []
     private var redirectText = RedirectText()
     /// The calls of `redirect` whose target is two quoted texts.
     package var redirects: [Redirect] { redirectText.redirects }

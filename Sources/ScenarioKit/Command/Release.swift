@@ -9,4 +9,9 @@ public enum Release {
 
     /// The Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var lua: String { Router.luaRelease }
+
+    /// A line for each defect of that Lua, as `version --verbose` prints them.
+    public static var luaDefects: String {
+        Router.luaDefects.map { "lua-defect \($0)\n" }.joined()
+    }
 }

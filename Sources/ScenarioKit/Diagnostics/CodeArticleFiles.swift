@@ -52,6 +52,7 @@ extension CodeArticle {
         PackageResources.L0114_md,
         PackageResources.L0115_md,
         PackageResources.L0116_md,
+        PackageResources.L0119_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,

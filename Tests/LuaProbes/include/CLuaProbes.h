@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef CLEXERPROBE_H
-#define CLEXERPROBE_H
+#ifndef CLUAPROBES_H
+#define CLUAPROBES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +14,9 @@ enum {
 // Writes the tokens of a source anew, each at its line and without what is between them, and
 // compares the programs that Lua makes of the two texts, with their line numbers.
 int lexer_probe(const uint8_t *source, size_t length);
+
+// Reads the values above the top of the stack that runs in a state, which no call has cleared. Answers
+// what is among them that scripts must not have, or NULL.
+const char *stack_probe(void *context);
 
 #endif

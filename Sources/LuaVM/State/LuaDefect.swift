@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// A defect of some releases of Lua 5.4 that scripts cannot reach.
+///
+/// Where the linked Lua has one, a script that would reach it gets an error instead.
+/// ``LuaState/defects`` lists the defects of the linked Lua.
+///
+/// ```swift
+/// for defect in LuaState.defects { print(defect) }
+/// // a '__concat' that needs more stack ends the process (fixed in Lua 5.4.5)
+/// ```
+public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
+    /// A `__concat` whose function makes the stack grow ends the process. Lua 5.4.4 has it where it
+    /// is patched as Debian does. A call of any `__concat` is an error there.
+    case concatenation = 1
+    /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left behind. A
+    /// source that contains one does not load there.
+    case comparedKey = 2
+    /// A global behind `local _ENV <const> = 1` reads such a value. A source that contains that does
+    /// not load there.
+    case constantEnvironment = 4
+    /// `1 | (a or b)` reads such a value in a function with more than 255 constants. A source that
+    /// contains that does not load there.
+    case lateOperand = 8
+
+    /// The first release without the defect, such as `5.4.8`.
+    public var fixedIn: String { self == .comparedKey ? "5.4.8" : "5.4.5" }
+
+    /// What happens, and the release that fixes it.
+    public var description: String { "\(effect) (fixed in Lua \(fixedIn))" }
+
+    private var effect: String {
+        switch self {
+        case .concatenation: "a '__concat' that needs more stack ends the process"
+        case .comparedKey: "a comparison as an index key is compiled wrongly"
+        case .constantEnvironment: "'local _ENV <const>' is compiled wrongly"
+        case .lateOperand:
+            "'and', 'or' or a comparison behind '&', '|' or '~' is compiled wrongly after 255 constants"
+        }
+    }
+
+    /// What scripts can write instead.
+    package var remedy: String {
+        switch self {
+        case .concatenation: "join the values in a function, and call that"
+        case .comparedKey, .lateOperand: "assign the comparison to a local variable first"
+        case .constantEnvironment: "leave out '<const>'"
+        }
+    }
+}
+
+extension LuaState {
+    /// The defects of the linked Lua.
+    ///
+    /// They are looked for once a process, when the first state opens or this is first read, by
+    /// running short scripts that show them.
+    public static var defects: [LuaDefect] {
+        let found = Int(luaroute_defects())
+        return LuaDefect.allCases.filter { found & $0.rawValue != 0 }
+    }
+}
+
+/// A part of a source that some release of Lua 5.4 runs wrongly.
+package struct LuaConstruct: Sendable, Equatable {
+    /// The defect that it reaches.
+    package let defect: LuaDefect
+    /// The number of the line where it ends.
+    package let line: Int
+
+    /// Finds the first hundred constructs of a source, whatever Lua is linked.
+    ///
+    /// - Complexity: O(*n*) in the length of the source.
+    package static func all(in source: [UInt8]) -> [LuaConstruct] {
+        let room = 100
+        return withUnsafeTemporaryAllocation(of: LuaRouteConstruct.self, capacity: room) { found in
+            let count = luaroute_find_constructs(source, source.count, found.baseAddress, room)
+            return found.prefix(count).compactMap { construct in
+                LuaDefect(rawValue: Int(construct.defect)).map {
+                    LuaConstruct(defect: $0, line: Int(construct.line))
+                }
+            }
+        }
+    }
+}
