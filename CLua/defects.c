@@ -124,7 +124,7 @@ static int probeLua(void) {
     return defects;
 }
 
-// MARK: What was found
+// MARK: Results
 
 static int found;  // read without a lock by states, which are opened after it was written
 static char releaseName[32];  // "Lua 5.4.4"

@@ -17,7 +17,8 @@ enum { COPYING = 25, CHAIN = 100 };
 
 static const char copyKey;      // in a metatable: its copy
 static const char originalKey;  // in a copy: its metatable
-// The fields that link tables. In a table and in a copy: how many tables lead there by each.
+// The fields by which chains are made; and the keys, in tables and copies, of the number of tables that
+// lead there by each field.
 static const char *const links[] = {"__index", "__newindex"};
 enum { LINKS = 2 };
 static const char linkKeys[LINKS];

@@ -15,8 +15,8 @@ typedef struct LuaRouteChain {
     int64_t depth, count;
 } LuaRouteChain;
 
-// What of an expression decides whether the compiler leaves it as a comparison, whose jump it has not
-// resolved. The operands are those of `and` and `or`.
+// The state of an expression that decides whether the compiler leaves it as a comparison with a jump
+// that is not resolved. The operands are those of `and` and `or`.
 typedef struct LuaRouteOperand {
     bool isBegun;     // has more than `not`
     bool isCompared;  // is a comparison, in parentheses or not

@@ -118,7 +118,7 @@ static void keepEntry(Walk *walk, Entry entry) {
 __attribute__((always_inline)) static inline void addEntry(
     Walk *walk, const SeenTable *table, Sum *sum, uint64_t key, uint8_t keyTag,
     const SeenValue *value) {
-    // What chains were like once; a script sees no more of them than that they are too long.
+    // The lengths of chains, of which a script sees no more than that one is too long.
     if (keyTag == SEEN_LIGHT && (key == (uintptr_t)&linkKeys[0] || key == (uintptr_t)&linkKeys[1])) {
         return;
     }

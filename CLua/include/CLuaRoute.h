@@ -110,7 +110,7 @@ LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
 
 // MARK: Defects
 
-// What some releases of Lua 5.4 do wrongly, and scripts must not reach. Bits of a set.
+// Defects of some releases of Lua 5.4, as bits of a set.
 enum {
     LUAROUTE_CONCATENATION = 1,         // a `__concat` that makes the stack grow
     LUAROUTE_COMPARED_KEY = 2,          // `t[a < b]`

@@ -113,7 +113,7 @@ static const char *privateTable(
     return NULL;
 }
 
-// What scripts must not have; NULL for anything else.
+// The kind of a private value; NULL for any other value.
 static const char *privateValue(
     LuaRouteContext *context, lua_State *L, const SeenValue *value) {
     const SeenUserdata *userdata;
@@ -135,7 +135,7 @@ const char *stack_probe(void *opaque) {
     const SeenValue *first = call->function + 1 + lua_gettop(L);
     const SeenValue *end = luaroute_seen_end(context->layout, L);
     size_t count = (size_t)(end - first);
-    // What is read is copied first: to look things up needs the stack.
+    // The values are copied first, because a search of the registry uses the stack.
     SeenValue *values = malloc(count * sizeof *values + 1);
     if (values == NULL) abort();
     memcpy(values, first, count * sizeof *values);

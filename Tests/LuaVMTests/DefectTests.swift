@@ -213,7 +213,7 @@ import Testing
             end
             return 'linked'
             """
-        // What is assigned after `setmetatable` links the tables when the chunk has run.
+        // An assignment after `setmetatable` takes effect when the chunk has run.
         func load(_ count: Int) throws {
             let script = try Script()
             _ = try script.run(

@@ -28,7 +28,7 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
     /// The first release without the defect, such as `5.4.8`.
     public var fixedIn: String { self == .comparedKey ? "5.4.8" : "5.4.5" }
 
-    /// What happens, and the release that fixes it.
+    /// The effect, and the release that fixes it.
     public var description: String { "\(effect) (fixed in Lua \(fixedIn))" }
 
     private var effect: String {
@@ -41,7 +41,7 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What scripts can write instead.
+    /// The way to do without the construct.
     package var remedy: String {
         switch self {
         case .concatenation: "join the values in a function, and call that"
