@@ -82,7 +82,7 @@ static const void *inRegistry(lua_State *L, int position) {
 }
 
 // Whether a table has a short text as a key, and what is its value.
-static const SeenValue *field(const SeenTable *table, const char *name) {
+static const SeenValue *seenField(const SeenTable *table, const char *name) {
     for (size_t i = 0; table != NULL && i < (size_t)1 << table->exponent; i += 1) {
         const SeenNode *node = &table->nodes[i];
         if ((node->tag & SEEN_BASE) == 0 || node->keyTag != SEEN_SHORT_STRING) continue;
@@ -103,11 +103,11 @@ static const char *privateTable(
         if (table == inRegistry(L, context->types[i].cache + 1)) return "the metatable of a type";
     }
     if (context->missing != 0 && table == inRegistry(L, context->missing)) return "that of members";
-    const SeenValue *shown = field(table, "__metatable");
+    const SeenValue *shown = seenField(table, "__metatable");
     if (shown != NULL && objectOf(shown) != table) return "a metatable";
-    if (field(table, "of a frozen table") != NULL) return "the content of a frozen table";
+    if (seenField(table, "of a frozen table") != NULL) return "the content of a frozen table";
     // Scripts give their tables metatables that show another.
-    if (table->metatable != NULL && field(table->metatable, "__metatable") == NULL) {
+    if (table->metatable != NULL && seenField(table->metatable, "__metatable") == NULL) {
         return "a table of members";
     }
     return NULL;
