@@ -26,7 +26,7 @@ struct Version: ParsableCommand {
     func run() throws {
         let streams = Streams()
         let project = verbose ? try streams.project(.auto) : nil
-        streams.output(Self.text + "\n")
+        streams.output("\(Self.text)\n")
         if let project { streams.output(project.summary(environment: Streams.variable)) }
         throw streams.exit(.success)
     }
