@@ -24,13 +24,6 @@ private func writeBytes(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ co
 ///
 /// The router is not stopped. An event that it records at that moment may have values of two events;
 /// each line is still a line of `luaroute.events/1`.
-///
-/// ```swift
-/// let recording = router.crashRecording()
-/// recording.write(to: 2)
-/// // {"schema":"luaroute.events/1"}
-/// // {"seq":1,"time":1764102000.000000,"navigation":1,"generation":1,"kind":"navigate", …
-/// ```
 public struct CrashRecording: Sendable {
     let memory: CrashMemory
 

@@ -12,11 +12,7 @@ public protocol TextFormat: Sendable {
 ///
 /// A literal is the project's own, and written as it is. What is interpolated comes from scripts,
 /// files and options, and the format escapes it. A `String` is not converted otherwise, so no
-/// writer can forget to escape one:
-///
-/// ```swift
-/// let line: PrintedText = "\(path: file): \(message)\n"
-/// ```
+/// writer can forget to escape one.
 public struct EscapedText<Format: TextFormat>: Sendable {
     /// The text before ``text`` looks for commands in its lines.
     private var content: String
