@@ -115,6 +115,9 @@ struct ForeignTextTests {
         ("fmt . --check", ""), ("fmt -", scenario), ("fmt - --check", scenario),
         ("fmt $HOSTILE", ""), ("init $HOSTILE", ""), ("explain-error $HOSTILE", ""),
         ("version --verbose", ""), ("$HOSTILE", ""), ("bundle inspect $HOSTILE", ""),
+        ("bundle make app.lua --version 1 -o x.lrb --name $HOSTILE", ""),
+        ("bundle diff $HOSTILE x", ""), ("bundle verify --public-key $HOSTILE x", ""),
+        ("bundle sign --key $HOSTILE x", ""), ("bundle run --$HOSTILE", ""),
     ]
 
     private static let unsafe: Set<Unicode.Scalar> = Set(
