@@ -411,10 +411,32 @@ void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
     if (context->isEarly && context->depth > 0) luaroute_set_hook(context, context->current);
 }
 
+// Forgets what no image has any more, which is compared with to share memory.
+static void forgetUnkept(LuaRouteContext *context) {
+    for (size_t i = 0; i < context->groupCount; i += 1) {
+        LuaRouteGroup *group = context->groups[i];
+        if (group == NULL || group->references > 1) continue;
+        context->groups[i] = NULL;
+        releaseGroup(context, group, i * GROUP);
+    }
+    for (size_t i = 0; i < context->segmentCount; i += 1) {
+        LuaRouteCopy *last = context->segments[i].last;
+        while (last != NULL && last->references == 1) {
+            LuaRouteCopy *base = last->base != NULL ? retainCopy(last->base) : NULL;
+            context->segments[i].last = base;
+            luaroute_release_copy(context, last);
+            last = base;
+        }
+    }
+}
+
 void luaroute_image_free(LuaRouteContext *context, LuaRouteImage *image) {
     dropImage(context, image);
     context->images -= 1;
-    if (context->images > 0) return;
+    if (context->images > 0) {
+        forgetUnkept(context);
+        return;
+    }
     for (size_t i = 0; i < context->groupCount; i += 1) {
         if (context->groups[i] != NULL) releaseGroup(context, context->groups[i], i * GROUP);
     }

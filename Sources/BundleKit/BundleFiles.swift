@@ -4,22 +4,22 @@
 internal import LuaRouteBundles
 internal import LuaRouting
 internal import RouteCore
-internal import ScenarioKit
+package import ScenarioKit
 
 /// The output of a command: results, other text, and files.
 package struct BundleOutput {
     /// Writes results.
-    let output: (String) -> Void
+    let output: (PrintedText) -> Void
     /// Writes other text.
-    let errors: (String) -> Void
+    let errors: (PrintedText) -> Void
     /// Writes a file completely or not at all; returns the system's reason if it fails.
     let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
     /// Whether diagnostics are coloured.
     var isErrorsColored = false
 
     package init(
-        output: @escaping (String) -> Void,
-        errors: @escaping (String) -> Void,
+        output: @escaping (PrintedText) -> Void,
+        errors: @escaping (PrintedText) -> Void,
         save: @escaping (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?,
         isErrorsColored: Bool = false
     ) {
@@ -66,7 +66,7 @@ package struct BundleOutput {
         guard schema != nil else { return code }
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
-        output("\(json.text)\(rest)}\n")
+        output(PrintedText(json: "\(json.text)\(rest)}\n"))
         return code
     }
 

@@ -39,9 +39,9 @@ package struct DiffCommand {
             let (old, new) = (oldManifest.capabilities, newManifest.capabilities)
             let (gained, lost) = (new.missing(in: old.words), old.missing(in: new.words))
             guard isJSON else {
-                let lines =
-                    gained.map { "+  capability \($0)\n" } + lost.map { "-  capability \($0)\n" }
-                streams.output(comparison.text + lines.joined())
+                streams.output(comparison.text)
+                for word in gained { streams.output("+  capability \(word)\n") }
+                for word in lost { streams.output("-  capability \(word)\n") }
                 return ""
             }
             json.member("verified", .boolean(!keys.isEmpty))

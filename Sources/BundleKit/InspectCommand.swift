@@ -34,7 +34,7 @@ package struct InspectCommand {
         }
     }
 
-    private func text(_ archive: BundleArchive, _ manifest: BundleManifest) -> String {
+    private func text(_ archive: BundleArchive, _ manifest: BundleManifest) -> PrintedText {
         let signer = archive.signer.map { "\($0.fingerprint) (not verified)" } ?? "nobody"
         let needs = manifest.needs
         var lines = [
@@ -51,13 +51,14 @@ package struct InspectCommand {
             lines.append((title, names.joined(separator: ", ")))
         }
         lines.append(("files", manifest.contents))
-        let texts = lines.map { title, text in
-            title + String(repeating: " ", count: 14 - title.count) + text + "\n"
+        var text: PrintedText = ""
+        for (title, value) in lines {
+            text += "\(title)\(String(repeating: " ", count: 14 - title.count))\(value)\n"
         }
-        let files = manifest.files.map { file in
-            "  \(file.digest.prefix(16))  \(file.path)  \(file.size) bytes\n"
+        for file in manifest.files {
+            text += "  \(file.digest.prefix(16))  \(path: file.path)  \(file.size) bytes\n"
         }
-        return texts.joined() + files.joined()
+        return text
     }
 }
 #endif

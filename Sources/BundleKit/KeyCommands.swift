@@ -32,7 +32,7 @@ package struct KeyCommand {
             try streams.write(Array("\(key.publicKey)\n".utf8), to: publicPath)
             streams.output("\(key.publicKey)\n")
             streams.errors(
-                "\(path) is the private key: keep it secret\n\(publicPath) is the public key\n"
+                "\(path: path) is the private key: keep it secret\n\(path: publicPath) is the public key\n"
             )
         }
     }
@@ -61,7 +61,7 @@ package struct SignCommand {
                 try archive.signed(by: key)
             }
             try streams.write(signed.bytes, to: target ?? path)
-            streams.errors("\(target ?? path) is signed by \(key.publicKey.fingerprint)\n")
+            streams.errors("\(path: target ?? path) is signed by \(key.publicKey.fingerprint)\n")
         }
     }
 }

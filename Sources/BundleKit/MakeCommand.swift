@@ -43,7 +43,7 @@ package struct MakeCommand {
             let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
             try streams.write(archive.bytes, to: target)
             streams.errors(
-                "\(target): \(manifest.title), \(manifest.contents), not signed\n"
+                "\(path: target): \(manifest.title), \(manifest.contents), not signed\n"
             )
         }
     }

@@ -45,7 +45,7 @@ package struct RunBundleCommand {
                     scenarios.isEmpty
                     ? bundle.manifest.canary.map { "\(folder)/\($0)" } : scenarios
                 guard !paths.isEmpty else {
-                    streams.errors("\(path) has no canary scenarios: name scenario files\n")
+                    streams.errors("\(path: path) has no canary scenarios: name scenario files\n")
                     code = .nothingSelected
                     return
                 }

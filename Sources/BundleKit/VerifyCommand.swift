@@ -39,7 +39,7 @@ package struct VerifyCommand {
             json.member("signer", bundle.signer.description)
             if !isJSON {
                 streams.output(
-                    "\(path): \(manifest.title), \(manifest.contents), signed by \(bundle.signer.fingerprint)\n"
+                    "\(path: path): \(manifest.title), \(manifest.contents), signed by \(bundle.signer.fingerprint)\n"
                 )
             }
             return ""

@@ -109,7 +109,8 @@ package final class Streams {
     }
 
     /// Writes a result.
-    package func output(_ text: String) {
+    package func output(_ printed: PrintedText) {
+        let text = printed.text
         guard !text.isEmpty else { return }
         pending.append(contentsOf: text.utf8)
         if isOutputTerminal || pending.count >= 1 << 16 || now - lastFlush > Self.patience {
@@ -118,9 +119,9 @@ package final class Streams {
     }
 
     /// Writes text that is not a result.
-    package func errors(_ text: String) {
+    package func errors(_ printed: PrintedText) {
         flush()
-        _ = Self.write(Array(text.utf8), to: STDERR_FILENO)
+        _ = Self.write(Array(printed.text.utf8), to: STDERR_FILENO)
     }
 
     /// Writes the remaining results, and returns the exit code: the given one, or the one for
@@ -243,6 +244,26 @@ package final class Streams {
                 rest = rest.dropFirst(count)
             }
             return 0
+        }
+    }
+}
+
+extension ParsableCommand {
+    /// Runs the command of the process, and prints errors of the command line escaped: the parser
+    /// repeats what it cannot read.
+    package static func runProcess() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            let message = fullMessage(for: error)
+            // Help and versions are no errors, and go to the output.
+            guard code != .success, !message.isEmpty else { exit(withError: error) }
+            for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+                Streams().errors("\(line)\n")
+            }
+            exit(withError: code)
         }
     }
 }

@@ -31,6 +31,8 @@ struct BundleTool: ParsableCommand {
         ],
         defaultSubcommand: Make.self
     )
+
+    static func main() { runProcess() }
 }
 
 extension ParsableCommand {

@@ -100,10 +100,11 @@ struct Explain: ParsableCommand {
         let streams = Streams()
         // Skipped if words are checked: a misspelt option is reported first.
         guard !targets.isEmpty else {
+            let usage = PrintedText(source: LuaRoute.usageString(for: Self.self))
             streams.errors(
                 """
                 Error: no target to explain, such as '/shows/7', or '-'
-                Usage: \(LuaRoute.usageString(for: Self.self))
+                Usage: \(usage)
                   See 'luaroute explain --help' for more information.
 
                 """

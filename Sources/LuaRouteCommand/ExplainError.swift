@@ -34,7 +34,7 @@ struct ExplainError: ParsableCommand {
     func run() throws {
         let streams = Streams()
         if let article = code.flatMap(CodeArticle.named) {
-            streams.output(article.text)
+            streams.output(PrintedText(source: article.text))
         } else {
             streams.output(CodeArticle.list)
         }

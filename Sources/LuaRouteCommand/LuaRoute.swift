@@ -49,22 +49,7 @@ struct LuaRoute: ParsableCommand {
         Events.self, Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
     ]
 
-    /// Runs the command, and prints errors of the command line without control characters: the parser
-    /// repeats what it cannot read.
-    static func main() {
-        do {
-            var command = try parseAsRoot()
-            try command.run()
-        } catch {
-            let code = exitCode(for: error)
-            let message = fullMessage(for: error)
-            // Help and versions are no errors, and go to the output.
-            guard code != .success, !message.isEmpty else { exit(withError: error) }
-            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-            Streams().errors(lines.map { UsageError(String($0)).message + "\n" }.joined())
-            exit(withError: code)
-        }
-    }
+    static func main() { runProcess() }
 
     /// Whether the first argument is the name of a command.
     private static let namesCommand = commands.contains {

@@ -55,7 +55,7 @@ struct Repl: ParsableCommand {
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
             output: { text in
                 streams.output(text)
-                if command.prompt == text { streams.flush() }
+                if command.prompt == text.text { streams.flush() }
             },
             errors: streams.errors,
             save: { Streams.save($0, to: $1) }

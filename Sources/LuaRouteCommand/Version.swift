@@ -27,7 +27,7 @@ struct Version: ParsableCommand {
     func run() throws {
         let streams = Streams()
         let project = verbose ? try streams.project(.auto) : nil
-        streams.output(Self.text + "\n")
+        streams.output("\(Self.text)\n")
         if verbose { streams.output(Release.luaDefects) }
         if let project { streams.output(project.summary(environment: Streams.variable)) }
         throw streams.exit(.success)

@@ -354,6 +354,36 @@ struct CheckpointTests {
         #expect(app.router.checkpointBytes == 0)
     }
 
+    @Test(
+        "after a refusal the checkpoints have as many bytes as before",
+        arguments: [10, 1_000, 30_000]
+    )
+    func refusal(_ length: Int) throws {
+        let script = """
+            local known = {}
+            router.export('keep', function(t) known[#known + 1] = t.text end)
+            """
+        let plain = try RouterFixture(script, starts: false)
+        let kept = try plain.router.checkpoint()
+        var configuration = Router.Configuration.patient
+        configuration.checkpointBytes = plain.router.checkpointBytes
+        withExtendedLifetime(kept) {}
+        let app = try RouterFixture(script, configuration: configuration, starts: false)
+        let first = try app.router.checkpoint()
+        let bytes = app.router.checkpointBytes
+        for _ in 1...3 {
+            try app.call("keep", ["text": Value(String(repeating: "x", count: length))])
+            let error = #expect(throws: RouteError.self) { _ = try app.router.checkpoint() }
+            #expect(error?.code == .budget)
+            #expect(app.router.checkpointBytes == bytes)
+        }
+        try app.router.rewind(to: first)
+        #expect(app.router.checkpointBytes == bytes)
+        // A checkpoint of the same state needs a few bytes too.
+        _ = try? app.router.checkpoint()
+        #expect(app.router.checkpointBytes == bytes)
+    }
+
     @Test("what only checkpoints refer to does not count as memory of the scripts")
     func keptMemory() throws {
         try app.call("count")

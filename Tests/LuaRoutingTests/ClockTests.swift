@@ -60,6 +60,56 @@ struct ClockTests {
         #expect(fixture.router.advance(to: now + seconds))
         #expect(fixture.router.now == now)
     }
+
+    @Test(
+        "a time that is not finite or not below 1e11 s is refused, wherever a host gives it",
+        arguments: [.infinity, -.infinity, .nan, 1e11, 1e300]
+    )
+    func hostTimes(_ seconds: Double) throws {
+        let fixture = try fixture()
+        let now = fixture.router.now
+        fixture.router.advance(to: seconds)
+        fixture.router.catchUp(to: seconds)
+        #expect(fixture.router.now == now)
+        let expected = "is \(seconds) (a finite number of seconds below 1e11 expected)"
+        #expect(
+            fixture.log
+                == ["advance(to:)", "catchUp(to:)"].map {
+                    "warn ignored: '\($0)' \(expected)"
+                }
+        )
+        for set in [\Router.Configuration.now, \.applyTimeout] {
+            var configuration = Router.Configuration.patient
+            configuration[keyPath: set] = seconds
+            let error = #expect(throws: RouteError.self) {
+                _ = try RouterFixture("", configuration: configuration, starts: false)
+            }
+            #expect(error?.code == .badInfo)
+            #expect(error?.message.contains(expected) == true)
+        }
+        // Zero or less is no timeout.
+        guard !(seconds < 0) else { return }
+        let page = fixture.router.navigate(
+            Target("Page", "show"),
+            options: NavigationOptions(timeout: seconds)
+        )
+        guard case .failed(let error) = page.status else {
+            Issue.record("\(page.status)")
+            return
+        }
+        #expect(error.message == "'timeout' \(expected)")
+        let link = fixture.router.dispatch("/a", options: DispatchOptions(timeout: seconds))
+        #expect(!link.isPending)
+        #expect(link.status.name == "failed")
+    }
+
+    @Test("the largest time of a host is reached exactly")
+    func largest() throws {
+        let fixture = try fixture()
+        #expect(fixture.router.advance(to: 99_999_999_999.5))
+        #expect(fixture.router.now == 99_999_999_999.5)
+        #expect(fixture.log == [])
+    }
 }
 
 extension ClockTests {

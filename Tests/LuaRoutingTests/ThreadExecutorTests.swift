@@ -114,6 +114,26 @@ struct ThreadExecutorTests {
         #endif
     }
 
+    @Test("reading a router on another thread traps with the same message", arguments: 0..<10)
+    func wrongThreadOfRead(_ number: Int) async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [number] in
+            let fixture = try RouterFixture("router.start(print)", starts: false)
+            nonisolated(unsafe) let router = fixture.router
+            let reads: [(Router) -> Void] = [
+                { _ = $0.tree }, { _ = $0.state }, { _ = $0.metrics }, { _ = $0.flightRecording() },
+                { _ = $0.crashRecording() }, { _ = $0.pending }, { _ = $0.queuedLinks },
+                { _ = $0.nextDeadline }, { _ = $0.services }, { _ = $0.treeNotation() },
+            ]
+            nonisolated(unsafe) let read = reads[number]
+            try onThread { read(router) }
+        }
+        let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(error.contains("an actor that runs on a ScriptExecutor, and call"))
+    }
+
     @Test("using a router on another thread traps with a message that explains the fix")
     func wrongThread() async {
         let result = await #expect(

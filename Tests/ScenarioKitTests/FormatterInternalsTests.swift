@@ -263,7 +263,7 @@ struct FormatterInternalsTests {
     func difference() {
         let source = Self.source("\n# one\nscenario \"a\"\n    start\n  back  \n  back\n")
         #expect(
-            ScenarioFormatter.format(source).difference == """
+            ScenarioFormatter.format(source).difference.text == """
                 --- test.scenario
                 +++ test.scenario
                 @@ -1 +0,0 @@

@@ -79,7 +79,7 @@ struct InputLimitTests {
         try folder.write("main.lua", "router.start(function() return router.screen 'A' end)")
         let path = folder.path + "/main.lua"
         func run(
-            _ body: (_ input: () throws(InputError) -> [UInt8]?, _ errors: (String) -> Void) ->
+            _ body: (_ input: () throws(InputError) -> [UInt8]?, _ errors: (PrintedText) -> Void) ->
                 ExitCode
         ) {
             let lines = InputLines(read: Endless(0x20).next)

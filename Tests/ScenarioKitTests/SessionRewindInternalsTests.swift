@@ -146,7 +146,8 @@ struct SessionRewindInternalsTests {
                 (try? ReportFile(option))?.text(of: run) ?? ""
             }
             let unused = report.unusedBackground.map(\.diagnostic.text)
-            return ([ConsoleReport().text(of: report, isShort: false, after: nil)] + texts + unused)
+            let results = ConsoleReport().text(of: report, isShort: false, after: nil).text
+            return ([results] + texts + unused)
                 .joined(separator: "\n")
         }
     }

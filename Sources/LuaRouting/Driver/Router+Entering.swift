@@ -41,10 +41,10 @@ extension Router {
     ///
     /// ``RouterDriver`` calls it; so does a host that moves the clock by itself in real time.
     ///
-    /// - Parameter time: In seconds since 1970; the clock never goes back.
+    /// - Parameter time: In seconds since 1970; the clock never goes back. A time that is not finite or
+    ///   not below 10¹¹ is ignored, and logged as a warning.
     public func catchUp(to time: Double) {
-        generation.runtime.lua.checkThread()
-        guard time.isFinite, isAtRest else { return }
+        guard isTime(time, of: "catchUp(to:)"), isAtRest else { return }
         now = max(now, Self.inMicroseconds(time))
         turnAccount.begin(at: now)
         isAdvancing = true

@@ -240,7 +240,7 @@ public final class Navigation {
         )
         self.parent = parent?.id
         parentNavigation = parent
-        let patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
+        let patience = options.timeout.flatMap { $0 <= 0 ? nil : $0 }
         // Once all else has read them: so they are moved, and not copied.
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request, options)

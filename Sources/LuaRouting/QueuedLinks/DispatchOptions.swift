@@ -10,6 +10,8 @@
 /// ```
 public struct DispatchOptions: Sendable {
     /// The maximum time that it waits for an action, in seconds; nil, zero or less for no limit.
+    ///
+    /// A number that is not finite or not below 10¹¹ is `badInfo`.
     public var timeout: Double?
     /// This deep link replaces a queued one with the same key.
     public var key: String?

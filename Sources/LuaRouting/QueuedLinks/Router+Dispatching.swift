@@ -85,6 +85,9 @@ extension Router {
         }
         do throws(RouteError) {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
+            if isByHost, let timeout = options.timeout, !Self.isTime(timeout) {
+                throw .notATime("timeout", timeout)
+            }
             guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
             // Links belong to the active scripts, whoever dispatches them.
             do throws(RouteError) {

@@ -82,6 +82,8 @@ final class FlightRecorder {
 
     /// The maximum number of records.
     static let limit = 500
+    /// The maximum number of names of routes.
+    static let targetLimit = limit * 2
     /// The maximum number of bytes of their details.
     static let byteLimit = 1 << 20
     /// The maximum size of the parameters of a navigation that are kept as they are.
@@ -127,9 +129,12 @@ final class FlightRecorder {
     /// The number of the last step on the straight path, and of the name of its route.
     @exclusivity(unchecked) private var straight = (step: 0, target: UInt64(0))
 
+    /// The memory of ``slots``, once a crash handler may read it.
+    @exclusivity(unchecked) private var crashMemory: CrashMemory?
+
     init() { slots = .allocate(capacity: 0) }
 
-    deinit { slots.deallocate() }
+    deinit { if crashMemory == nil { slots.deallocate() } }
 
     /// The records, the oldest first.
     var records: [(slot: Slot, details: Details)] {
@@ -187,7 +192,25 @@ final class FlightRecorder {
             isComplete = false
             return
         }
-        let larger = min(Self.limit, max(16, capacity * 2))
+        grow(to: min(Self.limit, max(16, capacity * 2)))
+    }
+
+    /// Makes the memory that a crash handler reads: from now on the slots stay where they are.
+    func crashMemory(verbs: [String]) -> CrashMemory {
+        if let crashMemory { return crashMemory }
+        if capacity < Self.limit { grow(to: Self.limit) }
+        let memory = CrashMemory(
+            slots: slots,
+            capacity: capacity,
+            targetLimit: Self.targetLimit,
+            verbs: verbs
+        )
+        for (number, target) in targets.enumerated() { memory.setTarget(UInt64(number), target) }
+        crashMemory = memory
+        return memory
+    }
+
+    private func grow(to larger: Int) {
         let copy = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
         copy.moveInitialize(from: slots, count: capacity)
         (copy + capacity).initialize(repeating: Slot(), count: larger - capacity)
@@ -262,9 +285,10 @@ final class FlightRecorder {
             return number
         }
         let isShort = target.service.utf8.count + target.task.utf8.count <= Event.stringLimit
-        guard isShort, targets.count < Self.limit * 2 || forgetTargets() else { return nil }
+        guard isShort, targets.count < Self.targetLimit || forgetTargets() else { return nil }
         let number = UInt64(targets.count)
         targets.append(target)
+        crashMemory?.setTarget(number, target)
         numbers[target] = number
         recent[place] = number
         return number
@@ -279,6 +303,7 @@ final class FlightRecorder {
             let target = known[Int(slots[place].value)]
             if numbers[target] == nil {
                 numbers[target] = UInt64(targets.count)
+                crashMemory?.setTarget(UInt64(targets.count), target)
                 targets.append(target)
             }
             slots[place].value = numbers[target] ?? 0

@@ -104,6 +104,7 @@ extension Router {
     ///
     /// - Complexity: O(*n*) in the number of routes.
     public var metrics: Metrics {
+        checkThread()
         var metrics = counters.metrics
         metrics.generation = serving.number
         metrics.queuedLinks = queuedLinks.count

@@ -22,6 +22,7 @@ extension Router {
     ///
     /// - Complexity: O(*n*) in the number of events and the size of the first trees.
     public func flightRecording() -> String {
+        checkThread()
         var names = recorder.privateNames
         for generation in generations {
             names.formUnion(generation.declarations.classes.privateNames)

@@ -113,6 +113,12 @@ extension Router {
         }
         do throws(RouteError) {
             if navigation.isRoute { try checkRoom() }
+            // Scripts wait without a limit by 'math.huge'.
+            if let timeout = navigation.record.patience, !Self.isTime(timeout),
+                timeout.isNaN || navigation.origin != .script
+            {
+                throw .notATime("timeout", timeout)
+            }
         } catch {
             end(navigation, .failed(error))
             pump()

@@ -120,13 +120,19 @@ public final class Router {
 
     /// The screens.
     public internal(set) var tree: ScreenTree {
-        @inline(__always) _read { yield lending.world.pointee.tree }
+        @inline(__always) _read {
+            checkThread()
+            yield lending.world.pointee.tree
+        }
         @inline(__always) _modify { yield &lending.world.pointee.tree }
     }
 
     /// The plain data that scripts share, which survives a reload.
     public internal(set) var state: InfoTable {
-        _read { yield world.state }
+        _read {
+            checkThread()
+            yield world.state
+        }
         _modify { yield &world.state }
     }
 
@@ -207,9 +213,15 @@ public final class Router {
     /// Whether the clock goes on to a time, and does what is due on the way.
     var isAdvancing = false
     /// The queued deep links, which wait for an action, in order of arrival.
-    public var queuedLinks: [QueuedLink] { queuedLinkRecords.waiting }
+    public var queuedLinks: [QueuedLink] {
+        checkThread()
+        return queuedLinkRecords.waiting
+    }
     /// The links whose action runs or waits.
-    public var activeLinks: [QueuedLink] { queuedLinkRecords.followed }
+    public var activeLinks: [QueuedLink] {
+        checkThread()
+        return queuedLinkRecords.followed
+    }
 
     // Nil until the first generation is made, which needs the router.
     @exclusivity(unchecked) private var servingGeneration: Generation? {
@@ -240,13 +252,19 @@ public final class Router {
     ///   - configuration: Budgets, random seed, start time and limits.
     ///   - onEvent: Called with every event, those of the loading included.
     /// - Throws: ``RouteError`` if they do not load: with the code `script` or `budget`, or that of
-    ///   the first mistake in what they registered; ``RouteError/findings`` has them all.
+    ///   the first mistake in what they registered; ``RouteError/findings`` has them all. `badInfo` for
+    ///   a time of the configuration that is not finite or not below 10¹¹ seconds.
     public init(
         scripts: ScriptBundle,
         host: any RouterHost,
         configuration: Configuration = Configuration(),
         onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
+        for (name, time) in [
+            ("now", configuration.now), ("applyTimeout", configuration.applyTimeout),
+        ] {
+            if let time, !Self.isTime(time) { throw .notATime("Configuration.\(name)", time) }
+        }
         worldStorage = .allocate(capacity: 1)
         startTime = Self.inMicroseconds(configuration.now ?? TimeOfDay.now)
         worldStorage.initialize(to: World(now: startTime))
@@ -293,6 +311,10 @@ public final class Router {
         for task in left.hostTasks { host.cancelTask(task) }
         endings = left.endings
     }
+
+    /// Stops the program if a read comes from a wrong thread, with the sentence that verbs have.
+    @inline(__always)
+    func checkThread() { servingGeneration?.runtime.lua.checkThread() }
 
     /// The current activity of the router.
     var turn: Turn {
@@ -372,14 +394,23 @@ public final class Router {
 
     /// The number of bytes that the values of the scripts take in Lua.
     public var scriptMemory: Int {
-        generations.map(\.runtime).reduce(0) { $0 + $1.lua.memoryUsed - $1.records.countedBytes }
+        checkThread()
+        return generations.map(\.runtime).reduce(0) {
+            $0 + $1.lua.memoryUsed - $1.records.countedBytes
+        }
     }
 
     /// The registered services: their names, sorted, each with those of its tasks.
-    public var services: [(name: String, tasks: [String])] { serving.declarations.routes.services }
+    public var services: [(name: String, tasks: [String])] {
+        checkThread()
+        return serving.declarations.routes.services
+    }
 
     /// The URLs that the scripts answer for.
-    public var links: URLRouteTable { serving.declarations.links }
+    public var links: URLRouteTable {
+        checkThread()
+        return serving.declarations.links
+    }
 
     /// Sets a value that the scripts share; nil removes it.
     ///
@@ -411,6 +442,7 @@ public final class Router {
 
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
+        checkThread()
         var pending: [Int: Navigation] = [:]
         for navigation in queue.gated + queue.ready + queue.underWay
         where navigation.isPending {

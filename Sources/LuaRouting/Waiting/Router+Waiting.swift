@@ -9,13 +9,22 @@ extension Router {
     /// The time of the next timer or deadline, in seconds since 1970; nil if there is none.
     ///
     /// The router has no timer of its own: its driver calls ``advance(to:)`` at that time.
-    public var nextDeadline: Double? { timers.first?.time }
+    public var nextDeadline: Double? {
+        checkThread()
+        return timers.first?.time
+    }
 
     /// The time of the next timer of a script, a sleep or a delay; nil if there is none.
-    public var nextTimer: Double? { timers.next(.timer) }
+    public var nextTimer: Double? {
+        checkThread()
+        return timers.next(.timer)
+    }
 
     /// The time of the next deadline, at which a wait ends with a timeout; nil if there is none.
-    public var nextTimeout: Double? { timers.next(.deadline) }
+    public var nextTimeout: Double? {
+        checkThread()
+        return timers.next(.deadline)
+    }
 
     /// The maximum number of timers and deadlines that one advance of the clock runs: timers that
     /// set the next one have no end.
@@ -26,11 +35,12 @@ extension Router {
     /// One call runs at most 10,000 of them. If more are due, the clock stops at the time of the
     /// last one that ran, and the rest runs in the next call.
     ///
-    /// - Parameter time: In seconds since 1970. A time in the past moves nothing.
-    /// - Returns: Whether the clock reached the time.
+    /// - Parameter time: In seconds since 1970. A time in the past moves nothing; nor does one that is
+    ///   not finite or not below 10¹¹, which is logged as a warning.
+    /// - Returns: False if another timer is due before the time.
     @discardableResult
     public func advance(to time: Double) -> Bool {
-        guard time.isFinite else { return true }
+        guard isTime(time, of: "advance(to:)") else { return true }
         let time = Self.inMicroseconds(time)
         guard advance(while: { $0 <= time }) else { return false }
         now = max(now, time)
@@ -62,6 +72,18 @@ extension Router {
             pump()
         }
         return true
+    }
+
+    /// Whether a time of the host can be one: finite, and below a number of seconds from which on the
+    /// clock would not be exact.
+    static func isTime(_ seconds: Double) -> Bool { abs(seconds) < 1e11 }
+
+    /// Returns whether a time of the host can be one; another one is logged.
+    func isTime(_ seconds: Double, of name: String) -> Bool {
+        generation.runtime.lua.checkThread()
+        if Self.isTime(seconds) { return true }
+        log("warn", "ignored: \(RouteError.notATime(name, seconds).message)")
+        return false
     }
 
     /// A time in whole microseconds: sums of seconds would else drift apart by their last bits.

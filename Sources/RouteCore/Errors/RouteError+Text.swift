@@ -25,10 +25,10 @@ extension RouteError {
         for scalar in text.unicodeScalars {
             count += 1
             if count > 80 { return plain + "..." }
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
-                plain += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: plain.unicodeScalars.append(scalar)
+            if scalar.isSteering || scalar == "\t" {
+                plain += scalar.escape
+            } else {
+                plain.unicodeScalars.append(scalar)
             }
         }
         return plain

@@ -198,6 +198,13 @@ extension RouteError {
         )
     }
 
+    package static func notATime(_ name: String, _ seconds: Double) -> RouteError {
+        RouteError(
+            .badInfo,
+            "'\(name)' is \(seconds) (a finite number of seconds below 1e11 expected)"
+        )
+    }
+
     package static func readOnly(_ name: String) -> RouteError {
         RouteError(.script, "'\(name)' is read only")
     }

@@ -74,6 +74,8 @@ public struct NavigationOptions: Sendable {
     public var origin: Origin?
     /// The timeout in seconds; nil, zero or less for none.
     ///
+    /// A number that is not finite or not below 10¹¹ is `badInfo`.
+    ///
     /// The time is paused while an interceptor awaits a navigation of its own, or a screen's
     /// result.
     public var timeout: Double?

@@ -17,7 +17,7 @@ package struct ScenarioCase: Sendable {
         /// Returns a failure as the runner prints it, without colors.
         package func text(of failure: Diagnostic, _ options: RunOptions) -> String {
             let report = ConsoleReport(rerun: RerunCommand(options)).block(of: failure, in: report)
-            return String(report.dropLast())
+            return String(report.text.dropLast())
         }
     }
 
@@ -96,5 +96,5 @@ package struct ScenarioCase: Sendable {
 
 extension Diagnostic {
     /// The text that the runner prints, without colors.
-    package var text: String { String(DiagnosticRenderer().text(of: self).dropLast()) }
+    package var text: String { String(DiagnosticRenderer().text(of: self).text.dropLast()) }
 }

@@ -51,7 +51,7 @@ public struct CheckCommand: Sendable {
     ///   - output: Called with results, in pieces that end with a line break.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code; any finding is a failure.
-    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
         var code = plan.exitCode
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
@@ -65,14 +65,13 @@ public struct CheckCommand: Sendable {
             files.append(file)
             guard format == .text else { continue }
             if let fixed = file.fixed {
-                let path = DiagnosticRenderer.printablePath(fixed)
-                output("\(path): added 'router.api(\(Router.apiLevels.lowerBound))'\n")
+                output("\(path: fixed): added 'router.api(\(Router.apiLevels.lowerBound))'\n")
             }
             for diagnostic in file.diagnostics { output(results.text(of: diagnostic)) }
             let needs = BundleNeed.summary(of: file.needs)
             if !needs.isEmpty {
                 output(
-                    "\(DiagnosticRenderer.printablePath(file.path)): this bundle needs: \(DiagnosticRenderer.printable(needs))\n"
+                    "\(path: file.path): this bundle needs: \(needs)\n"
                 )
             }
         }
@@ -124,7 +123,7 @@ public struct CheckCommand: Sendable {
     // MARK: Writing
 
     /// Returns the last line.
-    private func summary(of files: [CheckedFile]) -> String {
+    private func summary(of files: [CheckedFile]) -> PrintedText {
         let diagnostics = files.flatMap(\.diagnostics)
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count - errors
@@ -143,7 +142,7 @@ public struct CheckCommand: Sendable {
         _ files: [CheckedFile],
         _ diagnostics: [Diagnostic],
         _ code: ExitCode
-    ) -> String {
+    ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.check/1")
@@ -176,7 +175,7 @@ public struct CheckCommand: Sendable {
         json.end("}")
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return json.text + "\n"
+        return json.document
     }
 }
 

@@ -11,7 +11,7 @@ public enum Release {
     public static var lua: String { Router.luaRelease }
 
     /// A line for each defect of that Lua, as `version --verbose` prints them.
-    public static var luaDefects: String {
-        Router.luaDefects.map { "lua-defect \($0)\n" }.joined()
+    public static var luaDefects: PrintedText {
+        Router.luaDefects.map { "lua-defect \($0)\n" as PrintedText }.joined()
     }
 }

@@ -75,8 +75,8 @@ public struct RunCommand: Sendable {
     /// - Returns: The report, with the exit code.
     @discardableResult
     public func run(
-        output: (String) -> Void,
-        errors: (String) -> Void
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void
     ) -> RunReport {
         var options = options
         options.isInterrupted = { [interruption] in interruption() != nil }
@@ -155,16 +155,16 @@ public struct RunCommand: Sendable {
     public func write(
         _ files: [ReportFile],
         of report: RunReport,
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
         var code = ExitCode.success
         for file in files {
-            let text = file.text(of: report)
+            let text = file.printed(of: report)
             if file.path == "-" {
                 output(text)
-            } else if let reason = save(text, file.path) {
+            } else if let reason = save(text.text, file.path) {
                 let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
                 errors(console.text(of: .unwritable(file.path, reason)))
                 code = .outputFailed
@@ -179,7 +179,7 @@ public struct RunCommand: Sendable {
     /// No script is read. The parameters are those of a run.
     ///
     /// - Returns: The exit code.
-    public func list(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+    public func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = RunPlan(paths, filter, options)
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {

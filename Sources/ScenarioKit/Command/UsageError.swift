@@ -8,7 +8,7 @@ public struct UsageError: Error, Sendable {
     public let message: String
 
     /// Creates an error.
-    public init(_ message: String) { self.message = DiagnosticRenderer.printable(message) }
+    public init(_ message: String) { self.message = Terminal.escaped(message) }
 
     /// Creates an error that suggests the nearest known word, if one is similar.
     public init(_ message: String, word: String, known: [String]) {

@@ -41,38 +41,30 @@ struct CoverageWriter {
     }
 
     /// Returns the shares of the parts and of the lines, with the ones that were not reached.
-    func text(of coverage: Coverage) -> String {
+    func text(of coverage: Coverage) -> PrintedText {
         let rows = Self.rows(of: coverage)
-        let titles = rows.map { DiagnosticRenderer.printable(($0.isFile ? "  " : "") + $0.title) }
-        let numbers = rows.map { "\($0.share.reached) of \($0.share.total)" }
-        let width = titles.map(\.count).max() ?? 0
-        let numberWidth = numbers.map(\.count).max() ?? 0
-        var text = "coverage\n"
+        let titles: [PrintedText] = rows.map { "\($0.isFile ? "  " : "")\($0.title)" }
+        let numbers: [PrintedText] = rows.map { "\($0.share.reached) of \($0.share.total)" }
+        let width = titles.map(\.width).max() ?? 0
+        let numberWidth = numbers.map(\.width).max() ?? 0
+        var text: PrintedText = "coverage\n"
         for (index, row) in rows.enumerated() {
-            text += "  " + titles[index].padded(to: width)
-            text += "  " + numbers[index].padded(to: numberWidth, atStart: true)
-            text += row.share.text.padded(to: 8, atStart: true)
+            text += "  \(titles[index].padded(to: width))"
+            text += "  \(numbers[index].padded(to: numberWidth, atStart: true))"
+            text += ("\(row.share.text)" as PrintedText).padded(to: 8, atStart: true)
             let more = row.missed.count - Self.limit
-            let missed =
-                row.missed.prefix(Self.limit).map { DiagnosticRenderer.printable($0) }
-                + (more > 0 ? ["\(more) more"] : [])
+            let missed = row.missed.prefix(Self.limit) + (more > 0 ? ["\(more) more"] : [])
             if row.isFile {
                 if !missed.isEmpty {
-                    text += "  \(style.yellow("not")) " + missed.joined(separator: ", ")
+                    text += "  \(style.yellow("not")) \(missed.joined(separator: ", "))"
                 }
                 text += "\n"
             } else {
-                text += "\n" + missed.map { "    \(style.yellow("not")) \($0)\n" }.joined()
+                text += "\n"
+                text += missed.map { "    \(style.yellow("not")) \($0)\n" }.joined()
             }
         }
         return text + "\n"
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int, atStart: Bool = false) -> String {
-        let space = String(repeating: " ", count: max(0, width - count))
-        return atStart ? space + self : self + space
     }
 }
 

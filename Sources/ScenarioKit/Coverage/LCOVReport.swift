@@ -6,15 +6,15 @@ internal import LuaRouting
 ///
 /// Source: the manual page `geninfo(1)` of LCOV 1.16.
 enum LCOVReport {
-    static func text(of coverage: Coverage) -> String {
+    static func text(of coverage: Coverage) -> PrintedText {
         coverage.files.map { file in
             let parts = coverage.parts.filter { $0.source?.file == file.path }
             return record(of: file, parts)
         }.joined()
     }
 
-    private static func record(of file: Coverage.File, _ parts: [Coverage.Part]) -> String {
-        var lines = ["TN:luaroute", "SF:\(name(file.path))"]
+    private static func record(of file: Coverage.File, _ parts: [Coverage.Part]) -> PrintedText {
+        var lines: [PrintedText] = ["TN:luaroute", "SF:\(path: file.path)"]
         let functions = parts.filter { $0.kind != .case }
         lines += functions.map { "FN:\($0.source?.line ?? 0),\(title($0))" }
         lines += functions.map { "FNDA:\($0.count),\(title($0))" }
@@ -33,15 +33,10 @@ enum LCOVReport {
         lines += file.lines.map { "DA:\($0.line),\($0.count)" }
         lines.append("LF:\(file.lines.count)")
         lines.append("LH:\(file.reached)")
-        return lines.joined(separator: "\n") + "\nend_of_record\n"
+        return "\(lines.joined(separator: "\n"))\nend_of_record\n"
     }
 
     private static func title(_ part: Coverage.Part) -> String {
-        name("\(part.kind.rawValue) \(part.name)")
-    }
-
-    /// A name in one line.
-    private static func name(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
+        "\(part.kind.rawValue) \(part.name)"
     }
 }

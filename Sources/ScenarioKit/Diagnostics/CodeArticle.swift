@@ -60,13 +60,12 @@ public struct CodeArticle: Sendable, CustomStringConvertible {
     public var description: String { code }
 
     /// All codes with their titles, one a line.
-    public static var list: String {
+    public static var list: PrintedText {
         let width = all.map(\.code.count).max() ?? 0
-        let lines = all.map { article in
-            let margin = String(repeating: " ", count: width - article.code.count)
-            return "\(article.code)\(margin)  \(article.title)\n"
-        }
-        return lines.joined()
+        return all.map { article in
+            let code: PrintedText = "\(article.code)"
+            return "\(code.padded(to: width))  \(article.title)\n"
+        }.joined()
     }
 
     /// The article as plain text, wrapped at 80 columns.

@@ -18,46 +18,45 @@ struct DiagnosticRenderer {
     var style = TerminalStyle()
 
     /// Returns the whole diagnostic, with a line break at its end.
-    func text(of diagnostic: Diagnostic) -> String {
+    func text(of diagnostic: Diagnostic) -> PrintedText {
         style.bold("\(diagnostic.severity.rawValue)[\(diagnostic.code)]")
-            + ": \(Self.printable(diagnostic.message))\n" + body(of: diagnostic)
+            + ": \(diagnostic.message)\n" + body(of: diagnostic)
     }
 
     /// Returns all but the first line.
-    func body(of diagnostic: Diagnostic) -> String {
+    func body(of diagnostic: Diagnostic) -> PrintedText {
         let spans = [diagnostic.span].compactMap(\.self) + diagnostic.related.map(\.span)
         // At least two columns, so that blocks of short and of long files look the same.
         let gutter = spans.map { String($0.line).count }.reduce(2, max)
         let bar = String(repeating: " ", count: gutter) + " |"
-        var text = ""
+        var text: PrintedText = ""
         if let span = diagnostic.span {
             text += excerpt(of: span, label: diagnostic.label, gutter: gutter)
         }
         for detail in diagnostic.details {
-            text += "\(bar)   \(detail.topic) \(Self.printable(detail.text))\n"
+            text += "\(bar)   \(detail.topic) \(detail.text)\n"
         }
         for related in diagnostic.related {
             text += excerpt(of: related.span, label: related.label, gutter: gutter)
         }
         for note in diagnostic.notes {
             let topic = note.topic + String(repeating: " ", count: max(0, 7 - note.topic.count))
-            text +=
-                String(repeating: " ", count: gutter) + " = \(topic) \(Self.printable(note.text))\n"
+            text += "\(String(repeating: " ", count: gutter)) = \(topic) \(note.text)\n"
         }
         return text
     }
 
-    private func excerpt(of span: Span, label: String?, gutter: Int) -> String {
+    private func excerpt(of span: Span, label: String?, gutter: Int) -> PrintedText {
         let source = span.source
         let number = span.line
         let margin = String(repeating: " ", count: gutter)
-        var text =
-            "\(margin)--> \(Self.printablePath(source.name)):\(number):\(span.column)\n\(margin) |\n"
+        var text: PrintedText =
+            "\(margin)--> \(path: source.name):\(number):\(span.column)\n\(margin) |\n"
         if showsLineBefore, number > 1, !isBlank(number - 1, in: source) {
             text += line(number - 1, of: source, from: 0, gutter: gutter)
         }
         text += line(number, of: source, from: span.range.lowerBound, gutter: gutter)
-        text += "\(margin) | \(underline(span))\(label.map { " \(Self.printable($0))" } ?? "")\n"
+        text += "\(margin) | \(underline(span))\(label.map { " \($0)" } ?? "")\n"
         return text
     }
 
@@ -66,13 +65,13 @@ struct DiagnosticRenderer {
         of source: SourceText,
         from focus: Int,
         gutter: Int
-    ) -> String {
+    ) -> PrintedText {
         let digits = String(number)
         let margin = String(repeating: " ", count: gutter - digits.count)
         let line = source.line(number)
         let end = end(of: line, in: source, from: focus)
         let text = source.text(line.lowerBound..<end) + (end < line.upperBound ? "…" : "")
-        return "\(margin)\(digits) | \(Self.printable(text))\n"
+        return "\(margin)\(digits) | \(text)\n"
     }
 
     /// Returns the end of a line, which is cut if it is long after the marked range.
@@ -93,52 +92,11 @@ struct DiagnosticRenderer {
         let start = min(span.range.lowerBound, line.upperBound)
         let cut = end(of: line, in: source, from: start)
         let end = max(start, min(span.range.upperBound, cut))
-        let before = Self.printable(source.text(line.lowerBound..<start)).unicodeScalars
-        let width = DisplayWidth.of(Self.printable(source.text(start..<end)).unicodeScalars)
+        let before = Terminal.escaped(source.text(line.lowerBound..<start)).unicodeScalars
+        let width = DisplayWidth.of(Terminal.escaped(source.text(start..<end)).unicodeScalars)
         let text = before.split(separator: "\t", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: DisplayWidth.of($0)) }
             .joined(separator: "\t")
         return text + String(repeating: "^", count: max(1, width))
-    }
-
-    /// Returns a text in one line, with control characters escaped as in `\u{1B}`.
-    ///
-    /// It escapes everything that would control a terminal, hide a part of a name or change the
-    /// order in which text is shown. A line break becomes a space; tabs are kept.
-    /// Names, paths and texts of scripts and scenario files are escaped with it before they are
-    /// printed.
-    static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: steers) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if scalar == "\n" {
-                result += " "
-            } else if steers(scalar) {
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    /// Returns a path in one line, like ``printable(_:)``, but with line breaks escaped.
-    static func printablePath(_ path: String) -> String {
-        path.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { printable(String($0)) }.joined(separator: "\\u{A}")
-    }
-
-    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09: false
-        case 0x20..<0x7F: false
-        // Control characters, including the 8-bit ones.
-        case 0..<0x20, 0x7F..<0xA0: true
-        // Text direction marks, line and paragraph separators.
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        // Invisible characters, which make one name look like another.
-        case 0x200B, 0x2060, 0xFEFF: true
-        default: false
-        }
     }
 }

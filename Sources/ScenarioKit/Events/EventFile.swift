@@ -27,8 +27,7 @@ struct EventFile {
     init(_ source: SourceText) throws(Diagnostic) {
         self.source = source
         guard var line = line(from: 0) else {
-            let name = DiagnosticRenderer.printablePath(source.name)
-            throw Diagnostic(.inputUnreadable, "'\(name)' is empty", help: Self.help)
+            throw Diagnostic(.inputUnreadable, "'\(source.name)' is empty", help: Self.help)
         }
         // A line that is cut off may end within a character.
         if let offset = source.invalidOffset, source.bytes[offset...].contains(Self.newline) {
@@ -124,10 +123,9 @@ struct EventFile {
     }
 
     private func error(_ message: String, at range: Range<Int>) -> Diagnostic {
-        let name = DiagnosticRenderer.printablePath(source.name)
-        return Diagnostic(
+        Diagnostic(
             .inputUnreadable,
-            "'\(name)' is not an event stream",
+            "'\(source.name)' is not an event stream",
             at: Span(source, range),
             label: message,
             help: recordings.isEmpty ? Self.help : nil

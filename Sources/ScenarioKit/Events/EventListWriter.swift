@@ -12,23 +12,24 @@ struct EventListWriter {
     private let printer = NotationPrinter(stringLimit: 256)
 
     /// Returns the text of a recording.
-    func text(of recording: EventRecording) -> String {
-        let titles = [recording.location.map(DiagnosticRenderer.printablePath), recording.scenario]
-        let title = titles.compactMap(\.self).map(DiagnosticRenderer.printable)
-            .joined(separator: "  ")
-        return (title.isEmpty ? "" : style.bold(title) + "\n")
+    func text(of recording: EventRecording) -> PrintedText {
+        let titles: [PrintedText?] = [
+            recording.location.map { "\(path: $0)" }, recording.scenario.map { "\($0)" },
+        ]
+        let title = titles.compactMap(\.self).joined(separator: "  ")
+        return (title.isEmpty ? "" : "\(style.bold(title))\n")
             + (isTrace ? trace(of: recording.events) : list(of: recording.events))
     }
 
     /// Returns the events with their numbers and the seconds since the first one.
-    private func list(of events: [Event]) -> String {
+    private func list(of events: [Event]) -> PrintedText {
         let start = events.first?.time ?? 0
-        var text = ""
+        var text: PrintedText = ""
         for event in events {
-            text +=
-                Self.padded("\(event.sequence)", 6) + Self.padded(seconds(event.time - start), 10)
-            text += "  " + (event.navigation.map { "#\($0) " } ?? "")
-            text += EventLine(event: event, printer: printer).text + "\n"
+            text += "\(Self.padded("\(event.sequence)", 6))"
+            text += "\(Self.padded(seconds(event.time - start), 10))"
+            text += "  \(event.navigation.map { "#\($0) " } ?? "")"
+            text += "\(EventLine(event: event, printer: printer).text)\n"
         }
         return text
     }
@@ -44,7 +45,7 @@ struct EventListWriter {
     }
 
     /// Returns the events of each outermost navigation together, in the order of their first ones.
-    private func trace(of events: [Event]) -> String {
+    private func trace(of events: [Event]) -> PrintedText {
         var roots: [Int: Int] = [:]
         var groups: [(root: Int?, events: [Event])] = []
         var places: [Int: Int] = [:]

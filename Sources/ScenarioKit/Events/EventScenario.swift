@@ -26,7 +26,7 @@ struct EventScenario {
         var text = "# \(heading)\n"
         if let script = script ?? first.script {
             let line = "use \(script)"
-            guard DiagnosticRenderer.printable(line) == line else {
+            guard Terminal.escaped(line) == line else {
                 throw Diagnostic(
                     .inputUnreadable,
                     "the recording has a path of scripts that no file can have"
@@ -43,7 +43,7 @@ struct EventScenario {
             throw Diagnostic(.inputUnreadable, "the recording has times that no file can have")
         }
         for value in first.settings.values
-        where DiagnosticRenderer.printable(value) != value {
+        where Terminal.escaped(value) != value {
             throw Diagnostic(.inputUnreadable, "the recording has settings that no file can have")
         }
         let settings = Self.settings(of: first)
@@ -59,7 +59,7 @@ struct EventScenario {
         text += settings
         var names = UniqueNames()
         for recording in recordings {
-            let title = recording.scenario.map(DiagnosticRenderer.printable)
+            let title = recording.scenario.map(Terminal.escaped)
             let name = names.add(title ?? "A recorded session")
             text += "\nscenario \(RecordedText.printer.value(Value(name)))\n"
             text += lines(of: RecordedSession(recording, folder: folder)).map { "  \($0)\n" }
@@ -174,7 +174,7 @@ struct EventScenario {
 
     /// Whether a text, which contains words of a recording, is one step and nothing else.
     private static func isStep(_ text: String, after head: String = "") -> Bool {
-        guard DiagnosticRenderer.printable(text) == text else { return false }
+        guard Terminal.escaped(text) == text else { return false }
         let file = head + "scenario \"x\"\n  \(text)\n"
         let source = SourceText(name: "recorded.scenario", content: Array(file.utf8))
         guard let parsed = try? ScenarioParser.parse(source).get() else { return false }
@@ -184,19 +184,19 @@ struct EventScenario {
     /// Whether a line is no expectation, or a valid one.
     private func isCondition(_ line: String) -> Bool {
         guard line.hasPrefix("expect ") else { return true }
-        guard DiagnosticRenderer.printable(line) == line else { return false }
+        guard Terminal.escaped(line) == line else { return false }
         let bytes = Array(line.dropFirst(7).utf8)
         var parser = StepParser(bytes, bytes.indices, .unknown)
         return (try? parser.expectation(isCheck: false)) != nil
     }
 
     /// Returns a text as a comment.
-    func comment(_ text: String) -> String { "# " + DiagnosticRenderer.printable(text) }
+    func comment(_ text: String) -> String { "# " + Terminal.escaped(text) }
 
     /// Checks what the recording's header and times become before the first scenario.
     private static func check(_ line: String, _ what: String) throws(Diagnostic) {
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
-        let isPlain = lines.allSatisfy { DiagnosticRenderer.printable(String($0)) == $0 }
+        let isPlain = lines.allSatisfy { Terminal.escaped(String($0)) == $0 }
         guard isPlain, isStep("note \"x\"", after: line) else {
             throw Diagnostic(.inputUnreadable, "the recording has \(what) that no file can have")
         }

@@ -46,8 +46,8 @@ public struct EventsCommand: Sendable {
     /// - Returns: The exit code.
     public func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (String) -> Void,
-        errors: (String) -> Void
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void
     ) -> ExitCode {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         do throws(Diagnostic) {
@@ -60,7 +60,7 @@ public struct EventsCommand: Sendable {
             }
             if format == .scenario {
                 let writer = EventScenario(script: script, isFailing: isFailing)
-                output(try writer.file(for: recordings))
+                output(PrintedText(source: try writer.file(for: recordings)))
             } else {
                 for recording in recordings { output(writer.text(of: recording)) }
             }

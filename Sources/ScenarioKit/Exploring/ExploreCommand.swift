@@ -72,8 +72,8 @@ public struct ExploreCommand: Sendable {
     ///   - save: Writes a file, and creates its folder; returns the system's reason if it fails.
     /// - Returns: The exit code.
     public func run(
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         save: @escaping (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
         var options = options
@@ -130,7 +130,7 @@ public struct ExploreCommand: Sendable {
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
-    private func end(_ results: ExploreResults, _ output: (String) -> Void) -> ExitCode {
+    private func end(_ results: ExploreResults, _ output: (PrintedText) -> Void) -> ExitCode {
         if format == .json { output(results.document) }
         return results.code
     }

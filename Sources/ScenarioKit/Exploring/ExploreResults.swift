@@ -61,7 +61,7 @@ struct ExploreResults {
     }
 
     /// The JSON document.
-    var document: String {
+    var document: PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", Self.schema)
@@ -96,6 +96,6 @@ struct ExploreResults {
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return json.text + "\n"
+        return json.document
     }
 }

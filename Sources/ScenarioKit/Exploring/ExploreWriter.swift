@@ -8,12 +8,11 @@ struct ExploreWriter {
     var style = TerminalStyle()
 
     /// Returns a line for the search, and a block for each finding.
-    func text(of block: ExploreResults.Block) -> String {
+    func text(of block: ExploreResults.Block) -> PrintedText {
         let report = block.report
-        let name = report.line == nil ? "" : "  \(DiagnosticRenderer.printable(report.name))"
-        let location = DiagnosticRenderer.printablePath(block.location)
-        var lines = [
-            padded(location + name)
+        let name: PrintedText = report.line == nil ? "" : "  \(report.name)"
+        var lines: [PrintedText] = [
+            padded("\(path: block.location)\(name)")
                 + "  \(report.stateCount.counted("state"))"
                 + "  \(report.stepCount.counted("step"))  \(ending(of: report))"
         ]
@@ -21,26 +20,25 @@ struct ExploreWriter {
             let finding = found.finding
             let sign = finding.isWarning || found.isKnown ? style.yellow("!") : style.red("✘")
             let steps = finding.stepCount.counted("step")
-            let title = DiagnosticRenderer.printable(finding.title)
-            var line = padded("  \(sign) \(finding.code) \(title)") + "  \(steps)"
-            if let file = found.file { line += "   \(DiagnosticRenderer.printablePath(file))" }
+            var line = padded("  \(sign) \(finding.code) \(finding.title)") + "  \(steps)"
+            if let file = found.file { line += "   \(path: file)" }
             if found.isKnown { line += "   known" }
             lines.append(line)
             let path =
                 finding.steps.isEmpty ? "at the start" : finding.steps.joined(separator: " · ")
-            lines += ([path] + finding.details).map { "      \(DiagnosticRenderer.printable($0))" }
+            lines += ([path] + finding.details).map { "      \($0)" }
         }
         lines += list("not explored", report.notExplored)
         lines += list("not entered", report.notEntered)
         lines += list("not seen", report.notSeen)
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { "\($0)\n" }.joined()
     }
 
-    private func list(_ title: String, _ names: [String]) -> [String] {
+    private func list(_ title: String, _ names: [String]) -> [PrintedText] {
         names.isEmpty ? [] : ["  ? \(title): \(names.joined(separator: ", "))"]
     }
 
-    private func ending(of report: ExplorationReport) -> String {
+    private func ending(of report: ExplorationReport) -> PrintedText {
         switch report.ending {
         case .complete: "complete to depth \(report.depth)"
         case .states: style.yellow("inconclusive: the limit of states was reached")
@@ -49,8 +47,5 @@ struct ExploreWriter {
         }
     }
 
-    private func padded(_ text: String) -> String {
-        let width = FormattedText.width(of: text)
-        return text + String(repeating: " ", count: max(0, Self.width - width))
-    }
+    private func padded(_ text: PrintedText) -> PrintedText { text.padded(to: Self.width) }
 }

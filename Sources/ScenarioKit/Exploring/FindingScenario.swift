@@ -15,7 +15,7 @@ struct FindingScenario {
 
     /// The line that identifies the finding in a file.
     static func mark(of finding: ExplorationFinding) -> String {
-        "# finding: " + DiagnosticRenderer.printable(finding.key)
+        "# finding: " + Terminal.escaped(finding.key)
     }
 
     /// Returns the text of a file; nil if no scenario can show the finding.
@@ -60,7 +60,7 @@ struct FindingScenario {
     }
 
     private func file(_ steps: [String]) -> String {
-        let title = "\(finding.code) \(DiagnosticRenderer.printable(finding.title))"
+        let title = "\(finding.code) \(finding.title)"
         let settings = start.file.source.lines.filter {
             // A warning must not fail the scenario before its last line.
             $0.hasPrefix("set ") && !$0.hasPrefix("set strict")

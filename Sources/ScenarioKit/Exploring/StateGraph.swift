@@ -37,14 +37,14 @@ struct StateGraph {
     /// Returns the text for a file: JSON, DOT, or else Mermaid, by the ending of its name.
     func text(for path: String) -> String {
         if path.hasSuffix(".dot") || path.hasSuffix(".gv") {
-            return RouteGraphWriter(graph: graph).dot
+            return RouteGraphWriter(graph: graph).dot.text
         }
-        guard path.hasSuffix(".json") else { return RouteGraphWriter(graph: graph).mermaid }
+        guard path.hasSuffix(".json") else { return RouteGraphWriter(graph: graph).mermaid.text }
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.graph/1")
         json.members(of: graph)
         json.end("}")
-        return json.text + "\n"
+        return json.document.text
     }
 }

@@ -32,8 +32,8 @@ public struct FormatCommand: Sendable {
     /// - Returns: The exit code.
     public func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
@@ -45,7 +45,11 @@ public struct FormatCommand: Sendable {
             report(file.diagnostics)
             guard let parsed = file.parsed else { return file.exitCode }
             let text = ScenarioFormatter.format(parsed.source)
-            output(isChecking ? text.isUnchanged ? "" : text.difference : text.text)
+            output(
+                !isChecking
+                    ? PrintedText(source: text.text)
+                    : text.isUnchanged ? "" : text.difference
+            )
             return isChecking && !text.isUnchanged ? .failed : .success
         }
         let selection = Selection(paths.isEmpty ? ["."] : paths, fileRoot: fileRoot)
@@ -72,7 +76,7 @@ public struct FormatCommand: Sendable {
                 report([.unwritable(file.path, reason)])
                 code = max(code, .outputFailed)
             } else {
-                output("\(DiagnosticRenderer.printablePath(file.path))\n")
+                output("\(path: file.path)\n")
             }
         }
         report(selection.warnings)

@@ -88,9 +88,9 @@ struct FormattedText {
     }
 
     /// The changed lines, in the form of `diff -U0`.
-    var difference: String {
+    var difference: PrintedText {
         let lineBreak = lineBreak
-        var text = "--- \(source.name)\n+++ \(source.name)\n"
+        var text: PrintedText = "--- \(path: source.name)\n+++ \(path: source.name)\n"
         var index = 0
         var number = 1
         var removed: [String] = []
@@ -99,8 +99,8 @@ struct FormattedText {
             guard !removed.isEmpty || !added.isEmpty else { return }
             text += "@@ -\(Self.range(endingBefore: number, removed.count))"
             text += " +\(Self.range(endingBefore: index + 1, added.count)) @@\n"
-            for line in removed { text += "-\(DiagnosticRenderer.printable(line))\n" }
-            for line in added { text += "+\(DiagnosticRenderer.printable(line))\n" }
+            for line in removed { text += "-\(line)\n" }
+            for line in added { text += "+\(line)\n" }
             (removed, added) = ([], [])
         }
         while number <= source.lineCount {

@@ -38,7 +38,7 @@ public struct GraphCommand: Sendable {
     ///   - output: Called with results.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var graph: RouteGraph?
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success
@@ -58,8 +58,8 @@ public struct GraphCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         switch (format, graph) {
-        case (.mermaid, let graph?): output(RouteGraphWriter(graph: graph).mermaid)
-        case (.dot, let graph?): output(RouteGraphWriter(graph: graph).dot)
+        case (.mermaid, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).mermaid))
+        case (.dot, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).dot))
         case (.json, _): output(document(graph ?? RouteGraph(), diagnostics, code))
         case (_, nil): break
         }
@@ -70,7 +70,7 @@ public struct GraphCommand: Sendable {
         _ graph: RouteGraph,
         _ diagnostics: [Diagnostic],
         _ code: ExitCode
-    ) -> String {
+    ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.graph/1")
@@ -79,6 +79,6 @@ public struct GraphCommand: Sendable {
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return json.text + "\n"
+        return json.document
     }
 }

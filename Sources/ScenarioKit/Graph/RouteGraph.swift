@@ -123,8 +123,6 @@ struct RouteGraph: Sendable {
             case .interceptor: "interceptor \(node.title)"
             case .route, .screen, .step, .fallback: node.title
             }
-        return (
-            DiagnosticRenderer.printable(title), details.map(DiagnosticRenderer.printable)
-        )
+        return (title, details)
     }
 }

@@ -13,55 +13,48 @@ struct RouteGraphWriter {
     // MARK: Mermaid
 
     /// Returns a Mermaid flowchart.
-    var mermaid: String {
-        var lines = ["flowchart LR"]
+    var mermaid: EscapedText<MermaidLabel> {
+        var lines: [EscapedText<MermaidLabel>] = ["flowchart LR"]
         addContents(of: nil, to: &lines, indent: "    ") { node, indent in
             let (title, details) = graph.lines(of: graph.nodes[node])
-            let text = ([title] + details).map(Self.mermaidText).joined(separator: "<br/>")
+            let texts: [EscapedText<MermaidLabel>] = ([title] + details).map { "\($0)" }
             let kind = graph.nodes[node].kind
-            let (open, close) = kind == .interceptor ? ("{{", "}}") : ("[", "]")
-            return "\(indent)n\(node)\(open)\"\(text)\"\(close):::\(kind.rawValue)"
+            let label: EscapedText<MermaidLabel> = "\"\(texts.joined(separator: "<br/>"))\""
+            let box: EscapedText<MermaidLabel> =
+                kind == .interceptor ? "{{\(label)}}" : "[\(label)]"
+            return "\(indent)n\(node)\(box):::\(kind.rawValue)"
         } group: { id, title, indent in
-            ["\(indent)subgraph \(id)[\"\(Self.mermaidText(title))\"]"]
+            ["\(indent)subgraph \(id)[\"\(title)\"]"]
         } end: { indent in
             "\(indent)end"
         } row: { row, indent in
-            indent + row.map { "n\($0)" }.joined(separator: " ~~~ ")
+            "\(indent)" + row.map { "n\($0)" }.joined(separator: " ~~~ ")
         }
         for edge in graph.edges {
-            let arrow =
+            let arrow: EscapedText<MermaidLabel> =
                 switch edge.kind {
                 case .from: "-->"
                 case .contains: "--o"
                 case .fallback, .redirect, .offers: "-.->"
                 }
-            let text = edge.text.map { "|\"\(Self.mermaidText($0))\"|" } ?? ""
+            let text: EscapedText<MermaidLabel> = edge.text.map { "|\"\($0)\"|" } ?? ""
             lines.append("    n\(edge.from) \(arrow)\(text) n\(edge.to)")
         }
         for kind in RouteGraph.Node.Kind.allCases {
-            lines.append("    classDef \(kind.rawValue) fill:\(kind.fill),stroke:\(kind.stroke)")
+            lines.append(
+                EscapedText(
+                    escaped: "    classDef \(kind.rawValue) fill:\(kind.fill),stroke:\(kind.stroke)"
+                )
+            )
         }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// Returns a text for a quoted label, in which no character has a meaning of its own.
-    static func mermaidText(_ text: String) -> String {
-        var result = ""
-        for scalar in DiagnosticRenderer.printable(text).unicodeScalars {
-            switch scalar {
-            case "\"", "#", "&", "<", ">", "`", "*", "_", "~", "\\", "|", ";":
-                result += "#\(scalar.value);"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        return lines.map { "\($0)\n" }.joined()
     }
 
     // MARK: DOT
 
     /// Returns a graph in the DOT language of Graphviz.
-    var dot: String {
-        var lines = [
+    var dot: EscapedText<XML> {
+        var lines: [EscapedText<XML>] = [
             "digraph routes {",
             "    graph [rankdir=LR, ranksep=0.6, nodesep=0.15, fontname=\"Helvetica\", fontsize=11]",
             "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11]",
@@ -70,25 +63,28 @@ struct RouteGraphWriter {
         addContents(of: nil, to: &lines, indent: "    ") { node, indent in
             let (title, details) = graph.lines(of: graph.nodes[node])
             let kind = graph.nodes[node].kind
-            let small = details.map { "<br/><font point-size=\"9\">\(XML.escaped($0))</font>" }
-            let shape = kind == .interceptor ? ", shape=hexagon, style=filled" : ""
-            let text = "<b>\(XML.escaped(title))</b>\(small.joined())"
+            let small: [EscapedText<XML>] = details.map {
+                "<br/><font point-size=\"9\">\($0)</font>"
+            }
+            let shape: EscapedText<XML> =
+                kind == .interceptor ? ", shape=hexagon, style=filled" : ""
+            let text: EscapedText<XML> = "<b>\(title)</b>\(small.joined())"
             return
                 "\(indent)n\(node) [label=<\(text)>, fillcolor=\"\(kind.fill)\", color=\"\(kind.stroke)\"\(shape)]"
         } group: { id, title, indent in
             [
                 "\(indent)subgraph cluster_\(id) {",
-                "\(indent)    graph [label=<\(XML.escaped(DiagnosticRenderer.printable(title)))>, style=\"rounded,filled\", color=\"#b0b8c0\", fillcolor=\"#00000008\"]",
+                "\(indent)    graph [label=<\(title)>, style=\"rounded,filled\", color=\"#b0b8c0\", fillcolor=\"#00000008\"]",
             ]
         } end: { indent in
             "\(indent)}"
         } row: { row, indent in
-            indent + row.map { "n\($0)" }.joined(separator: " -> ") + " [style=invis]"
+            "\(indent)" + row.map { "n\($0)" }.joined(separator: " -> ") + " [style=invis]"
         }
         for edge in graph.edges {
-            var attributes: [String] = []
+            var attributes: [EscapedText<XML>] = []
             if let text = edge.text {
-                attributes.append("label=<\(XML.escaped(DiagnosticRenderer.printable(text)))>")
+                attributes.append("label=<\(text)>")
             }
             switch edge.kind {
             case .from: break
@@ -97,24 +93,25 @@ struct RouteGraphWriter {
             case .redirect: attributes += ["style=dashed", "color=\"#a03050\""]
             case .offers: attributes.append("style=dotted")
             }
-            let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+            let list: EscapedText<XML> =
+                attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
             lines.append("    n\(edge.from) -> n\(edge.to)\(list)")
         }
         lines.append("}")
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { "\($0)\n" }.joined()
     }
 
     // MARK: Groups
 
     /// Adds the nodes of a group, or those in none, with the groups inside.
-    private func addContents(
+    private func addContents<Format>(
         of group: Int?,
-        to lines: inout [String],
+        to lines: inout [EscapedText<Format>],
         indent: String,
-        node: (_ node: Int, _ indent: String) -> String,
-        group begin: (_ id: String, _ title: String, _ indent: String) -> [String],
-        end: (_ indent: String) -> String,
-        row: (_ nodes: ArraySlice<Int>, _ indent: String) -> String
+        node: (_ node: Int, _ indent: String) -> EscapedText<Format>,
+        group begin: (_ id: String, _ title: String, _ indent: String) -> [EscapedText<Format>],
+        end: (_ indent: String) -> EscapedText<Format>,
+        row: (_ nodes: ArraySlice<Int>, _ indent: String) -> EscapedText<Format>
     ) {
         let blocks = group == nil ? graph.blocks : []
         let placed = Set(blocks.flatMap(\.rows).joined())
@@ -142,6 +139,18 @@ struct RouteGraphWriter {
                 if nodes.count > 1 { lines.append(row(nodes, indent + "    ")) }
             }
             lines.append(end(indent))
+        }
+    }
+}
+
+/// The format of quoted labels in Mermaid, in which no character has a meaning of its own.
+enum MermaidLabel: TextFormat {
+    static func escaped(_ text: String) -> String {
+        Terminal.escaped(text).replacing { scalar in
+            switch scalar {
+            case "\"", "#", "&", "<", ">", "`", "*", "_", "~", "\\", "|", ";": "#\(scalar.value);"
+            default: nil
+            }
         }
     }
 }

@@ -96,11 +96,11 @@ struct AndroidLinks {
     }
 
     /// Returns the manifest of an activity, to be merged into that of the app.
-    func text(package: String) -> String {
-        var lines = [
+    func text(package: String) -> EscapedText<XML> {
+        var lines: [EscapedText<XML>] = [
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>",
             "<!-- Written by 'luaroute links'. Copy the filters into the activity of the app. -->",
-            "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"\(XML.escaped(package))\">",
+            "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"\(package)\">",
             "    <application>",
             "        <activity android:name=\".MainActivity\" android:exported=\"true\">",
         ]
@@ -120,7 +120,7 @@ struct AndroidLinks {
                 // A run of three hyphens or more still has two after the first replacement.
                 let comment = comment.replacing(part: "--", with: "- -")
                     .replacing(part: "--", with: "- -")
-                lines.append("                <!-- \(XML.escaped(comment)) -->")
+                lines.append("                <!-- \(comment) -->")
                 // The tools for resources read a backslash as an escape.
                 let value = pattern.replacing(part: "\\", with: "\\\\")
                 let attribute = XML.attributes([("android:pathPattern", value)])
@@ -129,6 +129,6 @@ struct AndroidLinks {
             lines.append("            </intent-filter>")
         }
         lines += ["        </activity>", "    </application>", "</manifest>"]
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { "\($0)\n" }.joined()
     }
 }

@@ -53,8 +53,8 @@ public struct LinksCommand: Sendable {
     ///   - output: Called with results.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
-        var (text, notes): (String?, [String]) = (nil, [])
+    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+        var (text, notes): (PrintedText?, [String]) = (nil, [])
         var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
         do throws(LoadedScripts.Failure) {
             let forms = try LoadedScripts(script, options).linkForms
@@ -68,7 +68,7 @@ public struct LinksCommand: Sendable {
         }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
-        for note in notes { errors("note: \(DiagnosticRenderer.printable(note))\n") }
+        for note in notes { errors("note: \(note)\n") }
         if isJSON {
             output(document(text, notes, diagnostics, code))
         } else if let text {
@@ -78,7 +78,7 @@ public struct LinksCommand: Sendable {
     }
 
     /// Returns the file, and what it leaves out; nil if no URL is for the platform.
-    private func content(of forms: [LinkForm]) -> (text: String?, notes: [String]) {
+    private func content(of forms: [LinkForm]) -> (text: PrintedText?, notes: [String]) {
         switch platform {
         case .apple(let appIDs):
             let links = AppleLinks(forms)
@@ -89,32 +89,35 @@ public struct LinksCommand: Sendable {
                 + links.notExcluded.map {
                     "\($0.place) admits no URLs, and cannot be excluded without other routes"
                 }
-            return (links.components.isEmpty ? nil : links.text(appIDs: appIDs), notes)
+            return (
+                links.components.isEmpty ? nil : PrintedText(json: links.text(appIDs: appIDs)),
+                notes
+            )
         case .android(let package):
             let links = AndroidLinks(forms)
             let notes = links.skipped.map {
                 "\($0.place) is left out: 'router.links' declares no origin"
             }
-            return (links.filters.isEmpty ? nil : links.text(package: package), notes)
+            return (links.filters.isEmpty ? nil : PrintedText(links.text(package: package)), notes)
         }
     }
 
     private func document(
-        _ text: String?,
+        _ text: PrintedText?,
         _ notes: [String],
         _ diagnostics: [Diagnostic],
         _ code: ExitCode
-    ) -> String {
+    ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.links/1")
         json.member("script", script)
-        json.member("text", optional: text)
+        json.member("text", optional: text?.text)
         json.list("notes", notes) { $0.write(.string(ByteString($1))) }
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return json.text + "\n"
+        return json.document
     }
 }
 

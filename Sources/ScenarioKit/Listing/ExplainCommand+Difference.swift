@@ -10,8 +10,8 @@ extension ExplainCommand {
     func compare(
         with other: String,
         _ input: () throws(InputError) -> [UInt8]?,
-        _ output: (String) -> Void,
-        _ errors: (String) -> Void
+        _ output: (PrintedText) -> Void,
+        _ errors: (PrintedText) -> Void
     ) -> ExitCode {
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
@@ -33,7 +33,7 @@ extension ExplainCommand {
                 output(text(of: change, isFirst: isFirst))
                 isFirst = false
             }
-            if format == .text { output(counts.summary + "\n") }
+            if format == .text { output("\(counts.summary)\n") }
         } catch {
             diagnostics += error.diagnostics
             code = max(code, error.code)
@@ -60,11 +60,11 @@ extension ExplainCommand {
 
     // MARK: Writing
 
-    private func text(of change: DestinationChange, isFirst: Bool) -> String {
+    private func text(of change: DestinationChange, isFirst: Bool) -> PrintedText {
         guard format == .text else {
             var json = JSONWriter()
             json.write(change)
-            return (isFirst ? "" : ",") + json.text
+            return PrintedText(json: (isFirst ? "" : ",") + json.text)
         }
         var table = TextTable()
         table.indent = "  "
@@ -78,16 +78,16 @@ extension ExplainCommand {
             }
         }
         let style = TerminalStyle(isColored: isOutputColored)
-        let title = change.text.isEmpty ? "''" : DiagnosticRenderer.printable(change.text)
+        let title = change.text.isEmpty ? "''" : change.text
         let lines = [style.yellow("~ \(title)")] + table.lines(width: width)
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { "\($0)\n" }.joined()
     }
 
     private func end(
         _ counts: DestinationCounts,
         _ diagnostics: [Diagnostic],
         _ code: ExitCode
-    ) -> String {
+    ) -> PrintedText {
         var json = JSONWriter()
         json.member("targets", counts.targets)
         json.name("counts")
@@ -97,7 +97,7 @@ extension ExplainCommand {
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return "]," + json.text + "\n"
+        return PrintedText(json: "],\(json.text)\n")
     }
 }
 

@@ -64,8 +64,8 @@ public struct ExplainCommand: Sendable {
     /// - Returns: The exit code.
     public func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (String) -> Void,
-        errors: (String) -> Void
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void
     ) -> ExitCode {
         if let other { return compare(with: other, input, output, errors) }
         var code = ExitCode.success
@@ -128,7 +128,7 @@ public struct ExplainCommand: Sendable {
     // The document is written piece by piece as the targets are explained.
 
     /// Returns the beginning of a document, up to the first element of its list.
-    func beginning(_ schema: String, of other: String? = nil, _ list: String) -> String {
+    func beginning(_ schema: String, of other: String? = nil, _ list: String) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", schema)
@@ -136,14 +136,14 @@ public struct ExplainCommand: Sendable {
         if let other { json.member("other", other) }
         json.name(list)
         json.begin("[")
-        return json.text
+        return PrintedText(json: json.text)
     }
 
     private func write(
         _ explanation: TargetExplanation,
         _ scripts: LoadedScripts,
         _ isFirst: Bool,
-        _ output: (String) -> Void
+        _ output: (PrintedText) -> Void
     ) {
         switch format {
         case .text:
@@ -154,21 +154,21 @@ public struct ExplainCommand: Sendable {
         case .json:
             var json = JSONWriter()
             json.write(explanation)
-            output((isFirst ? "" : ",") + json.text)
+            output(PrintedText(json: (isFirst ? "" : ",") + json.text))
         }
     }
 
     private func end(
         _ diagnostics: [Diagnostic],
         _ code: ExitCode,
-        _ output: (String) -> Void
+        _ output: (PrintedText) -> Void
     ) {
         guard format == .json else { return }
         var json = JSONWriter()
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        output("]," + json.text + "\n")
+        output(PrintedText(json: "],\(json.text)\n"))
     }
 }
 

@@ -13,15 +13,15 @@ struct ExplanationWriter {
     var path: (RouteError.Location) -> String = { $0.description }
 
     /// Returns a block of text, followed by an empty line.
-    func text(of explanation: TargetExplanation) -> String {
-        ([heading(explanation)] + caret(explanation) + table(explanation).lines(width: width))
-            .map { $0 + "\n" }.joined() + "\n"
+    func text(of explanation: TargetExplanation) -> PrintedText {
+        let lines =
+            [heading(explanation)] + caret(explanation) + table(explanation).lines(width: width)
+        return "\(lines.joined(separator: "\n"))\n\n"
     }
 
     /// Returns lines that show where the text of a target is malformed.
-    private func caret(_ explanation: TargetExplanation) -> [String] {
+    private func caret(_ explanation: TargetExplanation) -> [PrintedText] {
         guard let flaw = explanation.flaw, !explanation.text.contains("\n") else { return [] }
-        let text = DiagnosticRenderer.printable(explanation.text)
         let bytes = Array(explanation.text.utf8)
         let start = min(flaw.range.lowerBound, bytes.count)
         let end = min(max(flaw.range.upperBound, start), bytes.count)
@@ -30,18 +30,17 @@ struct ExplanationWriter {
         }
         let margin = String(repeating: " ", count: width(bytes[..<start]))
         let mark = String(repeating: "^", count: max(1, width(bytes[start..<end])))
-        return ["  \(text)", "  \(margin)\(mark)"] + (flaw.help.map { ["  help  \($0)"] } ?? [])
+        return ["  \(explanation.text)", "  \(margin)\(mark)"]
+            + (flaw.help.map { ["  help  \($0)"] } ?? [])
     }
 
-    private func heading(_ explanation: TargetExplanation) -> String {
-        let text =
-            explanation.text.isEmpty ? "''" : DiagnosticRenderer.printable(explanation.text)
+    private func heading(_ explanation: TargetExplanation) -> PrintedText {
+        let text = explanation.text.isEmpty ? "''" : explanation.text
         guard let destination = explanation.destination else {
-            let problem = DiagnosticRenderer.printable(explanation.problem ?? "has no destination")
+            let problem = explanation.problem ?? "has no destination"
             return "\(style.red("✘")) \(Self.short(text)): \(problem)"
         }
-        let isTarget = explanation.fields != nil
-        let arrow = isTarget ? "" : " → \(DiagnosticRenderer.printable(destination))"
+        let arrow = explanation.fields != nil ? "" : " → \(destination)"
         let mark = explanation.hasFailed ? style.red("✘") : style.green("✔")
         return "\(mark) \(text)\(arrow)"
     }

@@ -12,7 +12,7 @@ struct RouteListWriter {
     private static let names = RouteColumn.allCases.map { $0.rawValue.uppercased() }
 
     /// Returns a heading, and a line for each row.
-    func text(of list: RouteList) -> String {
+    func text(of list: RouteList) -> PrintedText {
         var table = TextTable()
         table.kept = [0, RouteColumn.allCases.count - 1]
         table.add(Self.names)
@@ -23,13 +23,13 @@ struct RouteListWriter {
     }
 
     /// Returns a line with tab-separated columns for each row, without a heading.
-    func plainText(of list: RouteList) -> String {
+    func plainText(of list: RouteList) -> PrintedText {
         Self.joined(list.rows.map { Self.plainLine(Self.cells($0)) })
     }
 
     /// Returns lines that begin with `+`, `-` or `~`; a line for each changed column follows the
     /// latter.
-    func text(of difference: RouteDifference) -> String {
+    func text(of difference: RouteDifference) -> PrintedText {
         var table = TextTable()
         table.kept = [1]
         for row in difference.added { table.add(["+"] + Self.cells(row)) }
@@ -41,8 +41,7 @@ struct RouteListWriter {
         for change in difference.changed {
             let source = change.row[.source]
             lines.append(
-                style.yellow("~  \(change.row.name)")
-                    + (source.isEmpty ? "" : "  \(DiagnosticRenderer.printable(source))")
+                style.yellow("~  \(change.row.name)") + (source.isEmpty ? "" : "  \(source)")
             )
             var table = TextTable()
             table.indent = "     "
@@ -56,7 +55,7 @@ struct RouteListWriter {
 
     /// Returns tab-separated lines: the sign and the columns of an added or removed route; or the
     /// sign, the name, a column, its old and its new value.
-    func plainText(of difference: RouteDifference) -> String {
+    func plainText(of difference: RouteDifference) -> PrintedText {
         var lines = difference.added.map { Self.plainLine(["+"] + Self.cells($0)) }
         lines += difference.removed.map { Self.plainLine(["-"] + Self.cells($0)) }
         for change in difference.changed {
@@ -70,15 +69,12 @@ struct RouteListWriter {
 
     private static func cells(_ row: RouteRow) -> [String] { RouteColumn.allCases.map { row[$0] } }
 
-    private static func plainLine(_ cells: [String]) -> String {
-        cells.map { cell in
-            String(String.UnicodeScalarView(cell.unicodeScalars.map { $0 == "\t" ? " " : $0 }))
-        }
-        .map(DiagnosticRenderer.printable).joined(separator: "\t")
+    private static func plainLine(_ cells: [String]) -> PrintedText {
+        cells.map { "\($0.replacing(part: "\t", with: " "))" }.joined(separator: "\t")
     }
 
-    private static func joined(_ lines: [String]) -> String {
-        lines.map { $0 + "\n" }.joined()
+    private static func joined(_ lines: [PrintedText]) -> PrintedText {
+        lines.map { "\($0)\n" }.joined()
     }
 }
 

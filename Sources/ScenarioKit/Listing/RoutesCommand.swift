@@ -48,7 +48,7 @@ public struct RoutesCommand: Sendable {
     ///   - output: Called with results, in pieces that end with a line break.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success
         func load(_ path: String) -> RouteInventory? {
@@ -90,7 +90,7 @@ public struct RoutesCommand: Sendable {
         _ inventory: RouteInventory?,
         _ diagnostics: [Diagnostic],
         _ code: ExitCode,
-        to output: (String) -> Void
+        to output: (PrintedText) -> Void
     ) {
         switch (format, list) {
         case (.text, let list?): if !list.rows.isEmpty { output(writer.text(of: list)) }
@@ -114,7 +114,7 @@ public struct RoutesCommand: Sendable {
         _ difference: RouteDifference?,
         _ diagnostics: [Diagnostic],
         _ code: ExitCode,
-        to output: (String) -> Void
+        to output: (PrintedText) -> Void
     ) {
         switch (format, difference) {
         case (.text, let difference?): output(writer.text(of: difference))
@@ -139,7 +139,7 @@ public struct RoutesCommand: Sendable {
         _ diagnostics: [Diagnostic],
         _ code: ExitCode,
         _ content: (inout JSONWriter) -> Void
-    ) -> String {
+    ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", schema)
@@ -148,7 +148,7 @@ public struct RoutesCommand: Sendable {
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return json.text + "\n"
+        return json.document
     }
 }
 

@@ -31,13 +31,11 @@ package struct ScriptComparison {
     }
 
     /// Lines that begin with `+`, `-` or `~`; empty if nothing differs.
-    package var text: String {
+    package var text: PrintedText {
         RouteListWriter().text(of: routes)
             + links.map { change in
-                let title = DiagnosticRenderer.printable(change.text)
-                let (was, now) = (change.was.title, change.now.title)
-                return "~  link \(title)\n     was \(DiagnosticRenderer.printable(was))\n"
-                    + "     now \(DiagnosticRenderer.printable(now))\n"
+                "~  link \(change.text)\n     was \(change.was.title)\n"
+                    + "     now \(change.now.title)\n"
             }.joined()
     }
 

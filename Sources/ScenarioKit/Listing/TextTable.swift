@@ -7,7 +7,7 @@ struct TextTable {
     /// The minimum width to which a column is cut.
     private static let leastWidth = 8
 
-    private var rows: [[String]] = []
+    private var rows: [[PrintedText]] = []
     /// The numbers of the rows that have a label and a text across all other columns.
     private var notes: Set<Int> = []
     /// The text before each row.
@@ -15,8 +15,8 @@ struct TextTable {
     /// The numbers of the columns that are cut last.
     var kept: Set<Int> = []
 
-    /// Adds a row; characters that control a terminal are escaped.
-    mutating func add(_ row: [String]) { rows.append(row.map(DiagnosticRenderer.printable)) }
+    /// Adds a row.
+    mutating func add(_ row: [String]) { rows.append(row.map { "\($0)" }) }
 
     /// Adds a row whose text continues across the columns after the first.
     mutating func addNote(_ label: String, _ text: String) {
@@ -28,22 +28,20 @@ struct TextTable {
     ///
     /// - Parameter width: The maximum number of terminal columns of a line; nil for no limit.
     /// - Returns: One line for each row, without a line break.
-    func lines(width: Int? = nil) -> [String] {
+    func lines(width: Int? = nil) -> [PrintedText] {
         let widths = columnWidths(width)
         return rows.enumerated().map { index, row in
             if notes.contains(index) {
-                let margin = widths[0] - DisplayWidth.of(row[0].unicodeScalars) + Self.gap
-                let line = indent + row[0] + String(repeating: " ", count: margin) + row[1]
+                let label = row[0].padded(to: widths[0] + Self.gap)
+                let line: PrintedText = "\(indent)\(label)\(row[1])"
                 return width.map { Self.cut(line, to: $0) } ?? line
             }
-            var line = indent
+            var line: PrintedText = "\(indent)"
             for (column, cell) in row.enumerated() where widths[column] > 0 {
                 let cell = Self.cut(cell, to: widths[column])
                 let isLast = row[(column + 1)...].allSatisfy(\.isEmpty)
-                line += cell
+                line += isLast ? cell : cell.padded(to: widths[column] + Self.gap)
                 if isLast { break }
-                let used = DisplayWidth.of(cell.unicodeScalars)
-                line += String(repeating: " ", count: widths[column] - used + Self.gap)
             }
             return width.map { Self.cut(line, to: $0) } ?? line
         }
@@ -54,7 +52,7 @@ struct TextTable {
         var widths = [Int](repeating: 0, count: count)
         for (index, row) in rows.enumerated() {
             for (column, cell) in row.enumerated() where column == 0 || !notes.contains(index) {
-                widths[column] = max(widths[column], DisplayWidth.of(cell.unicodeScalars))
+                widths[column] = max(widths[column], cell.width)
             }
         }
         guard let width else { return widths }
@@ -73,6 +71,11 @@ struct TextTable {
     }
 
     /// Returns a text cut to a number of terminal columns, the last of which is `…`.
+    static func cut(_ text: PrintedText, to width: Int) -> PrintedText {
+        text.mapped { cut($0, to: width) }
+    }
+
+    /// Returns a text cut as ``cut(_:to:)-(PrintedText,_)`` does.
     static func cut(_ text: String, to width: Int) -> String {
         guard DisplayWidth.of(text.unicodeScalars) > width else { return text }
         guard width > 0 else { return "" }

@@ -39,8 +39,8 @@ public struct InitCommand: Sendable {
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
     public func run(
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         makeFolder: (_ path: String) -> String?,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
@@ -60,7 +60,7 @@ public struct InitCommand: Sendable {
                 errors(console.text(of: .unwritable(file.path, reason)))
                 return .outputFailed
             }
-            output("\(DiagnosticRenderer.printablePath(file.path))\n")
+            output("\(path: file.path)\n")
         }
         if !isEditorOnly {
             let change = folder == "." ? "" : "cd \(ShellWord(folder)) && "

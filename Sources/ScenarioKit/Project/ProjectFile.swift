@@ -185,7 +185,7 @@ public struct ProjectFile: Sendable {
     ///
     /// - Parameter environment: Returns the value of an environment variable.
     /// - Returns: A line for each setting.
-    public func summary(environment: (String) -> String?) -> String {
+    public func summary(environment: (String) -> String?) -> PrintedText {
         let defaults: [Key: String] = [.script: ".", .paths: ".", .tags: "all"]
         var table = TextTable()
         for key in Key.allCases {
@@ -197,7 +197,7 @@ public struct ProjectFile: Sendable {
         for name in ["CI", "NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
             if let value = environment(name) { table.add([name, value, "environment"]) }
         }
-        return table.lines().map { $0 + "\n" }.joined()
+        return table.lines().map { "\($0)\n" }.joined()
     }
 }
 
@@ -213,7 +213,7 @@ extension ProjectFile {
         public var exitCode: ExitCode { .inputMissing }
 
         /// Returns the text for the user.
-        public func text(isColored: Bool) -> String {
+        public func text(isColored: Bool) -> PrintedText {
             ConsoleReport(style: TerminalStyle(isColored: isColored)).text(of: diagnostic)
         }
     }

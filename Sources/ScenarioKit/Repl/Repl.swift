@@ -30,7 +30,7 @@ struct Repl {
 
     /// The text that a line prints.
     struct Output {
-        var text = ""
+        var text: PrintedText = ""
         /// Whether the line failed.
         var isFailed = false
     }
@@ -144,15 +144,13 @@ struct Repl {
             let value = try session.router.evaluate(line)
             var output = end(line, nil, before, count)
             if !value.isNil {
-                let text = DiagnosticRenderer.printable(session.printer.value(value))
-                output.text = text + "\n" + output.text
+                output.text = "\(session.printer.value(value))\n\(output.text)"
             }
             return output
         } catch {
             restore()
-            let text = DiagnosticRenderer.printable(error.message)
             return Output(
-                text: "\(style.red("✘")) \(error.code.rawValue): \(text)\n",
+                text: "\(style.red("✘")) \(error.code.rawValue): \(error.message)\n",
                 isFailed: true
             )
         }
@@ -221,7 +219,7 @@ struct Repl {
     // MARK: Printing
 
     /// Returns the text that a step prints itself, or the status of its request.
-    private func shown(by step: Step) -> String {
+    private func shown(by step: Step) -> PrintedText {
         let index = session.steps.count - 1
         switch step.action {
         case .show:
@@ -235,7 +233,7 @@ struct Repl {
         default: break
         }
         guard let outcome = session.requests[index]?.outcome else { return "" }
-        let condition = DiagnosticRenderer.printable(outcome.condition(session.printer))
+        let condition = outcome.condition(session.printer)
         switch outcome {
         case .done: return "\(style.green("✔")) done\n"
         case .pending, .stayed: return "  \(condition)\n"
@@ -244,18 +242,18 @@ struct Repl {
     }
 
     /// The windows that changed, with their changes marked.
-    private func changes(since before: ScreenTree) -> String {
+    private func changes(since before: ScreenTree) -> PrintedText {
         let after = session.router.tree
         let marks = TreeMarks(from: before, to: after)
         let printer = session.printer
-        var text = ""
+        var text: PrintedText = ""
         for window in after.windows {
             let tree = printer.tree(after, window: window.name)
             let isSame = printer.tree(before, window: window.name) == tree
             if isSame, marks.before.isEmpty, marks.after.isEmpty { continue }
             let marked = printer.marking(marks.after).tree(after, window: window.name)
             let name = window.name == "main" ? "" : "\(window.name): "
-            text += "  \(name)\(DiagnosticRenderer.printable(marked))\n"
+            text += "  \(name)\(marked)\n"
         }
         for window in before.windows where after.window(window.name) == nil {
             text += "  \(window.name): closed\n"
@@ -269,11 +267,11 @@ struct Repl {
     }
 
     /// The trees of all windows.
-    var trees: String {
+    var trees: PrintedText {
         session.router.tree.windows.map { window in
             let tree = session.printer.tree(session.router.tree, window: window.name)
             let name = window.name == "main" ? "" : "\(window.name): "
-            return "  \(name)\(DiagnosticRenderer.printable(tree))\n"
+            return "  \(name)\(tree)\n"
         }.joined()
     }
 
@@ -288,7 +286,7 @@ struct Repl {
         guard goal != current else {
             var text = count > 0 ? "nothing to undo" : "nothing to redo"
             if count > 0, firstKept > 0 { text += " (only the last lines can be undone)" }
-            return Output(text: text + "\n", isFailed: true)
+            return Output(text: "\(text)\n", isFailed: true)
         }
         var lines = entries[(min(goal, current) + 1)...max(goal, current)].map(\.line)
         if count > 0 { lines.reverse() }
@@ -296,7 +294,7 @@ struct Repl {
         restore()
         names = NameScope(after: points[current - firstKept].names)
         let word = count > 0 ? "undone" : "done again"
-        let texts = lines.map { "\(word): \(DiagnosticRenderer.printable($0))\n" }
+        let texts: [PrintedText] = lines.map { "\(word): \($0)\n" }
         return Output(text: texts.joined() + trees)
     }
 
@@ -306,7 +304,7 @@ struct Repl {
             return Output(text: "nothing to trace\n", isFailed: true)
         }
         let lines = TraceWriter.lines(of: session.events[first...], session.printer)
-        return Output(text: lines.map { "  \(DiagnosticRenderer.printable($0))\n" }.joined())
+        return Output(text: lines.map { "  \($0)\n" }.joined())
     }
 
     /// The plan of the last navigation, explained in the state before it.

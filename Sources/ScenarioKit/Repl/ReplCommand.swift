@@ -35,8 +35,8 @@ public struct ReplCommand: Sendable {
     /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
     public func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
@@ -60,7 +60,7 @@ public struct ReplCommand: Sendable {
     private func run(
         _ repl: inout Repl,
         _ input: () throws(InputError) -> [UInt8]?,
-        _ output: (String) -> Void,
+        _ output: (PrintedText) -> Void,
         _ save: (_ text: String, _ path: String) -> String?
     ) throws(LoadedScripts.Failure) -> ExitCode {
         var code = ExitCode.success
@@ -71,7 +71,7 @@ public struct ReplCommand: Sendable {
         if repl.session.router.hasStart { show(repl.enter("start")) }
         do throws(InputError) {
             while true {
-                output(prompt)
+                output("\(prompt)")
                 guard var line = try input() else { break }
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
                 guard let text = String(validating: line, as: UTF8.self) else {
@@ -110,21 +110,23 @@ public struct ReplCommand: Sendable {
         guard !path.isEmpty else {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
         }
-        let name = DiagnosticRenderer.printablePath(path)
         guard Self.mayWrite(path) else {
-            let text =
-                "'\(name)' exists, and was not saved by 'luaroute repl': nothing was written\n"
+            let text: PrintedText =
+                "'\(path: path)' exists, and was not saved by 'luaroute repl': nothing was written\n"
             return Repl.Output(text: text, isFailed: true)
         }
         do throws(Diagnostic) {
             let (text, luaLineCount) = try repl.scenario(at: path)
             if let reason = save(text, path) {
-                return Repl.Output(text: "cannot write '\(name)' (\(reason))\n", isFailed: true)
+                return Repl.Output(
+                    text: "cannot write '\(path: path)' (\(reason))\n",
+                    isFailed: true
+                )
             }
             let remark =
                 luaLineCount == 0
                 ? "" : " (without \(luaLineCount.counted("line")) of Lua, which no step reproduces)"
-            return Repl.Output(text: "saved: luaroute \(name)\(remark)\n")
+            return Repl.Output(text: "saved: luaroute \(path: path)\(remark)\n")
         } catch {
             let console = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
             return Repl.Output(text: console.text(of: error), isFailed: true)
@@ -180,7 +182,7 @@ extension Repl {
         return go(back: count * direction)
     }
 
-    private static var list: String {
+    private static var list: PrintedText {
         var table = TextTable()
         table.indent = "  "
         for command in commands { table.add([command.signature, command.help]) }
@@ -189,6 +191,6 @@ extension Repl {
         table.add(["reload", "read the scripts anew, or those at a path"])
         table.add(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])
         table.add(["any Lua", "'router.state.user', 'router.state.user = \"ann\"'"])
-        return table.lines(width: nil).map { $0 + "\n" }.joined()
+        return table.lines(width: nil).map { "\($0)\n" }.joined()
     }
 }

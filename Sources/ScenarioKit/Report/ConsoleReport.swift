@@ -18,7 +18,7 @@ struct ConsoleReport: ResultWriter {
         of report: ScenarioReport,
         isShort: Bool,
         after earlier: ScenarioReport?
-    ) -> String {
+    ) -> PrintedText {
         var text = heading(report)
         if isShort { return text }
         if let earlier, report.failsLike(earlier), let failure = report.failures.first {
@@ -26,7 +26,7 @@ struct ConsoleReport: ResultWriter {
                 [failure.label].compactMap(\.self)
                 + failure.details.map { "\($0.topic) \($0.text)" }
             let line = "as in line \(earlier.line): \(details.joined(separator: ", "))"
-            return text + "  \(DiagnosticRenderer.printable(line))\n\n"
+            return text + "  \(line)\n\n"
         }
         if !report.isTraced {
             text += report.notes.map { TraceWriter.text(of: $0, margin: "  ") }.joined()
@@ -45,32 +45,31 @@ struct ConsoleReport: ResultWriter {
     }
 
     /// Returns a failure of a scenario: the message, the location, the notes.
-    func block(of failure: Diagnostic, in report: ScenarioReport) -> String {
+    func block(of failure: Diagnostic, in report: ScenarioReport) -> PrintedText {
         var renderer = DiagnosticRenderer()
         renderer.showsLineBefore = true
         var failure = failure
         failure.notes.append(Diagnostic.Note("rerun", rerun.line(for: report.location)))
-        return "\(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
+        return "\(failure.message)\n" + renderer.body(of: failure)
     }
 
     /// Returns a line of a list: the location, the name, the tags.
-    func line(_ scenario: Scenario, _ path: String) -> String {
+    func line(_ scenario: Scenario, _ path: String) -> PrintedText {
         let tags =
             scenario.tags.isEmpty
             ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
-        let location = DiagnosticRenderer.printablePath("\(path):\(scenario.address)")
-        return "\(location)  \(DiagnosticRenderer.printable(scenario.name + tags))\n"
+        return "\(path: "\(path):\(scenario.address)")  \(scenario.name + tags)\n"
     }
 
     /// Returns a diagnostic, with an empty line after it.
-    func text(of diagnostic: Diagnostic) -> String {
+    func text(of diagnostic: Diagnostic) -> PrintedText {
         var renderer = DiagnosticRenderer()
         renderer.style = style
         return renderer.text(of: diagnostic) + "\n"
     }
 
     /// Returns the last line; empty if nothing was selected.
-    func end(of report: RunReport) -> String {
+    func end(of report: RunReport) -> PrintedText {
         guard report.isAnythingSelected else { return "" }
         let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
         return failures(of: report) + coverage + counts(of: report)
@@ -78,17 +77,16 @@ struct ConsoleReport: ResultWriter {
 
     /// Returns a line for each failed scenario, with the command that runs it again; empty if at most
     /// one failed.
-    private func failures(of report: RunReport) -> String {
+    private func failures(of report: RunReport) -> PrintedText {
         let failed = report.files.flatMap(\.scenarios).filter { $0.outcome == .failed }
         guard failed.count > 1 else { return "" }
-        let lines = failed.map { scenario in
-            let name = DiagnosticRenderer.printable(scenario.name)
-            return "  \(rerun.line(for: scenario.location))  # \(name)\n"
+        let lines: [PrintedText] = failed.map { scenario in
+            "  \(rerun.line(for: scenario.location))  # \(scenario.name)\n"
         }
-        return "\(failed.count) failed:\n" + lines.joined() + "\n"
+        return "\(failed.count) failed:\n\(lines.joined())\n"
     }
 
-    private func counts(of report: RunReport) -> String {
+    private func counts(of report: RunReport) -> PrintedText {
         var parts = [
             "\(report.count(of: .passed)) passed", "\(report.count(of: .failed)) failed",
         ]
@@ -103,13 +101,13 @@ struct ConsoleReport: ResultWriter {
         if failed > 0 { parts.append("\(failed) \(failed == 1 ? "file" : "files") failed") }
         let warnings = report.warningCount
         if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
-        return parts.joined(separator: ", ") + "\n"
+        return "\(parts.joined(separator: ", "))\n"
     }
 
     // MARK: Lines
 
-    private func heading(_ report: ScenarioReport) -> String {
-        let location = DiagnosticRenderer.printablePath(report.location)
+    private func heading(_ report: ScenarioReport) -> PrintedText {
+        let location: PrintedText = "\(path: report.location)"
         let mark =
             switch report.outcome {
             case .passed: style.green("✔")
@@ -117,10 +115,11 @@ struct ConsoleReport: ResultWriter {
             case .skipped: style.yellow("○")
             case .known: style.yellow("◌")
             }
-        let name = DiagnosticRenderer.printable(report.name)
-        let used =
-            2 + DisplayWidth.of(name.unicodeScalars) + DisplayWidth.of(location.unicodeScalars)
-        let space = String(repeating: " ", count: max(2, Self.width - used))
+        let name: PrintedText = "\(report.name)"
+        let space = String(
+            repeating: " ",
+            count: max(2, Self.width - 2 - name.width - location.width)
+        )
         return "\(mark) \(name)\(space)\(location)\n"
     }
 }

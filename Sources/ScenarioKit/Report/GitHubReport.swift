@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// Writes failures and warnings as workflow commands of GitHub Actions.
 ///
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
-    static func text(of report: RunReport) -> String {
+    static func text(of report: RunReport) -> EscapedText<WorkflowMessage> {
         var text = report.diagnostics.map { line($0, "luaroute") }.joined()
         for file in report.files {
             text += (file.diagnostics + file.failures).map { line($0, file.path) }.joined()
@@ -17,35 +19,43 @@ enum GitHubReport {
     }
 
     /// Returns `::error file=…,line=…,col=…,title=…::message`.
-    private static func line(_ diagnostic: Diagnostic, _ title: String) -> String {
-        var properties: [String] = []
+    private static func line(
+        _ diagnostic: Diagnostic,
+        _ title: String
+    ) -> EscapedText<WorkflowMessage> {
+        var properties: [EscapedText<WorkflowProperty>] = []
         if let span = diagnostic.span {
             properties = [
-                "file=\(escaped(span.source.name, isProperty: true))", "line=\(span.line)",
+                "file=\(span.source.name)", "line=\(span.line)",
                 "col=\(span.column)",
             ]
         }
-        properties.append("title=\(escaped(title, isProperty: true))")
+        properties.append("title=\(title)")
         let parts =
             [diagnostic.message, diagnostic.label].compactMap(\.self)
             + (diagnostic.details + diagnostic.notes).map { "\($0.topic): \($0.text)" }
         let command = diagnostic.severity == .error ? "error" : "warning"
-        let message = escaped(parts.joined(separator: "\n"), isProperty: false)
-        return "::\(command) \(properties.joined(separator: ","))::\(message)\n"
+        let list = EscapedText<WorkflowMessage>(properties.joined(separator: ","))
+        return "::\(command) \(list)::\(parts.joined(separator: "\n"))\n"
     }
+}
 
-    private static func escaped(_ text: String, isProperty: Bool) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+/// The format of workflow commands, in the values of their properties.
+enum WorkflowProperty: TextFormat {
+    static func escaped(_ text: String) -> String {
+        WorkflowMessage.escaped(text).replacing { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
+    }
+}
+
+/// The format of workflow commands, in their messages.
+enum WorkflowMessage: TextFormat {
+    static func escaped(_ text: String) -> String {
+        text.replacing { scalar in
             switch scalar {
-            case "%": result += "%25"
-            case "\r": result += "%0D"
-            case "\n": result += "%0A"
-            case ":" where isProperty: result += "%3A"
-            case "," where isProperty: result += "%2C"
-            default: result.unicodeScalars.append(scalar)
+            case "%": "%25"
+            case "\n": "%0A"
+            default: scalar.isSteering ? scalar.escape : nil
             }
         }
-        return result
     }
 }

@@ -9,19 +9,19 @@ struct JSONReport: ResultWriter {
         of report: ScenarioReport,
         isShort: Bool,
         after earlier: ScenarioReport?
-    ) -> String { "" }
+    ) -> PrintedText { "" }
 
-    func end(of report: RunReport) -> String {
+    func end(of report: RunReport) -> PrintedText {
         var writer = JSONWriter()
         writer.begin("{")
         writer.member("schema", "luaroute.run/1")
         writer.members(of: report)
         writer.end("}")
-        return writer.text + "\n"
+        return writer.document
     }
 
     /// Returns the list of the scenarios that a run would run.
-    static func list(_ scenarios: [(path: String, Scenario)]) -> String {
+    static func list(_ scenarios: [(path: String, Scenario)]) -> PrintedText {
         var writer = JSONWriter()
         writer.begin("{")
         writer.member("schema", "luaroute.list/1")
@@ -38,7 +38,7 @@ struct JSONReport: ResultWriter {
             writer.end("}")
         }
         writer.end("}")
-        return writer.text + "\n"
+        return writer.document
     }
 }
 

@@ -5,8 +5,8 @@
 /// It is valid by the schema of the Jenkins xUnit plugin, `junit-10.xsd`, and contains no control
 /// characters. A file that does not parse, or whose scripts do not load, is a case with an error.
 enum JUnitReport {
-    static func text(of report: RunReport) -> String {
-        var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    static func text(of report: RunReport) -> EscapedText<XML> {
+        var text: EscapedText<XML> = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         let suites = report.files.map(suite) + run(report.diagnostics)
         let attributes: [(String, String)] = [
             ("name", "luaroute"),
@@ -21,7 +21,7 @@ enum JUnitReport {
     }
 
     private struct Suite {
-        var text = ""
+        var text: EscapedText<XML> = ""
         var cases = 0
         var failures = 0
         var errors = 0
@@ -66,8 +66,8 @@ enum JUnitReport {
         name: String,
         skipped: Int,
         time: Duration,
-        _ content: String
-    ) -> String {
+        _ content: EscapedText<XML>
+    ) -> EscapedText<XML> {
         let attributes: [(String, String)] = [
             ("name", name), ("file", name), ("tests", "\(suite.cases)"),
             ("failures", "\(suite.failures)"),
@@ -76,13 +76,13 @@ enum JUnitReport {
         return "  <testsuite\(XML.attributes(attributes))>\n\(content)  </testsuite>\n"
     }
 
-    private static func `case`(_ scenario: ScenarioReport, _ path: String) -> String {
+    private static func `case`(_ scenario: ScenarioReport, _ path: String) -> EscapedText<XML> {
         let record = scenario.record.map { " #\($0)" } ?? ""
         let attributes: [(String, String)] = [
             ("name", scenario.name + record), ("classname", path),
             ("time", seconds(scenario.duration)),
         ]
-        var content = ""
+        var content: EscapedText<XML> = ""
         switch scenario.outcome {
         case .passed: break
         case .skipped: content += "      <skipped/>\n"
@@ -95,29 +95,30 @@ enum JUnitReport {
         var output = notes.map { TraceWriter.text(of: $0, margin: "") }.joined()
         output += TraceWriter.text(of: scenario.trace)
         if !output.isEmpty {
-            content += "      <system-out>\(XML.escaped(output))</system-out>\n"
+            content += "      <system-out>\(output.characters)</system-out>\n"
         }
         if !scenario.warnings.isEmpty {
             let warnings = scenario.warnings.map { DiagnosticRenderer().text(of: $0) }.joined()
-            content += "      <system-err>\(XML.escaped(warnings))</system-err>\n"
+            content += "      <system-err>\(warnings.characters)</system-err>\n"
         }
-        let tag = "    <testcase\(XML.attributes(attributes))"
+        let tag: EscapedText<XML> = "    <testcase\(XML.attributes(attributes))"
         return content.isEmpty ? "\(tag)/>\n" : "\(tag)>\n\(content)    </testcase>\n"
     }
 
-    private static func error(_ name: String, _ path: String, _ diagnostics: [Diagnostic]) -> String
+    private static func error(_ name: String, _ path: String, _ diagnostics: [Diagnostic])
+        -> EscapedText<XML>
     {
         let attributes: [(String, String)] = [("name", name), ("classname", path)]
         let content = diagnostics.map { problem("error", $0) }.joined()
         return "    <testcase\(XML.attributes(attributes))>\n\(content)    </testcase>\n"
     }
 
-    private static func problem(_ tag: String, _ diagnostic: Diagnostic) -> String {
+    private static func problem(_ tag: String, _ diagnostic: Diagnostic) -> EscapedText<XML> {
         let message = [diagnostic.message, diagnostic.label].compactMap(\.self)
         let attributes: [(String, String)] = [
             ("message", message.joined(separator: ": ")), ("type", diagnostic.code.description),
         ]
-        let text = XML.escaped(DiagnosticRenderer().text(of: diagnostic))
+        let text = DiagnosticRenderer().text(of: diagnostic).characters
         return "      <\(tag)\(XML.attributes(attributes))>\(text)</\(tag)>\n"
     }
 

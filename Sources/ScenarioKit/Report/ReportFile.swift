@@ -45,14 +45,18 @@ public struct ReportFile: Sendable {
     }
 
     /// Returns the text of the report.
-    public func text(of report: RunReport) -> String {
+    public func text(of report: RunReport) -> String { printed(of: report).text }
+
+    /// Returns the report as it is printed.
+    func printed(of report: RunReport) -> PrintedText {
         switch format {
-        case .junit: JUnitReport.text(of: report)
+        case .junit: PrintedText(JUnitReport.text(of: report))
         case .json: JSONReport().end(of: report)
         case .html: HTMLReport.text(of: report)
         case .lcov: report.coverage.map(LCOVReport.text) ?? ""
-        case .github: GitHubReport.text(of: report)
-        case .events: report.files.flatMap(\.scenarios).map(\.eventStream).joined()
+        case .github: PrintedText(GitHubReport.text(of: report), hasCommands: true)
+        case .events:
+            PrintedText(json: report.files.flatMap(\.scenarios).map(\.eventStream).joined())
         }
     }
 }

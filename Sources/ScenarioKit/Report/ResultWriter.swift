@@ -13,7 +13,7 @@ protocol ResultWriter {
         of report: ScenarioReport,
         isShort: Bool,
         after earlier: ScenarioReport?
-    ) -> String
+    ) -> PrintedText
     /// Returns the text at the end of the run.
-    func end(of report: RunReport) -> String
+    func end(of report: RunReport) -> PrintedText
 }

@@ -4,12 +4,12 @@
 struct TerminalStyle {
     var isColored = false
 
-    func bold(_ text: String) -> String { styled(text, 1) }
-    func red(_ text: String) -> String { styled(text, 31) }
-    func green(_ text: String) -> String { styled(text, 32) }
-    func yellow(_ text: String) -> String { styled(text, 33) }
+    func bold(_ text: PrintedText) -> PrintedText { styled(text, 1) }
+    func red(_ text: PrintedText) -> PrintedText { styled(text, 31) }
+    func green(_ text: PrintedText) -> PrintedText { styled(text, 32) }
+    func yellow(_ text: PrintedText) -> PrintedText { styled(text, 33) }
 
-    private func styled(_ text: String, _ code: Int) -> String {
+    private func styled(_ text: PrintedText, _ code: Int) -> PrintedText {
         isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Text for XML and HTML documents.
-enum XML {
+internal import RouteCore
+
+/// The format of XML and HTML documents.
+enum XML: TextFormat {
     /// Returns attributes with a space before each, as in ` name="value"`.
-    static func attributes(_ attributes: [(name: String, value: String)]) -> String {
-        attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+    static func attributes(_ attributes: [(name: String, value: String)]) -> EscapedText<XML> {
+        attributes.map { " \($0.name)=\"\($0.value)\"" }.joined()
     }
 
-    /// Returns a text with references in place of characters that a document cannot contain.
+    /// Returns a text with references in place of characters that have a meaning.
     ///
-    /// Control characters other than tabs and line breaks, and those that are no characters, become
-    /// U+FFFD.
+    /// Characters that a document cannot contain, and those that steer the display, are escaped as in
+    /// `\u{1B}`; tabs and line breaks are kept.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        result.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
+        text.replacing { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n": result.unicodeScalars.append(scalar)
-            case "\u{00}"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}":
-                result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\n": nil
+            case "\u{FFFE}", "\u{FFFF}": scalar.escape
+            default: scalar.isSteering ? scalar.escape : nil
             }
         }
-        return result
     }
 }

@@ -71,7 +71,7 @@ package struct LoadedScripts {
 
 extension LoadedScripts.Failure {
     /// The diagnostics as text.
-    package func text(isColored: Bool) -> String {
+    package func text(isColored: Bool) -> PrintedText {
         let console = ConsoleReport(style: TerminalStyle(isColored: isColored))
         return diagnostics.map(console.text).joined()
     }

@@ -11,7 +11,7 @@ extension Session {
             case .tree: trees
             case .state: [printer.value(state(at: []))]
             case .pending: pendingWork
-            case .events: TraceWriter.lines(of: latestEvents, printer)
+            case .events: TraceWriter.lines(of: latestEvents, printer).map(\.text)
             }
         return lines.isEmpty ? "none" : lines.joined(separator: "\n")
     }

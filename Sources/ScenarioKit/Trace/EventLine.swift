@@ -21,7 +21,7 @@ struct EventLine {
     let printer: NotationPrinter
 
     /// The line, without indentation.
-    var text: String {
+    var text: PrintedText {
         var words = [event.kind.rawValue]
         if let service = event["service"].text {
             words.append(event["task"].text.map { "\(service)/\($0)" } ?? service)
@@ -36,11 +36,11 @@ struct EventLine {
             words.append("\(name)=\(text ?? printer.value(value))")
         }
         if event.kind == .log { words.removeFirst() }
-        var line = DiagnosticRenderer.printable(words.joined(separator: " "))
-        if line.count > Self.limit { line = line.prefix(Self.limit - 1) + "…" }
+        let whole: PrintedText = "\(words.joined(separator: " "))"
+        let line = whole.mapped { $0.count > Self.limit ? $0.prefix(Self.limit - 1) + "…" : $0 }
         let location = event.location?.description ?? event["defined"].text
         guard let location else { return line }
-        return "\(line)  \(DiagnosticRenderer.printablePath(location))"
+        return "\(line)  \(path: location)"
     }
 
     /// Returns a value as readers know it: texts without quotes, lists with commas.

@@ -31,21 +31,21 @@ struct TraceWriter {
     }
 
     /// Returns a whole trace.
-    static func text(of trace: Trace, style: TerminalStyle = TerminalStyle()) -> String {
+    static func text(of trace: Trace, style: TerminalStyle = TerminalStyle()) -> PrintedText {
         var writer = TraceWriter(trace.printer, style: style)
         return trace.parts.map { writer.text(of: $0) }.joined()
     }
 
     /// Returns a part; parts are written in order.
-    mutating func text(of part: Trace.Part) -> String {
-        var text = ""
+    mutating func text(of part: Trace.Part) -> PrintedText {
+        var text: PrintedText = ""
         if let line = part.line {
             let mark = part.isFailed ? style.red("✘") : " "
-            let step = style.bold(DiagnosticRenderer.printable(part.text))
+            let step = style.bold("\(part.text)")
             let space = String(repeating: " ", count: max(0, 4 - line.count))
-            text += "\(mark)\(space)\(DiagnosticRenderer.printablePath(line))  \(step)\n"
+            text += "\(mark)\(space)\(path: line)  \(step)\n"
         }
-        text += lines(of: part.events).map { Self.margin + $0 + "\n" }.joined()
+        text += lines(of: part.events).map { "\(Self.margin)\($0)\n" }.joined()
         text += part.output.map { Self.text(of: $0, margin: Self.margin) }.joined()
         if let before = part.before, let after = part.after {
             text += changes(from: before, to: after)
@@ -54,25 +54,25 @@ struct TraceWriter {
     }
 
     /// Returns a text that a step printed, with its topic before the first line.
-    static func text(of note: Diagnostic.Note, margin: String) -> String {
+    static func text(of note: Diagnostic.Note, margin: String) -> PrintedText {
         let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
         let space = String(repeating: " ", count: note.topic.count + 1)
         return lines.enumerated().map { number, line in
-            margin + (number == 0 ? note.topic + " " : space)
-                + DiagnosticRenderer.printable(String(line)) + "\n"
+            "\(margin)\(number == 0 ? note.topic + " " : space)\(line)\n"
         }.joined()
     }
 
     // MARK: Events
 
     /// Returns a line for each event.
-    static func lines(of events: some Sequence<Event>, _ printer: NotationPrinter) -> [String] {
+    static func lines(of events: some Sequence<Event>, _ printer: NotationPrinter) -> [PrintedText]
+    {
         var writer = TraceWriter(printer)
         return writer.lines(of: Array(events))
     }
 
     /// Returns a line for each event; those of a navigation begin with its number.
-    private mutating func lines(of events: [Event]) -> [String] {
+    private mutating func lines(of events: [Event]) -> [PrintedText] {
         var named: Set<Int> = []
         return events.map { event in
             let line = EventLine(event: event, printer: printer).text
@@ -83,26 +83,25 @@ struct TraceWriter {
             let isFirst = named.insert(navigation).inserted
             let depth = (depths[navigation] ?? 0) + (isFirst ? 0 : 1)
             let indentation = String(repeating: "  ", count: min(depth, Self.depthLimit))
-            return indentation + (isFirst ? "#\(navigation) " : "") + line
+            return "\(indentation)\(isFirst ? "#\(navigation) " : "")\(line)"
         }
     }
 
     // MARK: Trees
 
     /// Returns the windows that changed, before and after, with the signs of ``TreeMarks``.
-    private func changes(from before: ScreenTree, to after: ScreenTree) -> String {
+    private func changes(from before: ScreenTree, to after: ScreenTree) -> PrintedText {
         let marks = TreeMarks(from: before, to: after)
         var names = before.windows.map(\.name)
         names += after.windows.map(\.name).filter { !names.contains($0) }
-        var text = ""
+        var text: PrintedText = ""
         for name in names {
             let removed = printer.marking(marks.before).tree(before, window: name)
             let added = printer.marking(marks.after).tree(after, window: name)
             guard removed != added else { continue }
             let title = name == "main" ? "" : "\(name): "
             for (word, tree) in [("before", removed), ("after ", added)] where !tree.isEmpty {
-                let line = "\(word) \(title)\(DiagnosticRenderer.printable(tree))"
-                text += Self.margin + style.bold(line) + "\n"
+                text += "\(Self.margin)\(style.bold("\(word) \(title)\(tree)"))\n"
             }
         }
         return text

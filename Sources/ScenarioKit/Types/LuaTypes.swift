@@ -192,7 +192,7 @@ struct LuaTypes {
 
     private static func literal(_ string: ByteString) -> String {
         var text = "\""
-        if let string = string.text, DiagnosticRenderer.printable(string) == string {
+        if let string = string.text, Terminal.escaped(string) == string {
             for character in string.unicodeScalars {
                 if character == "\"" || character == "\\" { text += "\\" }
                 text.unicodeScalars.append(character)

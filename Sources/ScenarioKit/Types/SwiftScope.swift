@@ -21,7 +21,9 @@ struct SwiftScope {
     init(path: String, access: String, reserved: Set<String> = []) {
         self.path = path
         self.access = access
-        names = SwiftNames(reserved: Self.used.union(reserved))
+        // Paths to types begin with the root, which no type inside may hide.
+        let root = path.split(separator: ".").prefix(1).map(String.init)
+        names = SwiftNames(reserved: Self.used.union(reserved).union(root))
     }
 
     mutating func give(_ name: String) -> String { names.give(name) }

@@ -79,8 +79,8 @@ public struct TypesCommand: Sendable {
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
     public func run(
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
         var code = ExitCode.success
@@ -111,7 +111,7 @@ public struct TypesCommand: Sendable {
         } else {
             for (file, outcome) in zip(files, outcomes)
             where outcome == .written || outcome == .unchanged {
-                errors("\(file.path) is \(outcome.rawValue)\n")
+                errors("\(path: file.path) is \(outcome.rawValue)\n")
             }
         }
         return code
@@ -131,12 +131,12 @@ public struct TypesCommand: Sendable {
     private func write(
         _ text: String,
         to file: File,
-        _ output: (String) -> Void,
+        _ output: (PrintedText) -> Void,
         _ save: (_ text: String, _ path: String) -> String?
     ) -> (Outcome, ExitCode, Diagnostic?) {
         let path = file.path
         if path == "-" {
-            output(text)
+            output(PrintedText(source: text))
             return (.printed, .success, nil)
         }
         let existing: [UInt8]?
@@ -195,7 +195,7 @@ public struct TypesCommand: Sendable {
         _ outcomes: [Outcome],
         _ diagnostics: [Diagnostic],
         _ code: ExitCode
-    ) -> String {
+    ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.types/1")
@@ -212,6 +212,6 @@ public struct TypesCommand: Sendable {
         json.list("diagnostics", diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
-        return json.text + "\n"
+        return json.document
     }
 }

@@ -72,8 +72,8 @@ extension RunCommand {
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
     public func update(
-        output: (String) -> Void,
-        errors: (String) -> Void,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
         var command = self
@@ -104,7 +104,7 @@ extension RunCommand {
             } else {
                 output(file.diff)
                 let count = file.count == 1 ? "1 expectation" : "\(file.count) expectations"
-                errors("\(DiagnosticRenderer.printablePath(file.source.name)): \(count) written\n")
+                errors("\(path: file.source.name): \(count) written\n")
             }
         }
         return code

@@ -20,8 +20,8 @@ struct SourceEdits {
     }
 
     /// The changed lines as a unified diff, without context.
-    var diff: String {
-        var text = "--- \(source.name)\n+++ \(source.name)\n"
+    var diff: PrintedText {
+        var text: PrintedText = "--- \(path: source.name)\n+++ \(path: source.name)\n"
         var shift = 0
         var index = 0
         while index < edits.count {
@@ -47,7 +47,7 @@ struct SourceEdits {
     private func lines(_ text: String) -> [String] {
         // A line break with a carriage return is one character.
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-            .map { DiagnosticRenderer.printable(String($0)) }
+            .map(String.init)
     }
 
     /// Returns a part of the file with some of the new texts.

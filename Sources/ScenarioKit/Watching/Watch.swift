@@ -30,7 +30,7 @@ public final class Watch {
     private var command: WatchCommand
     private let paths: WatchedPaths
     private let writer: WatchWriter
-    private let errors: (String) -> Void
+    private let errors: (PrintedText) -> Void
     private var canary: WatchedCanary?
     /// The scripts in the order in which they were added, with their keys.
     private var scripts: [(key: String, live: LiveScripts)] = []
@@ -55,8 +55,8 @@ public final class Watch {
     ///   - errors: Called with all other text.
     public init(
         _ command: WatchCommand,
-        output: @escaping (String) -> Void,
-        errors: @escaping (String) -> Void
+        output: @escaping (PrintedText) -> Void,
+        errors: @escaping (PrintedText) -> Void
     ) {
         self.command = command
         self.errors = errors

@@ -11,15 +11,15 @@ struct WatchWriter {
     private static let namesInLine = 4
 
     private let command: WatchCommand
-    private let output: (String) -> Void
-    private let errors: (String) -> Void
+    private let output: (PrintedText) -> Void
+    private let errors: (PrintedText) -> Void
     private let results: ConsoleReport
     private let console: ConsoleReport
 
     init(
         _ command: WatchCommand,
-        output: @escaping (String) -> Void,
-        errors: @escaping (String) -> Void
+        output: @escaping (PrintedText) -> Void,
+        errors: @escaping (PrintedText) -> Void
     ) {
         self.command = command
         self.output = output
@@ -55,12 +55,12 @@ struct WatchWriter {
         if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(report) }
     }
 
-    private func line(of attempt: LiveScripts.Attempt) -> String {
+    private func line(of attempt: LiveScripts.Attempt) -> PrintedText {
         let style = results.style
         let time = command.timeOfDay().map { "\($0) " } ?? ""
-        let head =
-            attempt.isRejected ? style.red("✘") + " rejected" : style.green("✔") + " accepted"
-        let path = DiagnosticRenderer.printable(attempt.path)
+        let head: PrintedText =
+            attempt.isRejected
+            ? "\(style.red("✘")) rejected" : "\(style.green("✔")) accepted"
         let number = attempt.generation.map { "generation \($0)" }
         let text =
             switch attempt.outcome {
@@ -70,7 +70,7 @@ struct WatchWriter {
             case .rejected(let reason, _):
                 "\(reason); " + (number.map { "\($0) stays active" } ?? "waiting for a fix")
             }
-        return "\(time)\(head) \(path)  \(text)  (\(Self.milliseconds(attempt)) ms)\n"
+        return "\(time)\(head) \(path: attempt.path)  \(text)  (\(Self.milliseconds(attempt)) ms)\n"
     }
 
     private static func changes(_ acceptance: Reload.Acceptance) -> String {
@@ -152,7 +152,7 @@ struct WatchWriter {
         writer.member("kind", kind)
         members(&writer)
         writer.end("}")
-        output(writer.text + "\n")
+        output(writer.document)
     }
 }
 

@@ -10,7 +10,7 @@ local words = {
   "Int", "String", "Bool", "Double", "Value", "InfoTable", "ScreenID", "Swift", "LuaRouting",
   "Result", "Screens", "Gates", "Exports", "Tasks", "contract", "target", "info", "routeValue",
   "className", "allCases", "AllCases", "table", "value", "Optional", "Array", "Equatable",
-  "Sendable", "CaseIterable", "TypedRoute", "TypedScreen", "RouterContract", "hashValue",
+  "Sendable", "CaseIterable", "Routes", "TypedRoute", "TypedScreen", "RouterContract", "hashValue",
 }
 local function build() return router.screen("Page") end
 

@@ -9,9 +9,9 @@ internal import RouteCore
 enum HTMLReport {
     private static let mark = "<!--DATA-->"
 
-    static func text(of report: RunReport) -> String {
+    static func text(of report: RunReport) -> PrintedText {
         let page = String(decoding: PackageResources.Report_html, as: UTF8.self)
-        guard let place = page.firstRange(ofPart: mark) else { return page }
+        guard let place = page.firstRange(ofPart: mark) else { return PrintedText(escaped: page) }
         let scenarios = report.files.lazy.flatMap(\.scenarios)
         var text = String(page[..<place.lowerBound])
         // Growing a text of this size copies it.
@@ -20,14 +20,14 @@ enum HTMLReport {
         for (number, scenario) in scenarios.enumerated() {
             add("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page, to: &text)
         }
-        return text + page[place.upperBound...]
+        return PrintedText(escaped: text + page[place.upperBound...])
     }
 
     /// Adds an element with data, in which no text can end the element.
     private static func add(_ name: String, _ json: String, to text: inout String) {
         text += "<script type=\"application/json\" id=\"\(name)\">"
         var isFirst = true
-        let parts = json.utf8.split(
+        let parts = PrintedText(json: json).text.utf8.split(
             separator: UInt8(ascii: "<"),
             omittingEmptySubsequences: false
         )
@@ -48,7 +48,7 @@ enum HTMLReport {
             writer.begin("{")
             writer.member("path", file.path)
             writer.list("diagnostics", file.diagnostics + file.failures) { writer, diagnostic in
-                writer.write(.string(ByteString(renderer.text(of: diagnostic))))
+                writer.write(.string(ByteString(renderer.text(of: diagnostic).text)))
             }
             writer.list("scenarios", file.scenarios) { writer, scenario in
                 writer.begin("{")
@@ -63,7 +63,7 @@ enum HTMLReport {
             writer.end("}")
         }
         writer.list("diagnostics", report.diagnostics) { writer, diagnostic in
-            writer.write(.string(ByteString(renderer.text(of: diagnostic))))
+            writer.write(.string(ByteString(renderer.text(of: diagnostic).text)))
         }
         writer.member("notRun", report.notRun)
         let duration = report.files.reduce(Duration.zero) { $0 + $1.duration }
@@ -100,7 +100,7 @@ extension ScenarioReport {
         writer.begin("{")
         let console = ConsoleReport(rerun: rerun)
         writer.list("failures", failures + knownFailures) { writer, failure in
-            writer.write(.string(ByteString(console.block(of: failure, in: self))))
+            writer.write(.string(ByteString(console.block(of: failure, in: self).text)))
         }
         writer.list("notes", warnings) { $0.write(.string(ByteString($1.text))) }
         let places = (failures + knownFailures).compactMap(\.span)
@@ -108,7 +108,7 @@ extension ScenarioReport {
         writer.list("steps", trace.parts.filter { $0.line != nil }) { writer, part in
             writer.write(part, trace.printer, failedLines)
         }
-        writer.member("trace", TraceWriter.text(of: trace))
+        writer.member("trace", TraceWriter.text(of: trace).text)
         writer.member("rerun", rerun.line(for: location))
         writer.end("}")
         return writer.text

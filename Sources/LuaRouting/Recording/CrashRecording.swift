@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Writes bytes by the system's call, which methods of the same name hide.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
+    _ = write(descriptor, bytes, count)
+}
+
+/// The flight recording of a router in a form for crash handlers.
+///
+/// ``write(to:)`` may be called on any thread and in a signal handler, whatever the router does then:
+/// it takes no lock, allocates no memory, and reads memory that stays where it is. In exchange the
+/// lines lack what needs memory of its own: parameters, messages, screens and the state at the
+/// beginning. They have the kinds of the events, their numbers and times, and the names of routes.
+///
+/// The router is not stopped. An event that it records at that moment may have values of two events;
+/// each line is still a line of `luaroute.events/1`.
+public struct CrashRecording: Sendable {
+    let memory: CrashMemory
+
+    /// Writes the events, the oldest first, in the format of `luaroute events`.
+    ///
+    /// - Parameter descriptor: The descriptor of an open file or pipe. A part that cannot be written is
+    ///   left out: a crash handler could do nothing about it.
+    /// - Complexity: O(*n*) in the number of events, at most 500; each is one system call.
+    public func write(to descriptor: Int32) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CrashLine.capacity) { buffer in
+            guard let bytes = buffer.baseAddress else { return }
+            var line = CrashLine(bytes: bytes)
+            memory.write(to: descriptor, &line)
+        }
+    }
+}
+
+extension Router {
+    /// The flight recording in a form that a crash handler can write, from any thread.
+    ///
+    /// Must be called on the thread of the router, and takes 150 KB. It is kept for the handler: it goes
+    /// on with the router, and still has the last events when the router is gone.
+    public func crashRecording() -> CrashRecording {
+        checkThread()
+        return CrashRecording(memory: recorder.crashMemory(verbs: Self.recordedVerbs))
+    }
+}
+
+/// Memory that a crash handler reads: the slots of a flight recorder, and names as bytes.
+///
+/// The router's thread alone writes it, and all of it is plain bytes that stay valid as long as
+/// somebody has a reference.
+final class CrashMemory: @unchecked Sendable {
+    private static let nameLength = 64
+
+    let slots: UnsafeMutablePointer<FlightRecorder.Slot>
+    private let capacity: Int
+    /// The names of services and tasks by number, those of kinds of events, and those of verbs: each
+    /// with zeros up to its length.
+    private let names: UnsafeMutablePointer<UInt8>
+    private let nameCount: Int
+    private let firstKind: Int
+    private let firstVerb: Int
+    private let straightCount = World.eventsOfStraightPath.count
+
+    init(
+        slots: UnsafeMutablePointer<FlightRecorder.Slot>,
+        capacity: Int,
+        targetLimit: Int,
+        verbs: [String]
+    ) {
+        let kinds = Event.Kind.allCases
+        (self.slots, self.capacity) = (slots, capacity)
+        firstKind = 2 * targetLimit
+        firstVerb = firstKind + kinds.count
+        nameCount = firstVerb + verbs.count
+        names = .allocate(capacity: nameCount * Self.nameLength)
+        names.initialize(repeating: 0, count: nameCount * Self.nameLength)
+        for (place, kind) in kinds.enumerated() { setName(firstKind + place, kind.rawValue) }
+        for (place, verb) in verbs.enumerated() { setName(firstVerb + place, verb) }
+    }
+
+    deinit {
+        slots.deallocate()
+        names.deallocate()
+    }
+
+    /// Sets the name of a route.
+    func setTarget(_ number: UInt64, _ target: Target) {
+        setName(2 * Int(number), target.service)
+        setName(2 * Int(number) + 1, target.task)
+    }
+
+    /// Sets a name, cut and without characters that JSON escapes.
+    private func setName(_ number: Int, _ text: String) {
+        let name = names + number * Self.nameLength
+        var length = 0
+        for byte in text.utf8 where length < Self.nameLength - 1 {
+            let isPlain = (0x20..<0x7F).contains(byte) && byte != 0x22 && byte != 0x5C
+            name[length] = isPlain ? byte : UInt8(ascii: "?")
+            length += 1
+        }
+        for place in length..<Self.nameLength { name[place] = 0 }
+    }
+
+    private func name(_ number: Int) -> UnsafePointer<UInt8> {
+        UnsafePointer(names + max(0, min(number, nameCount - 1)) * Self.nameLength)
+    }
+
+    // MARK: In the handler
+
+    // No function from here on allocates, locks, or calls what may.
+
+    func write(to descriptor: Int32, _ line: inout CrashLine) {
+        line.add("{\"schema\":\"luaroute.events/1\"")
+        line.end(descriptor)
+        var first = 0
+        for place in 0..<capacity where slots[place].number < slots[first].number { first = place }
+        for offset in 0..<capacity {
+            let slot = slots[first + offset < capacity ? first + offset : first + offset - capacity]
+            switch slot.form {
+            case .none: continue
+            case .straight:
+                begin(&line, slot, .navigate, after: 1)
+                addTarget(&line, slot)
+                line.end(descriptor)
+                begin(&line, slot, .done, after: straightCount)
+            case .route:
+                begin(&line, slot, slot.kind, after: 0)
+                addTarget(&line, slot)
+            case .verb:
+                begin(&line, slot, slot.kind, after: 0)
+                line.add(",\"verb\":", name(firstVerb + Int(slot.value & 0xFF)))
+            case .plain, .fields, .commit, .shown: begin(&line, slot, slot.kind, after: 0)
+            }
+            line.end(descriptor)
+        }
+    }
+
+    private func begin(
+        _ line: inout CrashLine,
+        _ slot: FlightRecorder.Slot,
+        _ kind: Event.Kind,
+        after offset: Int
+    ) {
+        line.add("{\"seq\":")
+        line.add(slot.sequence &+ offset)
+        line.add(",\"time\":")
+        line.add(seconds: slot.time)
+        if slot.navigation > 0 {
+            line.add(",\"navigation\":")
+            line.add(Int(slot.navigation))
+        }
+        if slot.parent > 0 {
+            line.add(",\"parent\":")
+            line.add(Int(slot.parent))
+        }
+        line.add(",\"generation\":")
+        line.add(Int(slot.generation))
+        // The tag of a case is its place in `allCases`.
+        line.add(",\"kind\":", name(firstKind + Int(unsafeBitCast(kind, to: UInt8.self))))
+    }
+
+    private func addTarget(_ line: inout CrashLine, _ slot: FlightRecorder.Slot) {
+        let number = Int(slot.value & 0xFFFF)
+        line.add(",\"service\":", name(2 * number))
+        line.add(",\"task\":", name(2 * number + 1))
+    }
+}
+
+/// A line that is put together in memory of the caller.
+struct CrashLine {
+    /// The number of bytes that the longest line takes.
+    static let capacity = 512
+
+    let bytes: UnsafeMutablePointer<UInt8>
+    private var count = 0
+
+    init(bytes: UnsafeMutablePointer<UInt8>) { self.bytes = bytes }
+
+    private mutating func put(_ byte: UInt8) {
+        guard count < Self.capacity else { return }
+        bytes[count] = byte
+        count += 1
+    }
+
+    mutating func add(_ text: StaticString) {
+        for place in 0..<text.utf8CodeUnitCount { put(text.utf8Start[place]) }
+    }
+
+    /// Adds a key and a name, which ends with a zero.
+    mutating func add(_ key: StaticString, _ name: UnsafePointer<UInt8>) {
+        add(key)
+        put(0x22)
+        var next = name
+        while next.pointee != 0 {
+            put(next.pointee)
+            next += 1
+        }
+        put(0x22)
+    }
+
+    mutating func add(_ number: Int) {
+        if number < 0 { put(0x2D) }
+        add(magnitude: number.magnitude, digits: 1)
+    }
+
+    /// Adds a time with microseconds.
+    mutating func add(seconds: Double) {
+        guard let micros = Int(exactly: (seconds * 1e6).rounded()) else { return add("null") }
+        if micros < 0 { put(0x2D) }
+        add(magnitude: micros.magnitude / 1_000_000, digits: 1)
+        put(0x2E)
+        add(magnitude: micros.magnitude % 1_000_000, digits: 6)
+    }
+
+    private mutating func add(magnitude: UInt, digits: Int) {
+        var power: UInt = 1
+        var length = 1
+        while length < digits || magnitude / power >= 10 {
+            power *= 10
+            length += 1
+        }
+        while power > 0 {
+            put(0x30 + UInt8(magnitude / power % 10))
+            power /= 10
+        }
+    }
+
+    /// Ends the object and writes the line.
+    mutating func end(_ descriptor: Int32) {
+        add("}\n")
+        writeBytes(descriptor, bytes, count)
+        count = 0
+    }
+}
