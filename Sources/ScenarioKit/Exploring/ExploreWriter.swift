@@ -30,6 +30,7 @@ struct ExploreWriter {
                 finding.steps.isEmpty ? "at the start" : finding.steps.joined(separator: " · ")
             lines += ([path] + finding.details).map { "      \(DiagnosticRenderer.printable($0))" }
         }
+        lines += list("not reproduced", report.notReproduced)
         lines += list("not explored", report.notExplored)
         lines += list("not entered", report.notEntered)
         lines += list("not seen", report.notSeen)
@@ -37,14 +38,17 @@ struct ExploreWriter {
     }
 
     private func list(_ title: String, _ names: [String]) -> [String] {
-        names.isEmpty ? [] : ["  ? \(title): \(names.joined(separator: ", "))"]
+        guard !names.isEmpty else { return [] }
+        return ["  ? \(title): \(DiagnosticRenderer.printable(names.joined(separator: ", ")))"]
     }
 
     private func ending(of report: ExplorationReport) -> String {
         switch report.ending {
-        case .complete: "complete to depth \(report.depth)"
+        case .complete:
+            "complete to depth \(report.depth)" + (report.isExhausted ? ", no more states" : "")
         case .states: style.yellow("inconclusive: the limit of states was reached")
         case .time: style.yellow("inconclusive: the time was over")
+        case .unreproduced: style.yellow("inconclusive: a defect did not occur again")
         case .interrupted: style.yellow("interrupted")
         }
     }
