@@ -381,7 +381,7 @@ struct CheckpointTests {
         #expect(router.checkpointBytes > 0)
     }
 
-    @Test("work that ended and that only the app holds does not count after a checkpoint or a rewind")
+    @Test("work that has ended and that only the app holds does not count after a rewind")
     func keptByApp() throws {
         let home = try router.checkpoint()
         let bytes = router.keptBytes

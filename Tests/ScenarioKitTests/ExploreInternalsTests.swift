@@ -62,7 +62,7 @@ struct ExploreInternalsTests {
         let search = try explorer(defect, folder).search()
         let finding = try #require(search.report.findings.first)
         let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
-        guard case .written(let path) = try files.write(finding, from: search.start) else {
+        guard case .written(let path) = files.write(finding, from: search.start) else {
             Issue.record("no file is written")
             return
         }
@@ -79,7 +79,7 @@ struct ExploreInternalsTests {
         let last = text.split(separator: "\n").count + 1
         #expect(failures.first?.span?.line == last, "\(text)\n\(output)")
         // Found again, it writes no second file.
-        guard case .known(path) = try files.write(finding, from: search.start) else {
+        guard case .known(path) = files.write(finding, from: search.start) else {
             Issue.record("another file is written")
             return
         }
@@ -94,7 +94,7 @@ struct ExploreInternalsTests {
         let search = try explorer(defect, folder).search()
         let finding = try #require(search.report.findings.first)
         let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
-        guard case .written(let path) = try files.write(finding, from: search.start) else {
+        guard case .written(let path) = files.write(finding, from: search.start) else {
             Issue.record("no file is written")
             return
         }

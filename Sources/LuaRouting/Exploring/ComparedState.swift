@@ -17,7 +17,7 @@ package struct ComparedState {
 
     /// Reads the state of a router, outside of any call of a script.
     ///
-    /// What only checkpoints and the app refer to is no memory of the scripts afterwards.
+    /// Afterwards, objects that only checkpoints or the app refer to are no memory of the scripts.
     ///
     /// - Parameters:
     ///   - router: The router.
@@ -47,7 +47,7 @@ package struct ComparedState {
             }
             unseen.formUnion(numbers.unseen)
         }
-        // Who keeps a state keeps what has ended on the way to it.
+        // A saved state refers to work that has ended on the way to it.
         router.count(ReachedObjects(of: router))
     }
 }

@@ -40,8 +40,10 @@ extension LuaState {
     /// Frees the handles and checkpoints that were let go of, as the next use of the state does.
     package func freeWhatIsReleased() { prepare() }
 
-    /// Frees what handles refer to that only checkpoints need. To use one is then an error of the kind
-    /// `rewound`, until a rewind to a checkpoint that has it.
+    /// Frees the values of handles that only checkpoints need.
+    ///
+    /// To use such a handle is then an error of the kind `rewound`, until a rewind to a checkpoint that
+    /// has it.
     ///
     /// - Parameter handles: The numbers of the handles; those of dead ones have no effect.
     package func leave(_ handles: Set<Int64>) {

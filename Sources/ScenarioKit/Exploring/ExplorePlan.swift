@@ -51,7 +51,8 @@ struct ExplorePlan {
     private mutating func addScripts(_ path: String) {
         do throws(BundleError) {
             let explorer = Explorer(bundle: try ScriptBundle(path: path), options: options)
-            if filter.passes(name: explorer.exploration.name, tags: []) { explorers.append(explorer) }
+            guard filter.passes(name: explorer.exploration.name, tags: []) else { return }
+            explorers.append(explorer)
         } catch {
             let failure = LoadedScripts.Failure(error, at: nil)
             note(failure.diagnostics, failure.code)

@@ -187,8 +187,9 @@ public struct Explorer: Sendable {
         )
     }
 
-    /// Returns the report of a search that has ended. Its findings are those that occur again in
-    /// sessions of their own.
+    /// Returns the report of a search that has ended.
+    ///
+    /// Its findings are those that occur again in sessions of their own.
     func report(
         of search: StateSearch<some ExploredApp>,
         _ preparation: Preparation
@@ -217,7 +218,8 @@ public struct Explorer: Sendable {
                 report.notReproduced.append("\(finding.code) \(finding.title) (\(path))")
             }
         }
-        if report.ending == .complete, !report.notReproduced.isEmpty { report.ending = .unreproduced }
+        let isLost = report.ending == .complete && !report.notReproduced.isEmpty
+        if isLost { report.ending = .unreproduced }
         report.isExhausted = search.isExhausted && report.ending == .complete
         if exploration.choices.isEmpty {
             report.notExplored = offered.unexplored.map { "\($0.target) (\($0.reason))" }

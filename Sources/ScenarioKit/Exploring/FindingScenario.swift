@@ -124,6 +124,7 @@ struct FindingScenario {
     ///   - steps: The steps of the scenario.
     ///   - start: The start of the app.
     ///   - use: The path of the scripts, from the folder of the new file.
+    /// - Returns: The text, formatted.
     static func text(
         of finding: ExplorationFinding,
         _ steps: [String],
