@@ -169,7 +169,7 @@ struct LuaRouteContext {
     uint64_t lastBirth, lastThread, imagedBirth, imagedThread;
     LuaRouteSet releasedSlots, releasedThreads;
     LuaRouteCoroutine *coroutines;  // all there ever were at once
-    bool wasRewound;  // at some time: before that no handle can be dead
+    bool wasRewound;  // or a slot was left to images: before that no handle can be dead
 
     LuaRouteCoverage *coverage;  // where lines are recorded; the host owns it, or NULL
     // The budget of the outermost entry, and what is left of it.

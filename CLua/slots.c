@@ -73,6 +73,13 @@ void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot) {
     }
 }
 
+void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot) {
+    // From now on a handle can be dead.
+    context->wasRewound = true;
+    int position = luaroute_position(context, slot);
+    if (position != 0) luaroute_free_position(context, position);
+}
+
 int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot) {
     return luaroute_position(context, slot) != 0;
 }

@@ -236,11 +236,13 @@ void luaroute_collect(LuaRouteContext *context);
 
 // MARK: Slots: values of Lua that Swift holds
 
-// The name of a value; 0 for none. A slot is dead once the state was rewound to before it was taken:
-// then the functions below do nothing, and calls fail with LUAROUTE_REWOUND.
+// The name of a value; 0 for none. A slot is dead once the state was rewound to before it was taken, or
+// it was left to images: then the functions below do nothing, and calls fail with LUAROUTE_REWOUND.
 typedef int64_t LuaRouteSlot;
 int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot);
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot);
+// Frees the value of a slot that only images need: with one of them it comes back.
+void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot);
 // The identifier of a slot's value among all that are alive.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
 // The number of parameters that the function of a slot declares, and whether others follow.

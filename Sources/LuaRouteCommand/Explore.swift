@@ -14,6 +14,7 @@ struct Explore: ParsableCommand {
             luaroute explore scripts/podcast           its 'explore' blocks, or all steps
             luaroute explore shop.lua --depth 6        scripts without a block
             luaroute explore shop.scenario:31          one block
+            luaroute explore --tags '!nightly'         blocks without the tag 'nightly'
 
             It starts the app without a device, tries each step that a user, a link, the host or \
             the clock can take, and goes on from each state that it has not seen. The shortest \
@@ -28,9 +29,12 @@ struct Explore: ParsableCommand {
             A route is tried with the 'examples' of its definition. If classes say what they \
             offer, 'offers', it is tried only there, and by its URLs.
 
+            Each finding has occurred again in a session of its own. A search that hits its limit \
+            of states or time, or sees a defect that does not occur again, is inconclusive.
+
             Exit codes: 0 nothing was found up to the depth, 1 a finding, 2 a file does not \
-            parse, 3 a script failed to load, 4 nothing was selected, 5 nothing was found and a \
-            bound was hit, 64 usage, 66 an input is missing, 74 a file could not be written, 130 \
+            parse, 3 a script failed to load, 4 nothing was selected, 5 nothing was found and the \
+            search is inconclusive, 64 usage, 66 an input is missing, 74 a file could not be written, 130 \
             and 143 interrupted and terminated.
             """
     )
@@ -43,6 +47,20 @@ struct Explore: ParsableCommand {
         completion: .file(extensions: ["lua", "scenario"])
     )
     var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only blocks whose name contains this text; if repeated, any of the texts.",
+            valueName: "text"
+        )
+    )
+    var filter: [String] = []
+
+    @Option(
+        help: "Only blocks with these tags, as in 'auth,!slow'; if repeated, any of them.",
+        transform: { text in try TagCondition(text) }
+    )
+    var tags: [TagCondition] = []
 
     @Option(help: "The scripts to search in place of those named by the files.")
     var script: String?
@@ -114,6 +132,7 @@ struct Explore: ParsableCommand {
             paths: paths.isEmpty ? project.paths : paths,
             options: loading.options(project)
         )
+        (command.filter.names, command.filter.tags) = (filter, tags)
         command.options.script = script
         command.options.seed = seed
         command.options.fileRoot = files.root

@@ -26,6 +26,13 @@ struct ExploreTests {
             ),
             (["explore", "Tests/Listings/graph.lua", "--jobs", "0"], 64, ""),
             (["explore", "Tests/Listings/none.lua"], 66, ""),
+            (["explore", "Tests/Listings/graph.lua", "--tags", "nightly"], 4, ""),
+            (["explore", "Tests/Listings/graph.lua", "--tags", "a b"], 64, ""),
+            (["explore", "Tests/Listings/graph.lua", "--filter", "none"], 4, ""),
+            (
+                ["explore", "Tests/Listings/graph.lua", "--filter", "graph", "--depth", "0"], 0,
+                "complete to depth 0"
+            ),
             (["explore", "Tests/Listings/broken.lua"], 3, ""),
         ] as [([String], Int32, String)]
     )

@@ -411,6 +411,21 @@ struct CheckpointTests {
         #expect(router.checkpointBytes > 0)
     }
 
+    @Test("work that has ended and that only the app holds does not count after a rewind")
+    func keptByApp() throws {
+        let home = try router.checkpoint()
+        let bytes = router.keptBytes
+        var held: [Navigation] = []
+        for id in 1...50 {
+            let target = Target("Page", "show")
+            held.append(router.navigate(target, info: ["id": .integer(Int64(id))]))
+            if id % 2 == 0 { _ = try router.checkpoint() }
+            try router.rewind(to: home)
+            #expect(router.keptBytes == bytes)
+        }
+        #expect(held.count == 50)
+    }
+
     @Test("nothing of a line of history that was left stays in memory")
     func leaks() throws {
         let tracker = LifetimeTracker()

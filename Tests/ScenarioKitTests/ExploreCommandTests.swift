@@ -195,6 +195,36 @@ struct ExploreCommandTests {
         #expect(none.errors.contains("no 'explore' block is selected"))
     }
 
+    @Test(
+        "blocks are selected by their names and tags",
+        arguments: [
+            ([], [], ["One", "Two"]), (["tw"], [], ["Two"]), (["one", "two"], [], ["One", "Two"]),
+            ([], ["nightly"], ["One"]), ([], ["!nightly"], ["Two"]),
+            ([], ["nightly,slow", "auth"], ["Two"]), (["one"], ["auth"], []),
+            (["main"], [], []), ([], ["nightli"], []),
+        ] as [([String], [String], [String])]
+    )
+    func filter(_ names: [String], _ tags: [String], _ expected: [String]) throws {
+        try folder.write("main.lua", Self.reusing)
+        try folder.write(
+            "a.scenario",
+            "use main.lua\nexplore \"One\"  @nightly\n  start\nexplore \"Two\"  @auth\n  start\n"
+        )
+        let conditions = try tags.map { try TagCondition($0) }
+        let result = run([""]) { ($0.filter.names, $0.filter.tags) = (names, conditions) }
+        let found = ["One", "Two", "main.lua"].filter { result.output.contains($0) }
+        #expect(found == expected, "\(result.output)")
+        #expect(result.code == (expected.isEmpty ? .nothingSelected : .success))
+        if tags == ["nightli"] {
+            let help = "no block has the tag 'nightli', did you mean 'nightly'?"
+            #expect(result.errors.contains(help), "\(result.errors)")
+        }
+        // A script without a block has its path as the name, and no tags.
+        let script = run(["main.lua"]) { ($0.filter.names, $0.filter.tags) = (names, conditions) }
+        let isSelected = [[], ["main"]].contains(names) && tags.allSatisfy { $0.hasPrefix("!") }
+        #expect(script.code == (isSelected ? .success : .nothingSelected))
+    }
+
     @Test("if a class says what it offers, routes are tried only there, and by their URLs")
     func offers() throws {
         try folder.write(

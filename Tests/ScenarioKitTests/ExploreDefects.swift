@@ -468,6 +468,36 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 "can complete Session/load finished | failed", "can advance 1s", "bound depth 5",
             ]
         ),
+        clean(
+            "large values of timers that have fired",
+            start + """
+                local count, timer = 0, nil
+                router.export("work", function()
+                  if timer then return end
+                  local big = {}
+                  for i = 1, 60 do big[i] = string.rep("x", 50 * 1000) end
+                  count = count + 1
+                  timer = router.delay(1, function() timer = #big and nil end)
+                end)
+                """,
+            ["can call work", "can advance 1s", "bound depth 14"]
+        ),
+        clean(
+            "large values of requests that have ended",
+            start + """
+                router.register("A", "show", { find = "A", build = router.screen "A" })
+                local count = 0
+                router.export("work", function()
+                  local big = {}
+                  for i = 1, 60 do big[i] = string.rep("x", 50 * 1000) end
+                  count = count + 1
+                  router.navigate("A", "show", { run = function() return big end }, {
+                    completion = function() return #big end,
+                  })
+                end)
+                """,
+            ["can call work", "bound depth 7"]
+        ),
     ]
 
     private static func clean(

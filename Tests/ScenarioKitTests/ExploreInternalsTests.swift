@@ -62,7 +62,7 @@ struct ExploreInternalsTests {
         let search = try explorer(defect, folder).search()
         let finding = try #require(search.report.findings.first)
         let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
-        guard case .written(let path) = try files.write(finding, from: search.start) else {
+        guard case .written(let path) = files.write(finding, from: search.start) else {
             Issue.record("no file is written")
             return
         }
@@ -79,7 +79,7 @@ struct ExploreInternalsTests {
         let last = text.split(separator: "\n").count + 1
         #expect(failures.first?.span?.line == last, "\(text)\n\(output)")
         // Found again, it writes no second file.
-        guard case .known(path) = try files.write(finding, from: search.start) else {
+        guard case .known(path) = files.write(finding, from: search.start) else {
             Issue.record("another file is written")
             return
         }
@@ -94,7 +94,7 @@ struct ExploreInternalsTests {
         let search = try explorer(defect, folder).search()
         let finding = try #require(search.report.findings.first)
         let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
-        guard case .written(let path) = try files.write(finding, from: search.start) else {
+        guard case .written(let path) = files.write(finding, from: search.start) else {
             Issue.record("no file is written")
             return
         }
@@ -298,6 +298,126 @@ struct ExploreInternalsTests {
         }
         #expect(states[0] == states[1])
         #expect(states[0].count > 2)
+    }
+
+    @Test("the limits of an app do not depend on the number of states", arguments: [1, 2])
+    func limits(_ jobs: Int) throws {
+        let folder = try TemporaryFolder()
+        let routes = (1...12).map { number in
+            let name = "S\(number)"
+            return "router.register(\"\(name)\", \"show\", "
+                + "{ find = \"\(name)\", build = router.screen \"\(name)\" })\n"
+        }
+        let start = "router.start(function() return router.nav { router.screen \"Home\" } end)\n"
+        try folder.write("main.lua", start + routes.joined())
+        let bundle = try ScriptBundle(path: "\(folder.path)/main.lua")
+        var explorer = Explorer(bundle: bundle).with(jobs: jobs)
+        (explorer.depth, explorer.doublesPerMille) = (3, 1_000)
+        explorer.options.budget = try BudgetLimits("bytes=800K")
+        let report = try explorer.explore()
+        #expect(report.findings.map(\.title) == [])
+        #expect(report.ending == .complete)
+        #expect(report.stateCount == 1 + 12 + 12 * 11 + 12 * 11 * 10)
+    }
+
+    // MARK: Findings that do not occur again
+
+    /// An app in which a step fails that does not fail in a session of its own.
+    private final class FlawedApp: ExploredApp {
+        private let app: ReplayedApp
+
+        init(_ start: ReplayedApp.Start) throws(LoadedScripts.Failure) {
+            app = try ReplayedApp(start)
+        }
+
+        var session: Session { app.session }
+        func mark(isNew: Bool) -> ReplayedPath? { app.mark(isNew: isNew) }
+        func go(to mark: ReplayedPath?) throws(LoadedScripts.Failure) { try app.go(to: mark) }
+        func keeps(_ mark: ReplayedPath?) -> Bool { false }
+        func detachFromThread() { app.detachFromThread() }
+
+        func take(_ step: ExploredStep) -> StepEffects? {
+            var effects = app.take(step)
+            effects?.failures.append(ExploreInternalsTests.falseFailure)
+            return effects
+        }
+    }
+
+    private static let falseFailure = StepEffects.Failure(
+        code: "budget",
+        message: "a false alarm",
+        isLogged: true
+    )
+
+    @Test("a defect that does not occur again is no finding, and makes a search inconclusive")
+    func unreproduced() throws {
+        let folder = try TemporaryFolder()
+        let explorer = try explorer(try #require(PlantedDefect.clean.first), folder)
+        let preparation = try explorer.prepared()
+        let start = preparation.start
+        var search = StateSearch(
+            preparation.exploration,
+            preparation.offered,
+            preparation.limits
+        ) { () throws(LoadedScripts.Failure) in try FlawedApp(start) }
+        try search.run()
+        #expect(search.findings.map(\.title) == ["budget: a false alarm"])
+        #expect(search.ending == .complete)
+        let report = try explorer.report(of: search, preparation)
+        #expect(report.findings.isEmpty)
+        #expect(report.ending == .unreproduced)
+        let lost = "X005 budget: a false alarm (\(search.findings[0].steps[0]))"
+        #expect(report.notReproduced == [lost])
+
+        let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
+        var results = ExploreResults()
+        let finished = FinishedSearch(report: report, graph: search.graph, start: start)
+        let text = ExploreWriter().text(of: results.add(finished, explorer, files))
+        #expect(text.contains("  inconclusive: a defect did not occur again\n"), "\(text)")
+        #expect(text.contains("  ? not reproduced: \(lost)\n"), "\(text)")
+        #expect(results.code == .inconclusive)
+        #expect(results.document.contains("\"ending\":\"unreproduced\""))
+    }
+
+    @Test(
+        "a finding is confirmed only if its scenario fails at the last line",
+        arguments: [
+            ("navigate A/show", ExplorationFinding.Shown.noFailure(falseFailure)),
+            ("navigate A/show", .condition("top A")), ("user dismisses", .condition("top A")),
+            ("navigate A/show", .wayOut("user back", "top Home")),
+            ("navigate A/show", .notPending("Orders/show waits for 'login'")),
+            ("navigate A/show", nil),
+        ]
+    )
+    func unconfirmed(_ text: String, _ expectation: ExplorationFinding.Shown?) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("A", "show", { find = "A", build = router.screen "A" })
+            """
+        )
+        let explorer = Explorer(bundle: try ScriptBundle(path: "\(folder.path)/main.lua"))
+        let preparation = try explorer.prepared()
+        let step = ExploredStep(try #require(OfferedSteps.step(text)))
+        var finding = ExplorationFinding(
+            .doubleState,
+            "a false alarm",
+            key: "A",
+            path: [step],
+            shownBy: expectation
+        )
+        finding.sides = ([step], [step, step])
+        let expander = Expander(
+            exploration: preparation.exploration,
+            offered: preparation.offered
+        )
+        let scenario = FindingScenario(start: preparation.start, expander: expander)
+        #expect(try scenario.confirmed(finding) == nil)
+        finding.expectation = .condition("top B")
+        let isTaken = text != "user dismisses"
+        #expect(try scenario.confirmed(finding)?.scenario?.last == (isTaken ? "expect top B" : nil))
     }
 
     // MARK: Ways out beyond the depth

@@ -155,7 +155,8 @@ extension Router {
         guard checkpointBytes <= configuration.checkpointBytes else {
             throw .checkpointsTooLarge(configuration.checkpointBytes)
         }
-        count(checkpoint, instead: ReachedObjects(of: self))
+        count(checkpoint.objects)
+        renewDependencies(of: checkpoint.objects)
         return checkpoint
     }
 
@@ -168,7 +169,6 @@ extension Router {
     /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
         guard checkpoint.router === self else { throw .checkpointOfAnother() }
-        let reached = ReachedObjects(of: self)
         let windows = tree.windows.map(\.name)
         let left = abandonWork(.rewound(), except: checkpoint.objects)
         let activities = generations.flatMap { Array($0.lease.activities) }
@@ -183,7 +183,8 @@ extension Router {
         }
         checkpoint.fields.restore(self)
         for restore in checkpoint.restorations { restore(!whole) }
-        count(checkpoint, instead: reached)
+        count(checkpoint.objects)
+        renewDependencies(of: checkpoint.objects)
         sendRewind()
         if whole { return }
         showRewound(instead: windows)
@@ -194,14 +195,11 @@ extension Router {
         pump()
     }
 
-    /// Counts the memory of the objects of a checkpoint for the scripts, and no longer that of objects
-    /// that only other checkpoints refer to.
-    private func count(_ checkpoint: Checkpoint, instead reached: ReachedObjects) {
-        for object in reached.all { object.setIsCounted(false) }
-        for object in lastCheckpoint?.objects.all ?? [] { object.setIsCounted(false) }
-        for object in checkpoint.objects.all { object.setIsCounted(true) }
-        lastCheckpoint = checkpoint
-        renewDependencies(of: checkpoint.objects)
+    /// Counts the memory of the objects that the router refers to for the scripts, and no longer that of
+    /// objects that only the app or a checkpoint refers to.
+    func count(_ reached: ReachedObjects) {
+        keptMemory.reset()
+        for object in reached.all { object.count() }
     }
 
     /// Replaces the dependencies by copies with the same values: those of the checkpoint live as long as

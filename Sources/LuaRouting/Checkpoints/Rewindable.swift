@@ -8,8 +8,8 @@ protocol Rewindable: AnyObject {
     /// Adds the objects that it refers to.
     func visit(_ reached: inout ReachedObjects)
 
-    /// Sets whether its memory counts for the scripts.
-    func setIsCounted(_ isCounted: Bool)
+    /// Counts its memory for the scripts, after the account began anew.
+    func count()
 
     /// Replaces the dependencies that it holds.
     func renewDependencies(_ renew: (Dependency) -> Dependency)
@@ -23,7 +23,7 @@ extension Rewindable {
     typealias Saved = (_ remembersCalls: Bool) -> Void
 
     func visit(_ reached: inout ReachedObjects) {}
-    func setIsCounted(_ isCounted: Bool) {}
+    func count() {}
     func renewDependencies(_ renew: (Dependency) -> Dependency) {}
 }
 

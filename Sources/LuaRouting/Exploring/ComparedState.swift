@@ -17,6 +17,8 @@ package struct ComparedState {
 
     /// Reads the state of a router, outside of any call of a script.
     ///
+    /// Afterwards, objects that only checkpoints or the app refer to are no memory of the scripts.
+    ///
     /// - Parameters:
     ///   - router: The router.
     ///   - includesScripts: Whether to hash what scripts can reach. This collects their garbage,
@@ -29,7 +31,8 @@ package struct ComparedState {
         for generation in router.generations {
             let lua = generation.runtime.lua
             let roots = writer.roots.filter { $0.isOf(lua) }
-            let ignored = generation.passingHandles(beside: roots, router)
+            var ignored = generation.passingHandles(router)
+            ignored.formUnion(generation.leaveHandles(beside: roots, router))
             guard includesScripts else { continue }
             generation.runtime.collectHostObjects()
             let numbers = ObjectNumbers(writer, generation.runtime.objects)
@@ -44,19 +47,38 @@ package struct ComparedState {
             }
             unseen.formUnion(numbers.unseen)
         }
+        // A saved state refers to work that has ended on the way to it.
+        router.count(ReachedObjects(of: router))
     }
 }
 
 extension Generation {
-    /// Returns the handles of values that the router has held in passing, such as the function of a
-    /// timer, or of a route that was declared again.
+    /// Frees the values that the router has held in passing, such as the function of a timer, once only
+    /// checkpoints refer to them: they are no memory of the scripts.
+    ///
+    /// - Returns: The handles of those to which work that has ended still refers.
+    fileprivate func leaveHandles(beside roots: [FingerprintRoot], _ router: Router) -> Set<Int64> {
+        let held = Set(roots.lazy.compactMap(\.handle))
+        var ended = runtime.records.heldHandles.subtracting(held)
+        runtime.records.heldHandles.formUnion(held)
+        runtime.records.heldHandles.subtract(runtime.declaredHandles?.handles ?? [])
+        guard !ended.isEmpty else { return [] }
+        var needed = HeldHandles()
+        for object in ReachedObjects(of: router).all {
+            if let navigation = object as? Navigation { needed.visit(navigation.info) }
+        }
+        let left = ended.subtracting(needed.all)
+        runtime.lua.leave(left)
+        runtime.records.heldHandles.subtract(left)
+        ended.subtract(left)
+        return ended
+    }
+
+    /// Returns the handles of values that the router has held for declarations, such as the functions of
+    /// a route that was declared again.
     ///
     /// Only a checkpoint, or work that has ended, may refer to one that is no root any more.
-    fileprivate func passingHandles(
-        beside roots: [FingerprintRoot],
-        _ router: Router
-    ) -> Set<Int64> {
-        runtime.passingHandles.formUnion(roots.lazy.compactMap(\.handle))
+    fileprivate func passingHandles(_ router: Router) -> Set<Int64> {
         if runtime.declaredHandles?.declaration != runtime.records.declaration {
             var handles = HeldHandles()
             handles.visit(declarations)

@@ -365,5 +365,5 @@ extension Navigation: Rewindable {
         record.dependencies = record.dependencies.mapValues(renew)
     }
 
-    func setIsCounted(_ isCounted: Bool) { memory.setIsCounted(isCounted) }
+    func count() { memory.count() }
 }

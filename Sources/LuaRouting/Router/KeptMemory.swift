@@ -3,10 +3,18 @@
 /// The number of bytes that navigations and tasks hold for scripts.
 final class KeptMemory {
     private(set) var bytes = 0
+    /// Counts how often the account began anew.
+    fileprivate var epoch = 0
     /// The storage of a navigation's course that is over, for the next one.
     private var free: UnsafeMutablePointer<Navigation.Course>?
 
     deinit { free?.deallocate() }
+
+    /// Begins with nothing: only shares count that are made, or counted again, from now on.
+    func reset() {
+        bytes = 0
+        epoch += 1
+    }
 
     /// Returns storage for a course, uninitialized.
     func takeStorage() -> UnsafeMutablePointer<Navigation.Course> {
@@ -18,32 +26,33 @@ final class KeptMemory {
         if free == nil { free = storage } else { storage.deallocate() }
     }
 
-    /// A number of bytes that count until it is destroyed.
+    /// A number of bytes that count until it is destroyed, or until the account begins anew.
     struct Share: ~Copyable {
         let memory: KeptMemory
         private(set) var bytes: Int
-        private var isCounted = true
+        private var epoch: Int
 
         /// Counts bytes from now on.
         init(_ bytes: Int, of memory: KeptMemory) {
             self.memory = memory
             self.bytes = bytes
+            epoch = memory.epoch
             memory.bytes += bytes
         }
 
-        deinit { if isCounted { memory.bytes -= bytes } }
+        deinit { if epoch == memory.epoch { memory.bytes -= bytes } }
 
         /// Changes the number of bytes.
         mutating func resize(to bytes: Int) {
-            if isCounted { memory.bytes += bytes - self.bytes }
+            if epoch == memory.epoch { memory.bytes += bytes - self.bytes }
             self.bytes = bytes
         }
 
-        /// Sets whether the bytes count: those of an object that only a checkpoint refers to do not.
-        mutating func setIsCounted(_ isCounted: Bool) {
-            guard isCounted != self.isCounted else { return }
-            self.isCounted = isCounted
-            memory.bytes += isCounted ? bytes : -bytes
+        /// Counts the bytes again, after the account began anew.
+        mutating func count() {
+            guard epoch != memory.epoch else { return }
+            epoch = memory.epoch
+            memory.bytes += bytes
         }
     }
 }

@@ -241,8 +241,6 @@ public final class Router {
     var mustBeComplete = false
     /// The number of times that the host was asked to show the tree, which no rewind sets back.
     var askedChanges = 0
-    /// The checkpoint of the last call of ``checkpoint()`` or ``rewind(to:)``, while somebody keeps it.
-    weak var lastCheckpoint: Checkpoint?
 
     /// Loads the scripts of a bundle.
     ///

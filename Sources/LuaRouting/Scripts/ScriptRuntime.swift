@@ -28,7 +28,7 @@ final class ScriptRuntime {
     unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
     /// On whose behalf functions are called.
     let lending: Lending
-    /// The handles of all values that a fingerprint has met in places that let go of them.
+    /// The handles of all declared functions that a fingerprint has met.
     var passingHandles: Set<Int64> = []
     /// The handles of declared functions, with the last declaration of then.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
@@ -62,6 +62,9 @@ final class ScriptRuntime {
         var declaredBytes = 0
         /// The sizes of the declarations made since the scripts were loaded, by function and names.
         var declaredSizes: [String: Int] = [:]
+        /// The handles of values that the router held when its states were last compared, but for
+        /// declarations.
+        var heldHandles: Set<Int64> = []
         /// The number of bytes that the Lua state counts for what Swift keeps.
         var countedBytes = 0
 

@@ -160,5 +160,5 @@ extension RouteTask: Rewindable {
         reached.add(awaiting)
     }
 
-    func setIsCounted(_ isCounted: Bool) { memory.setIsCounted(isCounted) }
+    func count() { memory.count() }
 }

@@ -40,6 +40,17 @@ extension LuaState {
     /// Frees the handles and checkpoints that were let go of, as the next use of the state does.
     package func freeWhatIsReleased() { prepare() }
 
+    /// Frees the values of handles that only checkpoints need.
+    ///
+    /// To use such a handle is then an error of the kind `rewound`, until a rewind to a checkpoint that
+    /// has it.
+    ///
+    /// - Parameter handles: The numbers of the handles; those of dead ones have no effect.
+    package func leave(_ handles: Set<Int64>) {
+        prepare()
+        for handle in handles { luaroute_slot_leave(context, handle) }
+    }
+
     /// Makes a checkpoint, to which ``rewind(to:)`` goes back.
     ///
     /// No script may be running. It takes time in proportion to the memory of the state.

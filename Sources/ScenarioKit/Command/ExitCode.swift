@@ -22,7 +22,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     case scenarioInvalid = 2
     /// An expectation or a step failed.
     case failed = 1
-    /// A search hit a bound and found nothing.
+    /// A search is inconclusive and found nothing.
     case inconclusive = 5
     /// Nothing was selected.
     case nothingSelected = 4

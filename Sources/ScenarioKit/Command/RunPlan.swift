@@ -36,9 +36,9 @@ struct RunPlan {
         last += selection.warnings
         keepOnly(isUnattended: options.isUnattended)
         if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
-            let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
+            let tags = files.compactMap(\.parsed).flatMap(\.scenarios).flatMap(\.tags)
             let help =
-                filter.help(for: scenarios) ?? selection.helpWithNothing ?? helpWithEmptyFiles
+                filter.help(for: Set(tags)) ?? selection.helpWithNothing ?? helpWithEmptyFiles
             last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
         }
@@ -97,7 +97,7 @@ struct RunPlan {
         }
         if let parsed = file.parsed {
             file.selection = parsed.scenarios(at: selected.lines).filter {
-                filter.passes(parsed.scenarios[$0])
+                filter.passes(name: parsed.scenarios[$0].name, tags: parsed.scenarios[$0].tags)
             }
         }
         exitCode = max(exitCode, file.exitCode)

@@ -3,7 +3,7 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// A selection of scenarios by name and tags.
+/// A selection of scenarios, or of `explore` blocks, by name and tags.
 public struct ScenarioFilter: Sendable {
     /// Parts of names, one of which the name must contain; case is ignored.
     ///
@@ -15,22 +15,21 @@ public struct ScenarioFilter: Sendable {
     /// Creates a filter that accepts all scenarios.
     public init() {}
 
-    func passes(_ scenario: Scenario) -> Bool {
-        let name = scenario.name.lowercased()
+    func passes(name: String, tags: [String]) -> Bool {
+        let name = name.lowercased()
         if !names.isEmpty, !names.contains(where: { name.contains(part: $0.lowercased()) }) {
             return false
         }
-        return tags.isEmpty || tags.contains { $0.holds(for: scenario.tags) }
+        return self.tags.isEmpty || self.tags.contains { $0.holds(for: tags) }
     }
 
-    /// Returns the help for a tag that no scenario has.
-    func help(for scenarios: some Sequence<Scenario>) -> String? {
-        let known = Set(scenarios.flatMap(\.tags))
+    /// Returns the help for a tag that is not among those of all scenarios or blocks.
+    func help(for known: Set<String>, of kind: String = "scenario") -> String? {
         guard let unknown = tags.flatMap(\.wanted).first(where: { !known.contains($0) }) else {
             return nil
         }
         let hint = Suggestion.hint(for: unknown, among: known)
-        return "no scenario has the tag '\(unknown)'\(hint)"
+        return "no \(kind) has the tag '\(unknown)'\(hint)"
     }
 }
 

@@ -91,6 +91,16 @@ struct Expander: Sendable {
         }
     }
 
+    /// Returns the first of some steps whose effect differs between two expansions of a state, or else
+    /// a remark on the number of steps; nil if there is no difference.
+    static func difference(
+        _ first: [(step: String, state: StateFingerprint)],
+        _ second: [(step: String, state: StateFingerprint)]
+    ) -> String? {
+        zip(first, second).first { $0 != $1 }.map(\.0.step)
+            ?? (first.count == second.count ? nil : "the number of steps")
+    }
+
     /// Returns the state of an app after a step.
     func arrival(
         in app: some ExploredApp,

@@ -24,6 +24,11 @@ public struct ExplorationFinding: Sendable {
     var epilogue: [String] = []
     /// The last line of a scenario, which fails now; nil if no scenario can show the defect.
     var expectation: Shown?
+    /// The two paths to the state that is two; nil of other findings.
+    var sides: (first: [ExploredStep], second: [ExploredStep])?
+    /// The steps of a scenario that has failed at the last of them; nil if no scenario can show the
+    /// defect.
+    var scenario: [String]?
 
     /// The last line of a scenario that shows a defect.
     enum Shown: Sendable {
@@ -33,8 +38,8 @@ public struct ExplorationFinding: Sendable {
         case wayOut(_ step: String, _ condition: String)
         /// The failure of a request or a function in the last step does not happen.
         case noFailure(StepEffects.Failure)
-        /// `expect not pending` about a request.
-        case notPending
+        /// `expect not pending` about a request, with the pending work in words.
+        case notPending(String)
     }
 
     init(

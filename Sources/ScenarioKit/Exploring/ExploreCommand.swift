@@ -18,6 +18,9 @@ public struct ExploreCommand: Sendable {
 
     /// Scenario files, `file:line`, scripts, and folders.
     public var paths: [String]
+    /// The selection among the blocks of the paths; scripts without a block have their path as the
+    /// name, and no tags.
+    public var filter = ScenarioFilter()
     /// The options for running scripts.
     public var options: RunOptions
     /// The bounds in place of those of the blocks; nil for those of the blocks.
@@ -92,7 +95,7 @@ public struct ExploreCommand: Sendable {
             note(error.diagnostics, error.code)
             return end(results, output)
         }
-        let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options)
+        let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options, filter)
         note(plan.diagnostics, plan.code)
         let files = FindingFiles(folder: folder, save: save)
         let writer = ExploreWriter(style: TerminalStyle(isColored: isOutputColored))
@@ -103,7 +106,7 @@ public struct ExploreCommand: Sendable {
             }
             do throws(LoadedScripts.Failure) {
                 let search = try configured(explorer).search()
-                let block = try results.add(search, explorer, files)
+                let block = results.add(search, explorer, files)
                 note(block.diagnostics, block.diagnostics.isEmpty ? .success : .outputFailed)
                 if format == .text { output(writer.text(of: block)) }
                 if let graph = graph.map({ Self.path($0, number: number + 1) }) {

@@ -7,18 +7,24 @@ struct ExplorePlan {
     private(set) var explorers: [Explorer] = []
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var code = ExitCode.success
+    private let filter: ScenarioFilter
     private let options: RunOptions
+    /// The tags of all blocks.
+    private var tags: Set<String> = []
+    /// Whether the files of the current path have a block, selected or not.
+    private var hasBlocks = false
 
     /// Reads the files of paths.
     ///
     /// A script, and a folder without `explore` blocks and with a `main.lua`, is searched without
     /// rules of its own.
-    init(_ paths: [String], _ options: RunOptions) {
-        self.options = options
+    init(_ paths: [String], _ options: RunOptions, _ filter: ScenarioFilter = ScenarioFilter()) {
+        (self.filter, self.options) = (filter, options)
         for path in paths { add(path) }
         guard explorers.isEmpty, diagnostics.isEmpty else { return }
         let help =
-            "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"
+            filter.help(for: tags, of: "block")
+            ?? "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"
         diagnostics.append(
             Diagnostic(.nothingSelected, "no 'explore' block is selected", help: help)
         )
@@ -27,13 +33,15 @@ struct ExplorePlan {
 
     private mutating func add(_ path: String) {
         if path.hasSuffix(".lua") { return addScripts(path) }
-        let count = explorers.count
+        let hadBlocks = hasBlocks
+        hasBlocks = false
+        defer { hasBlocks = hadBlocks }
         let selection = Selection([path], fileRoot: options.fileRoot)
         note(selection.diagnostics, .inputMissing)
         for file in selection.files { add(file) }
         let script =
             options.script ?? (path.hasSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua")
-        if explorers.count == count, SourceFiles.kind(of: path) == .folder,
+        if !hasBlocks, SourceFiles.kind(of: path) == .folder,
             SourceFiles.kind(of: script) != .missing
         {
             addScripts(options.script ?? path)
@@ -42,7 +50,9 @@ struct ExplorePlan {
 
     private mutating func addScripts(_ path: String) {
         do throws(BundleError) {
-            explorers.append(Explorer(bundle: try ScriptBundle(path: path), options: options))
+            let explorer = Explorer(bundle: try ScriptBundle(path: path), options: options)
+            guard filter.passes(name: explorer.exploration.name, tags: []) else { return }
+            explorers.append(explorer)
         } catch {
             let failure = LoadedScripts.Failure(error, at: nil)
             note(failure.diagnostics, failure.code)
@@ -58,10 +68,13 @@ struct ExplorePlan {
                 (exploration.line ?? 0)...exploration.lastLine ~= line.number
             } ?? true
         }
-        guard !explorations.isEmpty else { return }
+        tags.formUnion(explorations.flatMap(\.tags))
+        if !explorations.isEmpty { hasBlocks = true }
+        let selected = explorations.filter { filter.passes(name: $0.name, tags: $0.tags) }
+        guard !selected.isEmpty else { return }
         do throws(LoadedScripts.Failure) {
             let bundle = try ScenarioRunner.readScripts(of: parsed, options)
-            for exploration in explorations {
+            for exploration in selected {
                 explorers.append(Explorer(exploration, of: parsed, bundle, options))
             }
         } catch {

@@ -38,12 +38,12 @@ struct ExploreResults {
         _ search: FinishedSearch,
         _ explorer: Explorer,
         _ files: FindingFiles
-    ) throws(LoadedScripts.Failure) -> Block {
+    ) -> Block {
         let report = search.report
         var block = Block(path: explorer.file.source.name, report: report)
         for finding in report.findings {
             var found = Found(finding: finding, isKnown: known.contains(finding.key))
-            switch try files.write(finding, from: search.start) {
+            switch files.write(finding, from: search.start) {
             case .written(let path), .known(let path): found.file = path
             case .none: break
             case .failed(let path, let reason):
@@ -53,7 +53,7 @@ struct ExploreResults {
         }
         if block.findings.contains(where: { !$0.isKnown && !$0.finding.isWarning }) {
             code = max(code, .failed)
-        } else if report.ending == .states || report.ending == .time {
+        } else if report.ending != .complete, report.ending != .interrupted {
             code = max(code, .inconclusive)
         }
         blocks.append(block)
@@ -75,6 +75,7 @@ struct ExploreResults {
             json.member("steps", report.stepCount)
             json.member("depth", report.depth)
             json.member("ending", report.ending.rawValue)
+            json.member("isExhausted", .boolean(report.isExhausted))
             json.list("findings", block.findings) { json, found in
                 let finding = found.finding
                 json.begin("{")
@@ -88,6 +89,7 @@ struct ExploreResults {
                 json.member("isKnown", .boolean(found.isKnown))
                 json.end("}")
             }
+            json.list("notReproduced", report.notReproduced) { $0.write(.string(ByteString($1))) }
             json.list("notExplored", report.notExplored) { $0.write(.string(ByteString($1))) }
             json.list("notEntered", report.notEntered) { $0.write(.string(ByteString($1))) }
             json.list("notSeen", report.notSeen) { $0.write(.string(ByteString($1))) }

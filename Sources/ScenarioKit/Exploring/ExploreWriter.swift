@@ -28,6 +28,7 @@ struct ExploreWriter {
                 finding.steps.isEmpty ? "at the start" : finding.steps.joined(separator: " · ")
             lines += ([path] + finding.details).map { "      \($0)" }
         }
+        lines += list("not reproduced", report.notReproduced)
         lines += list("not explored", report.notExplored)
         lines += list("not entered", report.notEntered)
         lines += list("not seen", report.notSeen)
@@ -40,9 +41,11 @@ struct ExploreWriter {
 
     private func ending(of report: ExplorationReport) -> PrintedText {
         switch report.ending {
-        case .complete: "complete to depth \(report.depth)"
+        case .complete:
+            "complete to depth \(report.depth)" + (report.isExhausted ? ", no more states" : "")
         case .states: style.yellow("inconclusive: the limit of states was reached")
         case .time: style.yellow("inconclusive: the time was over")
+        case .unreproduced: style.yellow("inconclusive: a defect did not occur again")
         case .interrupted: style.yellow("interrupted")
         }
     }

@@ -165,8 +165,6 @@ public struct Explorer: Sendable {
     /// Runs the search, and returns it with the start that finds its states again.
     func search() throws(LoadedScripts.Failure) -> FinishedSearch {
         let preparation = try prepared()
-        let (exploration, limits) = (preparation.exploration, preparation.limits)
-        let (offered, router) = (preparation.offered, preparation.router)
         var memory = memory
         memory.count /= max(1, jobs)
         memory.bytes /= max(1, jobs)
@@ -175,8 +173,29 @@ public struct Explorer: Sendable {
             [memory] () throws(LoadedScripts.Failure) in
             try RewoundApp(start, memory)
         }
-        var search = StateSearch(exploration, offered, limits, makeApp: makeApp)
+        var search = StateSearch(
+            preparation.exploration,
+            preparation.offered,
+            preparation.limits,
+            makeApp: makeApp
+        )
         try search.run()
+        return FinishedSearch(
+            report: try report(of: search, preparation),
+            graph: search.graph,
+            start: start
+        )
+    }
+
+    /// Returns the report of a search that has ended.
+    ///
+    /// Its findings are those that occur again in sessions of their own.
+    func report(
+        of search: StateSearch<some ExploredApp>,
+        _ preparation: Preparation
+    ) throws(LoadedScripts.Failure) -> ExplorationReport {
+        let (exploration, limits) = (preparation.exploration, preparation.limits)
+        let (offered, router) = (preparation.offered, preparation.router)
         var report = ExplorationReport(name: exploration.name)
         report.line = exploration.line
         report.depth = limits.depth
@@ -185,8 +204,23 @@ public struct Explorer: Sendable {
         // A limit that is hit is no result.
         let isCut = search.ending == .complete && !search.notExplored.isEmpty
         report.ending = isCut ? .states : search.ending
-        report.findings = search.findings.sorted { $0.stepCount < $1.stepCount }
-            .map { Self.located($0, router) }
+        let expander = Expander(
+            exploration: exploration,
+            offered: offered,
+            includesScripts: limits.includesScripts
+        )
+        let scenario = FindingScenario(start: preparation.start, expander: expander)
+        for finding in search.findings.sorted(by: { $0.stepCount < $1.stepCount }) {
+            if let finding = try scenario.confirmed(finding) {
+                report.findings.append(Self.located(finding, router))
+            } else {
+                let path = finding.steps.joined(separator: " · ")
+                report.notReproduced.append("\(finding.code) \(finding.title) (\(path))")
+            }
+        }
+        let isLost = report.ending == .complete && !report.notReproduced.isEmpty
+        if isLost { report.ending = .unreproduced }
+        report.isExhausted = search.isExhausted && report.ending == .complete
         if exploration.choices.isEmpty {
             report.notExplored = offered.unexplored.map { "\($0.target) (\($0.reason))" }
         }
@@ -201,7 +235,7 @@ public struct Explorer: Sendable {
             return "\(part.key.kind.rawValue) '\(part.key.name)'\(location)"
         }
         report.notSeen = search.unseen.sorted()
-        return FinishedSearch(report: report, graph: search.graph, start: start)
+        return report
     }
 }
 
@@ -222,6 +256,9 @@ public struct ExplorationReport: Sendable {
         case states
         /// The time was over.
         case time
+        /// A defect did not occur again when its steps ran once more, so something that the search does
+        /// not compare has an effect.
+        case unreproduced
         /// The search was interrupted.
         case interrupted
     }
@@ -230,16 +267,20 @@ public struct ExplorationReport: Sendable {
     public let name: String
     /// The line of the block; nil for scripts without one.
     public internal(set) var line: Int?
-    /// The findings, those with the fewest steps first.
+    /// The findings, those with the fewest steps first; each has occurred again in a session of its own.
     public internal(set) var findings: [ExplorationFinding] = []
     /// The reason why the search ended.
     public internal(set) var ending = Ending.complete
+    /// Whether the search is complete, and there are no states beyond the depth.
+    public internal(set) var isExhausted = false
     /// The number of states.
     public internal(set) var stateCount = 0
     /// The number of steps that were taken.
     public internal(set) var stepCount = 0
     /// The maximum number of steps from the start.
     public internal(set) var depth = 0
+    /// The defects that did not occur again when their steps ran once more, and are no findings.
+    public internal(set) var notReproduced: [String] = []
     /// The routes and the users' ways out that were not explored, with the reason.
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.

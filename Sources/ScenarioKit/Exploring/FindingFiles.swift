@@ -20,10 +20,8 @@ struct FindingFiles {
     }
 
     /// Writes the scenario of a finding, unless the folder has one.
-    func write(
-        _ finding: ExplorationFinding,
-        from start: ReplayedApp.Start
-    ) throws(LoadedScripts.Failure) -> Outcome {
+    func write(_ finding: ExplorationFinding, from start: ReplayedApp.Start) -> Outcome {
+        guard let steps = finding.scenario else { return .none }
         let slug = Self.slug(of: finding)
         let mark = Array(FindingScenario.mark(of: finding).utf8)
         let names = SourceFiles.names(in: folder).filter {
@@ -43,8 +41,7 @@ struct FindingFiles {
             start.scripts.displayPath(of: start.scripts.entry),
             to: folder
         )
-        let scenario = FindingScenario(finding: finding, start: start, use: use)
-        guard let text = try scenario.text() else { return .none }
+        let text = FindingScenario.text(of: finding, steps, from: start, use: use)
         var number = 1
         var name = "\(finding.code)-\(slug)"
         while names.contains(name + Selection.fileExtension) {

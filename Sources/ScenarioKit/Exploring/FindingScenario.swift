@@ -3,63 +3,134 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes a finding as a scenario that fails at its last line.
+/// Runs a finding once more, in sessions without images, and writes the scenario that shows it.
 ///
-/// The steps run once more, to see which requests fail on the way: such a request needs a check of
-/// its own, or it would fail the scenario.
+/// A session sees which requests fail on the way: such a request needs a check of its own, or it would
+/// fail the scenario.
 struct FindingScenario {
-    let finding: ExplorationFinding
     let start: ReplayedApp.Start
-    /// The path of the scripts, from the folder of the new file.
-    let use: String
+    let expander: Expander
 
     /// The line that identifies the finding in a file.
     static func mark(of finding: ExplorationFinding) -> String {
         "# finding: " + Terminal.escaped(finding.key)
     }
 
-    /// Returns the text of a file; nil if no scenario can show the finding.
-    func text() throws(LoadedScripts.Failure) -> String? {
-        guard let shown = finding.expectation else { return nil }
+    /// Returns a finding with the scenario that has failed because of it, or without one if none can
+    /// show it; nil if the finding does not occur again.
+    func confirmed(
+        _ finding: ExplorationFinding
+    ) throws(LoadedScripts.Failure) -> ExplorationFinding? {
         let app = try ReplayedApp(start)
         var lines = Lines(app.session)
         for (number, step) in finding.path.enumerated() {
             lines.begin(step.text)
             guard app.take(step) != nil else { return nil }
             let isLast = number == finding.path.count - 1
-            lines.noteFailures(except: isLast ? shown.failure?.code : nil)
+            lines.noteFailures(except: isLast ? finding.expectation?.failure?.code : nil)
         }
-        switch shown {
+        guard let steps = steps(of: finding, in: app, &lines) else {
+            switch finding.expectation {
+            case .notPending(let work) where !app.session.waitingWork.contains(work): return nil
+            case nil where finding.sides != nil: return try isDouble(finding) ? finding : nil
+            default: return finding
+            }
+        }
+        guard try fails(steps, finding) else { return nil }
+        var finding = finding
+        finding.scenario = steps
+        return finding
+    }
+
+    /// Returns the steps of the scenario; nil if no scenario can show the finding.
+    private func steps(
+        of finding: ExplorationFinding,
+        in app: ReplayedApp,
+        _ lines: inout Lines
+    ) -> [String]? {
+        switch finding.expectation {
+        case nil: return nil
         case .condition(let condition):
-            return file(lines.text + finding.epilogue + ["expect \(condition)"])
+            return lines.text + finding.epilogue + ["expect \(condition)"]
         case .wayOut(let text, let condition):
             let words = lines.text + finding.epilogue + [text]
             for text in finding.epilogue + [text] {
                 guard let step = OfferedSteps.step(text) else { return nil }
                 let effects = app.take(ExploredStep(step))
                 // The user cannot do it now.
-                guard effects?.failures.contains(where: \.isOfStep) == false else {
-                    return file(words)
-                }
+                guard effects?.failures.contains(where: \.isOfStep) == false else { return words }
             }
-            return file(words + ["expect \(condition)"])
-        case .noFailure(let failure) where failure.isOfStep: return file(lines.text)
+            return words + ["expect \(condition)"]
+        case .noFailure(let failure) where failure.isOfStep: return lines.text
         case .noFailure(let failure):
             if let name = lines.named(lines.failing) {
-                return file(lines.text + ["expect \(name) not error \(failure.code)"])
+                return lines.text + ["expect \(name) not error \(failure.code)"]
             }
             let text = NotationPrinter().value(.string(ByteString(failure.message)))
             let condition = failure.isLogged ? "log error \(text)" : "trace failed"
-            return file(lines.text + ["expect not \(condition)"])
+            return lines.text + ["expect not \(condition)"]
         case .notPending:
             guard let request = lines.pending, let name = lines.named(request.index) else {
                 return nil
             }
-            return file(lines.text + ["expect \(name) not pending \(request.name)"])
+            return lines.text + ["expect \(name) not pending \(request.name)"]
         }
     }
 
-    private func file(_ steps: [String]) -> String {
+    /// Returns whether a scenario with the given steps fails at its last one.
+    private func fails(
+        _ steps: [String],
+        _ finding: ExplorationFinding
+    ) throws(LoadedScripts.Failure) -> Bool {
+        let source = SourceText(
+            name: start.file.source.name,
+            content: Array(Self.text(of: finding, steps, from: start, use: ".").utf8)
+        )
+        let root = FileRoot(of: source.name, base: nil)
+        guard case .success(let file) = ScenarioParser.parse(source, in: root) else { return false }
+        var options = start.options
+        // An interrupted search shows what it has found.
+        options.isInterrupted = { false }
+        let runner = ScenarioRunner(file, options, scripts: start.scripts)
+        guard let report = try runner.run(0), report.failures.count == 1,
+            let failed = report.failures[0].span, let last = file.scenarios[0].steps.last
+        else { return false }
+        return failed.line >= Span(source, last.range).line
+    }
+
+    /// Returns whether a state is two in sessions that replay both paths to it.
+    private func isDouble(_ finding: ExplorationFinding) throws(LoadedScripts.Failure) -> Bool {
+        guard let sides = finding.sides else { return false }
+        return Expander.difference(
+            try expansion(after: sides.first),
+            try expansion(after: sides.second)
+        ) != nil
+    }
+
+    private func expansion(
+        after path: [ExploredStep]
+    ) throws(LoadedScripts.Failure) -> [(step: String, state: StateFingerprint)] {
+        let mark = path.reduce(nil as ReplayedPath?) { ReplayedPath($1, after: $0) }
+        let app = try ReplayedApp(start)
+        return try expander.expansion(at: mark, of: .success(app)).get().map {
+            ($0.0.step.text, $0.0.fingerprint)
+        }
+    }
+
+    /// Returns the text of a finding's file.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - steps: The steps of the scenario.
+    ///   - start: The start of the app.
+    ///   - use: The path of the scripts, from the folder of the new file.
+    /// - Returns: The text, formatted.
+    static func text(
+        of finding: ExplorationFinding,
+        _ steps: [String],
+        from start: ReplayedApp.Start,
+        use: String
+    ) -> String {
         let title = "\(finding.code) \(finding.title)"
         let settings = start.file.source.lines.filter {
             // A warning must not fail the scenario before its last line.
@@ -68,7 +139,7 @@ struct FindingScenario {
         let text =
             ([
                 "# Written by 'luaroute explore'. The last line fails until the defect is fixed.",
-                Self.mark(of: finding),
+                mark(of: finding),
                 "use \(use.contains(" ") ? NotationPrinter().value(.string(ByteString(use))) : use)",
             ] + settings + [
                 "", "scenario \(NotationPrinter().value(.string(ByteString(title))))",

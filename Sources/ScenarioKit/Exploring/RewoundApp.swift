@@ -79,6 +79,8 @@ final class RewoundApp: ExploredApp {
         image()
         for path in missing.reversed() { app.take(again: path.step) }
         app.path = mark
+        // Garbage that an image kept would count in the states after it.
+        if !missing.isEmpty { _ = SessionState(session) }
         keep()
     }
 

@@ -33,7 +33,7 @@ extension StateSearch {
                         "\(work), and nothing ends it",
                         key: work,
                         path: graph.path(to: index),
-                        shownBy: .notPending
+                        shownBy: .notPending(work)
                     )
                 )
                 break
@@ -90,17 +90,15 @@ extension StateSearch {
     /// Expands some states along a second path, whose steps must have the same effects.
     mutating func checkDoubles(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         for (parent, step, target) in doubles {
-            guard limits.ending() == nil, let edges = graph[target].edges else { continue }
+            if ending == .complete, let reason = limits.ending() { ending = reason }
+            guard ending == .complete, let edges = graph[target].edges else { continue }
             try app.go(to: graph[parent].mark)
             guard let effects = app.take(step) else { continue }
             _ = expander.arrival(in: app, effects, by: step)
             let result = expander.expansion(at: app.mark(isNew: true), of: .success(app))
             let first = edges.map { ($0.step.text, graph[$0.target].fingerprint) }
             let second = try result.get().map { ($0.0.step.text, $0.0.fingerprint) }
-            let differing =
-                zip(first, second).first { $0 != $1 }.map(\.0.0)
-                ?? (first.count == second.count ? nil : "the number of steps")
-            guard let differing else { continue }
+            guard let differing = Expander.difference(first, second) else { continue }
             let arrival = try result.get().first { $0.0.step.text == differing }?.0
             let tree = arrival.flatMap { arrival in
                 (arrival.view ?? graph.index(of: arrival.fingerprint).map { graph[$0].view })?.tree
@@ -115,7 +113,9 @@ extension StateSearch {
             )
             // Trees that are equal show nothing.
             if tree == edge.map({ graph[$0.target].view.tree }) { finding.expectation = nil }
-            let other = graph.path(to: target).map(\.text).joined(separator: " · ")
+            let path = graph.path(to: target)
+            finding.sides = (path, graph.path(to: parent) + [step])
+            let other = path.map(\.text).joined(separator: " · ")
             finding.details = ["the other path: \(other.isEmpty ? "the start" : other)"]
             add(finding)
         }

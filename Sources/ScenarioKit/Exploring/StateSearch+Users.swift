@@ -92,6 +92,7 @@ extension StateSearch {
         let expansions = Expansions(of: marks, for: self, expander, app, steps: steps)
         for (number, index) in indices.enumerated() {
             if let reason = graph.states.count < end ? limits.ending() : .states {
+                if reason == .states { noteCut("states", limits.extraStates) }
                 ending = reason
                 return false
             }

@@ -27,6 +27,8 @@ struct StateSearch<App: ExploredApp> {
     private(set) var doubles: [(parent: Int, step: ExploredStep, target: Int)] = []
     /// The limits beyond the depth that were reached, in words.
     private(set) var notExplored: [String] = []
+    /// Whether there are no states beyond the depth.
+    private(set) var isExhausted = false
     /// The number of states whose controls, or whose host and clock, were tried beyond the depth.
     var controlCount = 0
     var outsideCount = 0
@@ -68,6 +70,7 @@ struct StateSearch<App: ExploredApp> {
             depth += 1
             showProgress(queue: level.count, depth)
         }
+        isExhausted = level.isEmpty
         try checkUsers(expander, app)
         try checkPending(expander, app)
         try checkDoubles(expander, app)
