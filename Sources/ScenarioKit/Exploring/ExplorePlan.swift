@@ -16,7 +16,7 @@ struct ExplorePlan {
     init(_ paths: [String], _ options: RunOptions) {
         self.options = options
         for path in paths { add(path) }
-        guard explorers.isEmpty, diagnostics.isEmpty else { return }
+        guard explorers.isEmpty, code == .success, !options.isInterrupted() else { return }
         let help =
             "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"
         diagnostics.append(
@@ -28,9 +28,10 @@ struct ExplorePlan {
     private mutating func add(_ path: String) {
         if path.hasSuffix(".lua") { return addScripts(path) }
         let count = explorers.count
-        let selection = Selection([path], fileRoot: options.fileRoot)
+        let selection = Selection([path], options)
         note(selection.diagnostics, .inputMissing)
-        for file in selection.files { add(file) }
+        note(selection.warnings, .success)
+        for file in selection.files where !options.isInterrupted() { add(file) }
         let script =
             options.script ?? (path.hasSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua")
         if explorers.count == count, SourceFiles.kind(of: path) == .folder,
