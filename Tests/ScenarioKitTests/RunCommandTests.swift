@@ -519,7 +519,7 @@ struct RunCommandTests {
         let report = command.run(output: { text += $0 }, errors: { text += $0 })
         #expect(report.exitCode == .terminated)
         #expect(report.files.isEmpty)
-        #expect(text == "0 passed, 0 failed\n")
+        #expect(text.isEmpty)
     }
 
     /// A name that is found in a folder, the line of shell that makes it, and the error.
@@ -566,8 +566,9 @@ struct RunCommandTests {
 
     @Test("folders nested deeper than 64 are left out with a warning")
     func nested() throws {
-        try write("\(String(repeating: "d/", count: 64))a.scenario", Self.two)
-        try write("\(String(repeating: "d/", count: 65))b.scenario", Self.two)
+        let text = Self.two.replacing("app.lua", with: "\(folder.path)/app.lua")
+        try write("\(String(repeating: "d/", count: 64))a.scenario", text)
+        try write("\(String(repeating: "d/", count: 65))b.scenario", text)
         let (report, _, errors) = run([""])
         #expect(names(report) == ["One", "Two"])
         #expect(errors.contains("(more than 64 folders are nested)"))

@@ -35,8 +35,8 @@ struct RunPlan {
         for file in selection.files where !options.isInterrupted() { read(file, filter) }
         last += selection.warnings
         keepOnly(isUnattended: options.isUnattended)
-        if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty,
-            !options.isInterrupted()
+        if !options.isInterrupted(), first.isEmpty,
+            files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty })
         {
             let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
             let help =
