@@ -244,7 +244,7 @@ let package = Package(
         .target(
             name: "CommandStreams",
             dependencies: [
-                "ScenarioKit",
+                "LuaRouting", "ScenarioKit",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",

@@ -19,7 +19,7 @@ package struct KeyCommand {
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run { () throws(LoadedScripts.Failure) in
             let publicPath = path + ".pub"
-            for path in [path, publicPath] where SourceFiles.kind(of: path) != .missing {
+            for path in [path, publicPath] where SourceFiles.isThere(path) {
                 let diagnostic = Diagnostic(
                     .inputUnreadable,
                     "'\(path)' exists, and keys are not replaced",

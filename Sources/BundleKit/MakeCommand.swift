@@ -69,7 +69,11 @@ package struct MakeCommand {
     private func archive(of scripts: LoadedScripts) throws(LoadedScripts.Failure) -> BundleArchive {
         let root = scripts.bundle.root ?? "."
         var files: [String: [UInt8]] = [:]
-        for file in try ScriptFolder.files(in: root) {
+        let paths = try ScriptFolder.files(in: root)
+        try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+            try BundleManifest.checkCollisions(of: paths)
+        }
+        for file in paths {
             do throws(BundleError) {
                 files[file] = try scripts.bundle.source(of: file)
             } catch {

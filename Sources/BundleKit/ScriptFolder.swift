@@ -7,37 +7,30 @@ internal import ScenarioKit
 
 /// The files of a folder that a bundle is made of.
 enum ScriptFolder {
-    /// The maximum depth of folders: a link to a folder above it leads to endless ones.
-    private static let depthLimit = 16
-
     /// Returns the paths of all Lua files, relative to the folder, without hidden files and
     /// folders.
+    ///
+    /// - Throws: A failure for a folder that cannot be read, or that a link leads to.
     static func files(in root: String) throws(LoadedScripts.Failure) -> [String] {
         var files: [String] = []
-        try add(to: &files, root, "", depth: 0)
-        return files
-    }
-
-    private static func add(
-        to files: inout [String],
-        _ root: String,
-        _ folder: String,
-        depth: Int
-    ) throws(LoadedScripts.Failure) {
-        let path = "\(root)/\(folder)"
-        let trouble = SourceFiles.trouble(withFolder: path)
-        guard trouble == nil, depth <= depthLimit, files.count <= BundleArchive.fileLimit else {
-            let reason = trouble ?? "it has too many files, or too deep folders"
-            throw failure("the folder '\(path)' cannot be read: \(reason)")
-        }
-        for name in SourceFiles.names(in: path) where !name.hasPrefix(".") {
-            let file = folder + name
-            if SourceFiles.kind(of: "\(root)/\(file)") == .folder {
-                try add(to: &files, root, file + "/", depth: depth + 1)
-            } else if name.hasSuffix(".lua") {
-                files.append(file)
+        for entry in FolderWalk(root, ending: ".lua") {
+            let path = entry.path
+            switch entry.kind {
+            case .folder: break
+            case .unreadable(let why): throw failure("the folder '\(path)' cannot be read: \(why)")
+            case .link where SourceFiles.kind(of: path) == .folder:
+                throw failure(
+                    "'\(path)' is a link to a folder, whose files a bundle would lack: copy the "
+                        + "folder, or move the link out of '\(root)'"
+                )
+            case .link where !path.hasSuffix(".lua"): break
+            case .file, .link, .other: files.append(entry.relative)
+            }
+            guard files.count <= BundleArchive.fileLimit else {
+                throw failure("'\(root)' has more than \(BundleArchive.fileLimit) scripts")
             }
         }
+        return files
     }
 
     /// Reads scenario files, and returns their paths with those of the files that they include.

@@ -2,6 +2,7 @@
 
 #if CommandLine
 package import ArgumentParser
+import LuaRouting
 package import ScenarioKit
 
 #if canImport(Darwin)
@@ -13,9 +14,6 @@ import Musl
 #elseif canImport(Android)
 import Android
 #endif
-
-/// The system's `write`, which the method of the same name hides.
-private let writeBytes = write
 
 /// The output streams: results, and all other text.
 ///
@@ -121,7 +119,7 @@ package final class Streams {
     /// Writes text that is not a result.
     package func errors(_ printed: PrintedText) {
         flush()
-        _ = Self.write(Array(printed.text.utf8), to: STDERR_FILENO)
+        _ = SourceFiles.write(Array(printed.text.utf8), to: STDERR_FILENO)
     }
 
     /// Writes the remaining results, and returns the exit code: the given one, or the one for
@@ -155,17 +153,16 @@ package final class Streams {
     ) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            return replace(path, with: bytes, mode: isSecret ? 0o600 : nil)
+            return SourceFiles.replace(path, with: bytes, mode: isSecret ? 0o600 : nil)
         }
         if status.st_mode & S_IFMT == S_IFREG {
-            guard let real = realpath(path, nil) else { return String(cString: strerror(errno)) }
-            defer { free(real) }
-            return replace(String(cString: real), with: bytes, mode: status.st_mode & 0o777)
+            let mode = UInt32(status.st_mode & 0o777)
+            return SourceFiles.replace(SourceFiles.resolved(path) ?? path, with: bytes, mode: mode)
         }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }
         defer { close(descriptor) }
-        let error = write(bytes, to: descriptor)
+        let error = SourceFiles.write(bytes, to: descriptor)
         return error == 0 ? nil : String(cString: strerror(error))
     }
 
@@ -186,27 +183,6 @@ package final class Streams {
         }
     }
 
-    private static func replace(
-        _ path: String,
-        with bytes: [UInt8],
-        mode: mode_t? = nil
-    ) -> String? {
-        let draft = "\(path).\(getpid()).tmp"
-        let descriptor = open(
-            draft,
-            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-            mode.map { $0 & 0o644 } ?? 0o644
-        )
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        var error = write(bytes, to: descriptor)
-        if error == 0, let mode, fchmod(descriptor, mode) != 0 { error = errno }
-        if close(descriptor) != 0, error == 0 { error = errno }
-        if error == 0, rename(draft, path) != 0 { error = errno }
-        guard error != 0 else { return nil }
-        unlink(draft)
-        return String(cString: strerror(error))
-    }
-
     package static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
@@ -224,26 +200,10 @@ package final class Streams {
             lastFlush = now
         }
         guard !isClosed, !hasFailed, !pending.isEmpty else { return }
-        switch Self.write(pending, to: STDOUT_FILENO) {
+        switch SourceFiles.write(pending, to: STDOUT_FILENO) {
         case 0: break
         case EPIPE: isClosed = true
         default: hasFailed = true
-        }
-    }
-
-    /// Writes all bytes; returns 0, or the system's error number.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = writeBytes(descriptor, rest.baseAddress, rest.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return errno
-                }
-                rest = rest.dropFirst(count)
-            }
-            return 0
         }
     }
 }
@@ -265,12 +225,6 @@ extension ParsableCommand {
             }
             exit(withError: code)
         }
-    }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-    fileprivate var baseAddress: UnsafeRawPointer? {
-        base.baseAddress.map { $0 + startIndex }
     }
 }
 #endif

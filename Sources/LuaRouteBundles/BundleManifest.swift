@@ -197,20 +197,44 @@ extension BundleManifest {
             try file.check(after: previous)
             previous = file.path
         }
+        try Self.checkCollisions(of: files.map(\.path))
         let paths = Set(files.map(\.path))
-        // Other bytes may be the same text, such as an accent in one character or in two.
-        guard paths.count == files.count else {
-            throw BundleRefusal(
-                .path,
-                "the paths of two files are the same text",
-                expected: "one file for each path",
-                got: "\(files.count) files for \(paths.count) paths"
-            )
-        }
         try check(paths.contains(entry), "entry", "a file of the bundle", quoted(entry))
         for path in canary {
             try check(paths.contains(path), "canary", "files of the bundle", quoted(path))
         }
+    }
+
+    /// Refuses paths that some file systems do not keep apart: those that differ in case or in Unicode
+    /// form alone, and a file in the place of a folder.
+    package static func checkCollisions(of paths: [String]) throws(BundleRefusal) {
+        var known: [String: String] = [:]
+        func refusal(_ problem: String, _ path: String, _ other: String) -> BundleRefusal {
+            let got = "\(quoted(other)) and \(quoted(path))"
+            return BundleRefusal(.path, problem, expected: "paths that differ", got: got)
+        }
+        for path in paths {
+            // Equal texts may differ in bytes, such as an accent in one character or in two.
+            guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
+            throw refusal("two paths differ in case or Unicode form alone", path, other)
+        }
+        for path in paths {
+            var folder = folded(path)[...]
+            while let slash = folder.lastIndex(of: "/") {
+                folder = folder[..<slash]
+                guard let other = known[String(folder)] else { continue }
+                throw refusal("a file has the path of a folder", path, other)
+            }
+        }
+    }
+
+    /// Returns the text that all paths have in common that a file system may take for one.
+    private static func folded(_ path: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        // Upper case first: two small letters may have the same capital one.
+        for scalar in path.uppercased().lowercased().unicodeScalars
+        where !scalar.properties.isDefaultIgnorableCodePoint { scalars.append(scalar) }
+        return String(scalars)
     }
 
     private func check(
@@ -229,9 +253,12 @@ extension BundleManifest.File {
         func refusal(_ problem: String, expected: String) -> BundleRefusal {
             BundleRefusal(.path, problem, expected: expected, got: quoted(path))
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        // By bytes, as the system does: a mark that combines with '/' would hide it.
+        let slash = UInt8(ascii: "/")
+        let parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
         guard (1...255).contains(path.utf8.count),
-            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
+            parts.allSatisfy({ !["", ".", ".."].contains(String(decoding: $0, as: UTF8.self)) }),
+            path.split(separator: "/").count == parts.count,
             !path.utf8.contains(where: { $0 < 32 || $0 == 127 || $0 == UInt8(ascii: "\\") })
         else {
             throw refusal(

@@ -23,7 +23,7 @@ struct Format: ParsableCommand {
 
             Exit codes: 0 all is fine, 1 a file is not formatted ('--check'), 2 a file does not \
             parse, 4 there is no file, 64 usage, 66 an input is missing, 74 a file could not be \
-            written.
+            written, 130 and 143 interrupted and terminated: the other files are unchanged.
             """
     )
 
@@ -57,6 +57,11 @@ struct Format: ParsableCommand {
         command.fileRoot = files.root
         command.isChecking = check
         command.isErrorsColored = streams.isErrorsColored(color)
+        // A wait for the standard input ends with the process.
+        if paths != [FormatCommand.inputMark] {
+            Signals.begin()
+            command.interruption = { Signals.end }
+        }
         let code = command.run(
             input: { () throws(InputError) in try StandardInput.next() },
             output: streams.output,

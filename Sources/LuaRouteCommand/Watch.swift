@@ -27,7 +27,7 @@ struct Watch: ParsableCommand {
             line is an object: its 'kind' is 'reload', 'run', 'watching' or 'end'.
 
             Exit codes: 130 and 143 interrupted and terminated, 2 the canary does not parse, 64 \
-            usage, 66 an input is missing, 74 a result could not be written.
+            usage, 66 an input is missing or a folder has gone, 74 a result could not be written.
             """
     )
 

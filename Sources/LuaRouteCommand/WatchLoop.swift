@@ -22,10 +22,12 @@ struct WatchLoop {
         }
         var settings = WatchSettings()
         settings.usesEvents = !polls
+        settings.isInterrupted = { Signals.isEnd }
         files = FileWatcher(settings: settings)
     }
 
-    /// Runs until a signal arrives, or until nobody reads the results any more.
+    /// Runs until a signal arrives, until a folder of the command line is gone, or until nobody reads
+    /// the results any more.
     func run() -> ScenarioKit.ExitCode {
         Signals.begin(waking: files)
         watch.isInterrupted = { Signals.isEnd }
@@ -51,10 +53,10 @@ struct WatchLoop {
             if Signals.takeReload() {
                 // A closed terminal sends the same signal.
                 if streams.hasLostTerminal { return .terminated }
-                watch.update(isForced: true)
+                if let code = watch.update(isForced: true) { return code }
             } else if watch.hasNews {
                 guard isSettled || files.settle() else { continue }
-                watch.update()
+                if let code = watch.update() { return code }
                 isSettled = false
             } else {
                 isSettled = files.wait() == .hint && files.settle()

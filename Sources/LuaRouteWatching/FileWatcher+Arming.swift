@@ -12,12 +12,15 @@ extension FileWatcher {
     /// If that fails, files are polled as well.
     func arm(_ state: inout State) {
         guard let events else { return }
-        var surroundings = Surroundings(of: state.watched, from: state.base)
+        func look() -> Surroundings {
+            Surroundings(of: state.watched, from: state.base, settings.isInterrupted)
+        }
+        var surroundings = look()
         for _ in 0..<Self.armings {
             let isWhole = arm(surroundings, events, &state)
             state.surroundings = surroundings
             // Changes made before the watches existed were not reported.
-            let now = Surroundings(of: state.watched, from: state.base)
+            let now = look()
             if isWhole, now == surroundings { return }
             surroundings = now
         }

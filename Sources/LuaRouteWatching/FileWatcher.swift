@@ -119,12 +119,12 @@ public final class FileWatcher: Sendable {
             let isOther = state.watched != watched || state.surroundings == nil
             state.watched = watched
             if isOther {
-                state.base = SourceFiles.resolved(".") ?? "/"
+                state.base = SourceFiles.resolved(".") ?? state.base
                 state.mounts = Self.mounts
             }
             // First the watches, then the look: changes in between are reported.
             if events != nil, isOther { arm(&state) }
-            let versions = FileVersions(of: news)
+            let versions = FileVersions(of: news, settings.isInterrupted)
             for path in [\State.returned, \State.seen] {
                 state[keyPath: path].restrict(to: watched)
                 state[keyPath: path].adopt(versions)
@@ -179,7 +179,7 @@ public final class FileWatcher: Sendable {
         let end = timeout.map { ContinuousClock.now + $0 }
         while wait(until: end, looking: settings.pollInterval) == .hint, settle() {
             let changes = state.withLock { state in
-                let versions = FileVersions(of: state.watched)
+                let versions = FileVersions(of: state.watched, settings.isInterrupted)
                 defer { (state.returned, state.seen) = (versions, versions) }
                 return versions.changes(since: state.returned)
             }
@@ -217,7 +217,7 @@ public final class FileWatcher: Sendable {
     private func poll(_ state: inout State) -> Bool {
         // A watch that failed before may succeed now.
         if events != nil { arm(&state) }
-        let versions = FileVersions(of: state.watched)
+        let versions = FileVersions(of: state.watched, settings.isInterrupted)
         defer {
             state.seen = versions
             state.looked = .now

@@ -17,6 +17,12 @@ public struct WatchSettings: Sendable {
     /// reports nothing, as in some containers and virtual machines.
     public var usesEvents = true
 
+    /// Whether the process is about to end: a look at many files then ends early, and what it would
+    /// have found is not reported.
+    ///
+    /// Called on any thread that uses the watcher, for each file.
+    public var isInterrupted: @Sendable () -> Bool = { false }
+
     /// Creates the default settings.
     public init() {}
 }

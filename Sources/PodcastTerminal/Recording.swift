@@ -42,7 +42,7 @@ struct Recording {
         )
         var (code, text, message) = scenario(script: script)
         guard code == .success else { return Launch.End(code: code, message: message) }
-        if let problem = Self.replace(path, with: text) {
+        if let problem = SourceFiles.replace(path, with: Array(text.utf8)) {
             message += "error: '\(path)' cannot be written: \(problem); the scenario is:\n\(text)"
             return Launch.End(code: .outputFailed, message: message)
         }
@@ -102,16 +102,6 @@ struct Recording {
         guard let text = realpath(path, nil) else { return path }
         defer { free(text) }
         return String(cString: text)
-    }
-
-    /// Replaces a file; returns the system's reason if it cannot be written.
-    private static func replace(_ path: String, with text: String) -> String? {
-        let draft = "\(path).\(getpid()).tmp"
-        guard let file = fopen(draft, "wx") else { return reason(errno) }
-        let isWritten = fputs(text, file) >= 0
-        if fclose(file) == 0, isWritten, rename(draft, path) == 0 { return nil }
-        defer { unlink(draft) }
-        return reason(errno)
     }
 
     private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }

@@ -25,6 +25,9 @@ import Testing
     static let pathRule =
         "the path of a file is invalid (a relative path without '.', '..', '\\' and control characters expected, got "
 
+    static let collision =
+        "two paths differ in case or Unicode form alone (paths that differ expected, got "
+
     @Test(
         "a signed manifest that is not valid is refused",
         arguments: [
@@ -116,6 +119,37 @@ import Testing
                 "\"path\":\"a.lua\"",
                 .path,
                 "the paths are not sorted (a path after 'main.lua' expected, got 'a.lua')"
+            ),
+            Case(
+                "\"path\":\"pages.lua\"",
+                "\"path\":\"../\u{301}p.lua\"",
+                .path,
+                pathRule + "'../\u{301}p.lua')"
+            ),
+            Case(
+                "\"path\":\"pages.lua\"",
+                "\"path\":\"p/\u{301}p.lua\"",
+                .path,
+                pathRule + "'p/\u{301}p.lua')"
+            ),
+            Case(
+                "\"path\":\"main.lua\"",
+                "\"path\":\"Pages.lua\"",
+                .path,
+                collision + "'Pages.lua' and 'pages.lua')"
+            ),
+            Case(
+                "\"path\":\"pages.lua\"",
+                "\"path\":\"ma\u{131}n.lua\"",
+                .path,
+                collision + "'main.lua' and 'ma\u{131}n.lua')"
+            ),
+            Case("\"path\":\"pages.lua\"", "\"path\":\"ma\u{200C}in.lua\"", .path, ""),
+            Case(
+                "\"path\":\"pages.lua\"",
+                "\"path\":\"main.lua/p.lua\"",
+                .path,
+                "a file has the path of a folder (paths that differ expected, got 'main.lua' and 'main.lua/p.lua')"
             ),
             Case(
                 "\"size\":16",

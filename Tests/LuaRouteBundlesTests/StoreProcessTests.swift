@@ -36,6 +36,44 @@ import Testing
         return (process, pipe.fileHandleForReading)
     }
 
+    /// Makes something in the place of a file of the store: a draft, or a file.
+    private static let occupants = ["state.json.new", "state.json", "BUNDLE.new", "BUNDLE"].flatMap
+    {
+        name in
+        ["mkfifo", "ln -s ../outside", "ln -s nothing", "printf x >"].map { "\($0) \(name)" }
+    }
+
+    @Test("what has the place of a store's file is replaced and never opened", arguments: occupants)
+    func occupied(_ line: String) throws {
+        let path = folder.path + "/store"
+        try folder.write("outside", "kept")
+        let bytes = try StoreSample(key: key).bundle(1)
+        let name = try VerifiedBundle(bytes, keys: [key.publicKey]).digest + ".lrb"
+        _ = try store(path)
+        let line = "cd '\(path)'; \(line.replacing("BUNDLE", with: name))"
+        let (process, _) = try begin("/bin/sh", ["-ec", line])
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        #expect(throws: Never.self) { try store(path).stage(bytes) }
+        #expect(try store(path).start { $0.bundle?.manifest.version } == 1)
+        #expect(try folder.read("outside") == "kept")
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            let type = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.type]
+            #expect(type as? FileAttributeType == .typeRegular, "\(name)")
+        }
+    }
+
+    @Test("a folder in the place of a draft refuses the bundle")
+    func occupiedByFolder() throws {
+        let path = folder.path + "/store"
+        let store = try store(path)
+        try folder.write("store/state.json.new/file", "")
+        let bytes = try StoreSample(key: key).bundle(1)
+        let refusal = #expect(throws: BundleRefusal.self) { try store.stage(bytes) }
+        #expect(refusal?.reason == .storage)
+        #expect(refusal?.description.contains("write 'state.json.new'") == true)
+    }
+
     @Test("a process that is killed at any time leaves a store from which the next one starts")
     func kills() throws {
         var random = RandomNumbers(seed: UInt64.random(in: 0...UInt64.max))

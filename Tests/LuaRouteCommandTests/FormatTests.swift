@@ -35,6 +35,28 @@ struct FormatTests {
         #expect(again.code == 0 && again.output.isEmpty)
     }
 
+    @Test(
+        "a signal ends the command after the file that it writes",
+        arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
+    )
+    func interrupted(_ signal: Int32, _ code: Int32) throws {
+        let count = 10_000
+        for number in 0..<count {
+            try Data(Self.loose.utf8)
+                .write(to: URL(filePath: "\(folder.path)/\(number).scenario"))
+        }
+        let process = try WatchedProcess([folder.path], [:], command: "fmt")
+        try process.wait(for: ".scenario")
+        process.send(signal)
+        #expect(try process.end() == code)
+        let paths = process.output.split(separator: "\n")
+        let changed = Set(paths.compactMap { $0.split(separator: "/").last.map(String.init) })
+        #expect(changed.count < count)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            #expect(try text(name) == (changed.contains(name) ? Self.formatted : Self.loose))
+        }
+    }
+
     @Test("'--check' prints the differences, and writes nothing")
     func check() throws {
         try folder.write("a.scenario", Self.loose)

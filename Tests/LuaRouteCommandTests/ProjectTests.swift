@@ -50,6 +50,46 @@ struct ProjectTests {
         #expect(try run("fmt", in: "other").output == "../tests/a.scenario\n")
     }
 
+    /// Commands that put something in the place of the file, and the reason why it is not read.
+    private static let occupants: [(make: String, reason: String)] = [
+        ("mkfifo FILE", "not a file"), ("mkdir FILE", "not a file"),
+        ("ln -s ../outside FILE", "a link leads out of its folder"),
+        ("ln -s /dev/zero FILE", "not a file"),
+        ("ln -s nothing FILE", "a link leads to nothing"),
+        ("ln -s FILE FILE", "too many levels of symbolic links"),
+    ]
+
+    @Test(
+        "files that the command finds by itself are files in their folder",
+        arguments: occupants,
+        [("luaroute.json", "C0107"), ("host.json", "C0104")]
+    )
+    func found(
+        _ occupant: (make: String, reason: String),
+        _ file: (name: String, code: String)
+    ) throws {
+        try folder.write("outside", "secret")
+        try folder.write("p/main.lua", "router.start(function() return router.screen 'A' end)")
+        let make = occupant.make.replacing("FILE", with: file.name)
+        let line = "cd '\(folder.path)/p' && \(make) && $LUAROUTE check"
+        let result = try CommandProcess(shell: line)
+        #expect(result.code == 66)
+        #expect(
+            (result.output + result.errors).contains(
+                "error[\(file.code)]: cannot read '\(file.name)' (\(occupant.reason))"
+            ),
+            "\(result.output)\(result.errors)"
+        )
+    }
+
+    @Test("a file that the command finds may be a link within its folder")
+    func linked() throws {
+        try folder.write("real.json", "{\"paths\": [\"a.scenario\"]}")
+        let line = "cd '\(folder.path)' && ln -s real.json luaroute.json"
+        let result = try CommandProcess(shell: "\(line) && $LUAROUTE version --verbose")
+        #expect(result.output.contains("a.scenario"))
+    }
+
     @Test("the command line and 'use' take precedence over the file")
     func precedence() throws {
         try writeProject()

@@ -147,6 +147,23 @@ struct WatchTests {
         #expect(process.errors.contains("did you mean 'a.scenario'?"))
     }
 
+    @Test("a watch ends when its folder is gone", arguments: ["app", "."])
+    func gone(_ path: String) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-gone-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let place = path == "." ? "mkdir here; cd here" : "mkdir app"
+        let line = """
+            \(place); echo 'router.start(function() return router.screen "A" end)' > \(path)/main.lua
+            exec $LUAROUTE watch \(path)
+            """
+        let process = try WatchedProcess(shell: line, in: folder)
+        try process.waitUntilReady()
+        try process.remove(path == "." ? "here" : path)
+        #expect(try process.end() == 66)
+        #expect(process.errors.contains("error[S0203]: no file or folder '\(path)'"))
+    }
+
     @Test("'--json' prints one object per line for each attempt and run")
     func json() throws {
         let process = try watch(["--json"])

@@ -49,6 +49,36 @@ struct FileWatcherTests {
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/x.lua")])
     }
 
+    @Test("links out of a folder are not followed", arguments: Backend.here)
+    func outside(_ backend: Backend) throws {
+        let (folder, outside) = (try WatchedFolder(), try WatchedFolder())
+        try outside.run("mkdir a; printf one > a/x.lua; printf one > y.lua; printf one > z.txt")
+        try folder.run(
+            """
+            ln -s '\(outside.path)' out; ln -s '\(outside.file("y.lua"))' y.lua; printf one > real.txt
+            ln -s real.txt z.lua; mkfifo pipe.lua
+            """
+        )
+        let watched = WatchedFiles(folders: [.init(folder.path, ending: ".lua")])
+        let watcher = FileWatcher(watched, settings: backend.settings)
+        try outside.run("printf two > a/x.lua; printf two! > y.lua")
+        try folder.write("real.txt", "two")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("z.lua")])
+    }
+
+    @Test("an interrupted watcher looks at no more files")
+    func interrupted() throws {
+        let folder = try WatchedFolder()
+        try folder.write("x.lua", "one")
+        var settings = WatchSettings()
+        settings.usesEvents = false
+        settings.isInterrupted = { true }
+        let watched = WatchedFiles(folders: [.init(folder.path, ending: ".lua")])
+        let watcher = FileWatcher(watched, settings: settings)
+        try folder.write("x.lua", "two")
+        #expect(watcher.changes(timeout: .zero) == nil)
+    }
+
     @Test("other writes in the folder do not end a wait")
     func outputs() throws {
         let folder = try WatchedFolder()

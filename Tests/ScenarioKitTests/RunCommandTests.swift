@@ -480,10 +480,22 @@ struct RunCommandTests {
         command.jobs = jobs
         command.format = .json
         let asked = Mutex(0)
+        // A run of no scenario asks while it reads the files, and at its end.
+        command.filter.names = ["neither"]
+        command.interruption = {
+            asked.withLock { $0 += 1 }
+            return nil
+        }
+        command.run(output: { _ in }, errors: { _ in })
+        command.filter.names = []
+        let limit = asked.withLock { count in
+            defer { count = 0 }
+            return count
+        }
         command.interruption = {
             asked.withLock { count in
                 count += 1
-                return count > 1 ? .terminated : nil
+                return count > limit ? .terminated : nil
             }
         }
         var output = ""
@@ -496,6 +508,80 @@ struct RunCommandTests {
         #expect(members["exitCode"] as? Int == 143)
         #expect((members["counts"] as? [String: Int])?["notRun"] == 3)
         #expect((members["files"] as? [Any])?.count == 2)
+    }
+
+    @Test("a run that is interrupted while it looks for files reads none of them")
+    func interruptedWalk() throws {
+        try write("1.scenario", Self.two)
+        var command = RunCommand(paths: [folder.path])
+        command.interruption = { .terminated }
+        var text = ""
+        let report = command.run(output: { text += $0 }, errors: { text += $0 })
+        #expect(report.exitCode == .terminated)
+        #expect(report.files.isEmpty)
+        #expect(text.isEmpty)
+    }
+
+    /// A name that is found in a folder, the line of shell that makes it, and the error.
+    private static let foundNames: [(make: String, error: String)] = [
+        ("mkfifo b.scenario", "error[S0203]: cannot read 'b.scenario' (not a file)"),
+        ("ln -s /dev/zero b.scenario", "error[S0204]: 'b.scenario' is a link out of '"),
+        (
+            "ln -s nothing b.scenario",
+            "error[S0203]: cannot read 'b.scenario' (a link leads to nothing)"
+        ),
+        (
+            "ln -s b.scenario b.scenario",
+            "error[S0203]: cannot read 'b.scenario' (too many levels of symbolic links)"
+        ),
+        (
+            "mkfifo pipe; ln -s pipe b.scenario",
+            "error[S0203]: cannot read 'b.scenario' (not a file)"
+        ),
+        ("mkdir b.scenario; ln -s . c.scenario", ""),
+    ]
+
+    @Test("only files are opened among the names in a folder", arguments: foundNames)
+    func found(_ make: String, _ error: String) throws {
+        try write("luaroute.json", "{}")
+        try write("a.scenario", Self.two)
+        try shell(make)
+        let (report, _, errors) = run([""])
+        #expect(names(report) == ["One", "Two"])
+        #expect(error.isEmpty ? errors.isEmpty : errors.contains(error), "\(errors)")
+    }
+
+    #if os(Linux)
+    @Test("two files whose names differ in their Unicode form alone are an error")
+    func unicodeForms() throws {
+        try write("luaroute.json", "{}")
+        try write("\u{E9}.scenario", Self.two)
+        try write("e\u{301}.scenario", Self.two)
+        let (report, _, errors) = run([""])
+        #expect(names(report).count == 2)
+        #expect(report.exitCode == .inputMissing)
+        #expect(errors.contains("one text is NFC, the other NFD"))
+    }
+    #endif
+
+    @Test("folders nested deeper than 64 are left out with a warning")
+    func nested() throws {
+        let text = Self.two.replacing("app.lua", with: "\(folder.path)/app.lua")
+        try write("\(String(repeating: "d/", count: 64))a.scenario", text)
+        try write("\(String(repeating: "d/", count: 65))b.scenario", text)
+        let (report, _, errors) = run([""])
+        #expect(names(report) == ["One", "Two"])
+        #expect(errors.contains("(more than 64 folders are nested)"))
+    }
+
+    private func shell(_ line: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-ec", line]
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
     }
 
     @Test("exit codes have the precedence 70 74 66 3 2 1 4 0")

@@ -12,8 +12,6 @@ internal import Android
 #endif
 internal import LuaRouting
 
-/// `write` of the system, which a method of that name hides.
-private let writeBytes = write
 /// `rename` of the system.
 private let renameFile = rename
 
@@ -78,8 +76,12 @@ struct SystemFolder: StoreFolder {
     }
 
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]? {
+        let path = "\(path)/\(name)"
+        // A store makes files alone: whatever else has the name is damage, which is replaced.
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return [] }
         do throws(BundleError) {
-            return try SourceFiles.read("\(path)/\(name)", limit: limit)
+            return try SourceFiles.read(path, limit: limit)
         } catch {
             if error.reason == .missing { return nil }
             if error.reason == .tooLarge { return [] }
@@ -88,19 +90,8 @@ struct SystemFolder: StoreFolder {
     }
 
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault) {
-        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Self.fault("write", name) }
-        defer { close(file) }
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                writeBytes(file, buffer.baseAddress.map { $0 + start }, buffer.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.fault("write", name) }
-            start += count
-        }
-        guard Self.flush(file) else { throw Self.fault("write", name) }
+        let reason = SourceFiles.create("\(path)/\(name)", bytes, mode: 0o600, isFlushed: true)
+        if let reason { throw StoreFault("write '\(name)'", reason) }
     }
 
     func rename(_ old: String, to new: String) throws(StoreFault) {
@@ -118,20 +109,11 @@ struct SystemFolder: StoreFolder {
     func names() -> [String] { SourceFiles.names(in: path) }
 
     func flush() throws(StoreFault) {
-        let folder = open(path, O_RDONLY | O_CLOEXEC)
+        let folder = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard folder >= 0 else { throw Self.fault("open", path) }
         defer { close(folder) }
         // Some file systems flush no folder, and say so.
-        guard Self.flush(folder) || errno == EINVAL else { throw Self.fault("flush", path) }
-    }
-
-    /// Returns whether all that was written is on the disk.
-    private static func flush(_ file: Int32) -> Bool {
-        #if canImport(Darwin)
-        // Here `fsync` leaves the bytes in the cache of the disk.
-        if fcntl(file, F_FULLFSYNC) == 0 { return true }
-        #endif
-        return fsync(file) == 0
+        guard SourceFiles.flush(folder) || errno == EINVAL else { throw Self.fault("flush", path) }
     }
 }
 #endif

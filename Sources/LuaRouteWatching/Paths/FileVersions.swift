@@ -18,16 +18,25 @@ struct FileVersions: Equatable {
     /// Larger files are compared by their identity in the file system.
     private static let sizeLimit = 4 << 20
 
-    private static let depthLimit = 64
-
     init() {}
 
     /// Reads the watched files as they are now.
-    init(of watched: WatchedFiles) {
-        for file in watched.files { read(file) }
+    ///
+    /// - Parameters:
+    ///   - watched: The watched files.
+    ///   - isInterrupted: Whether to leave out the rest.
+    init(of watched: WatchedFiles, _ isInterrupted: @escaping () -> Bool = { false }) {
+        for file in watched.files where !isInterrupted() { read(file) }
         for folder in watched.folders {
-            var seen: Set<String> = []
-            readAll(in: folder.path, ending: folder.ending, depth: 0, &seen)
+            let root = SourceFiles.resolved(folder.path)
+            let ending = folder.ending
+            for entry in FolderWalk(folder.path, ending: ending, isInterrupted: isInterrupted) {
+                switch entry.kind {
+                case .file, .other: read(entry.path, in: root)
+                case .link where entry.relative.hasSuffix(ending): read(entry.path, in: root)
+                case .folder, .link, .unreadable: break
+                }
+            }
         }
     }
 
@@ -56,35 +65,19 @@ struct FileVersions: Equatable {
         folder.hasSuffix("/") ? folder : "\(folder)/"
     }
 
-    private mutating func read(_ file: String) {
+    private mutating func read(_ file: String, in folder: String? = nil) {
         if versions[file] != nil { return }
         do throws(BundleError) {
             var digest = ContentDigest()
-            digest.add(try SourceFiles.read(file, limit: Self.sizeLimit))
+            digest.add(try SourceFiles.read(file, limit: Self.sizeLimit, in: folder))
             versions[file] = .content(digest)
         } catch {
-            // A folder in place of a file changes with every file that is added to it.
-            let identity = SourceFiles.kind(of: file) == .file ? FileIdentity(file) : nil
+            // A folder in place of a file changes with every file that is added to it, and what a link
+            // out of the folder leads to is not watched.
+            let isWatched = folder == nil || error.reason == .tooLarge
+            let isFile = isWatched && SourceFiles.kind(of: file) == .file
+            let identity = isFile ? FileIdentity(file) : nil
             versions[file] = .none(error.reason, identity)
-        }
-    }
-
-    private mutating func readAll(
-        in folder: String,
-        ending: String,
-        depth: Int,
-        _ seen: inout Set<String>
-    ) {
-        guard depth < Self.depthLimit, let real = SourceFiles.resolved(folder),
-            seen.insert(real).inserted
-        else { return }
-        for name in SourceFiles.names(in: folder) where !name.hasPrefix(".") {
-            let path = Self.prefix(of: folder) + name
-            switch SourceFiles.kind(of: path) {
-            case .folder: readAll(in: path, ending: ending, depth: depth + 1, &seen)
-            case .file where name.hasSuffix(ending): read(path)
-            case .file, .missing: break
-            }
         }
     }
 }

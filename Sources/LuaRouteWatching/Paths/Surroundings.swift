@@ -33,33 +33,25 @@ struct Surroundings: Equatable {
     /// The maximum number of links to follow, as in the system itself.
     private static let linkLimit = 40
 
-    /// The maximum depth of nested folders.
-    private static let depthLimit = 64
-
     /// Reads the surroundings from the file system as it is now.
     ///
     /// - Parameters:
     ///   - watched: The watched files.
     ///   - base: The folder to which relative paths are relative; an absolute path.
-    init(of watched: WatchedFiles, from base: String) {
-        for file in watched.files { _ = walk(file, from: base) }
-        var seen: Set<String> = []
+    ///   - isInterrupted: Whether to leave out the rest.
+    init(
+        of watched: WatchedFiles,
+        from base: String,
+        _ isInterrupted: @escaping () -> Bool = { false }
+    ) {
+        for file in watched.files where !isInterrupted() { _ = walk(file, from: base) }
         for folder in watched.folders {
             guard let path = walk(folder.path, from: base) else { continue }
-            noteAll(in: path, depth: 0, &seen)
-        }
-    }
-
-    private mutating func noteAll(in folder: String, depth: Int, _ seen: inout Set<String>) {
-        guard depth < Self.depthLimit, seen.insert(folder).inserted else { return }
-        folders[folder, default: Folder()].isWhole = true
-        folders[folder, default: Folder()].isLast = true
-        let prefix = folder == "/" ? "/" : "\(folder)/"
-        for name in SourceFiles.names(in: folder) where !name.hasPrefix(".") {
-            guard SourceFiles.kind(of: prefix + name) == .folder,
-                let inner = walk(name, from: folder)
-            else { continue }
-            noteAll(in: inner, depth: depth + 1, &seen)
+            folders[path] = Folder(isWhole: true, isLast: true)
+            for entry in FolderWalk(path, ending: nil, isInterrupted: isInterrupted)
+            where entry.kind == .folder {
+                folders[entry.path] = Folder(isWhole: true, isLast: true)
+            }
         }
     }
 

@@ -11,7 +11,8 @@ public struct WatchedFiles: Sendable, Hashable {
         /// The ending of the names to watch, such as `.scenario`.
         public let ending: String
 
-        /// Creates a folder; its subfolders are watched too, unless their names begin with a dot.
+        /// Creates a folder; its subfolders are watched too, unless their names begin with a dot,
+        /// they are links, or more than 64 of them are nested.
         public init(_ path: String, ending: String) {
             self.path = path
             self.ending = ending

@@ -32,11 +32,42 @@ package enum SourceFiles {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// Returns whether anything has a path, such as a link that leads to nothing.
+    package static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Returns whether a path is that of a folder or is in it; both are absolute, without links.
+    ///
+    /// It compares bytes: equal texts may name two files.
+    package static func isPath(_ path: String, in folder: String) -> Bool {
+        folder == "/" || path.utf8.elementsEqual(folder.utf8)
+            || path.utf8.starts(with: "\(folder)/".utf8)
+    }
+
     /// Reads a file of at most a number of bytes, as it is at one time.
     ///
+    /// Nothing but a file is opened: no pipe, socket or device.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - limit: The maximum size in bytes.
+    ///   - folder: The folder, without links, that the file must be in once links have been
+    ///     followed; nil for any.
+    /// - Returns: The bytes.
     /// - Throws: ``BundleError``; `unstable` where it was written to during each of 3 tries.
-    package static func read(_ path: String, limit: Int) throws(BundleError) -> [UInt8] {
-        try readIdentified(path, limit: limit, in: nil, calling: path).bytes
+    package static func read(
+        _ path: String,
+        limit: Int,
+        in folder: String? = nil
+    ) throws(BundleError) -> [UInt8] {
+        do throws(BundleError) {
+            return try readIdentified(path, limit: limit, in: folder, calling: path).bytes
+        } catch {
+            guard folder != nil, error.reason == .missing, isThere(path) else { throw error }
+            throw .unreadable(path, why: "a link leads to nothing")
+        }
     }
 
     /// Reads a file as ``read(_:limit:)`` does, and says which file it was.
@@ -68,23 +99,27 @@ package enum SourceFiles {
         in folder: String?,
         calling name: String
     ) throws(BundleError) -> StableReading.Try<[UInt8], FileIdentity?> {
-        // Without O_NONBLOCK, a pipe in the place of a file would be waited for.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT || errno == ENOTDIR
+        func failure() -> BundleError {
+            errno == ENOENT || errno == ENOTDIR
                 ? .missing(name) : .unreadable(name, why: String(cString: strerror(errno)))
         }
+        // Opening a pipe lets its writer go on, and opening a device may change it.
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw failure() }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(name, why: "not a file") }
+        // Without O_NONBLOCK, a pipe that takes the place of the file now would be waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
         if let folder {
             // Of the open file: what links lead to may change between a look and the opening.
             guard let opened = self.path(of: descriptor) ?? resolved(path) else {
                 throw .missing(name)
             }
-            guard folder == "/" || opened.hasPrefix(folder + "/") else {
-                throw .unreadable(name, why: "a link leads out of the bundle")
+            guard isPath(opened, in: folder) else {
+                throw .unreadable(name, why: "a link leads out of its folder")
             }
         }
-        var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(name, why: "not a file")
         }
@@ -119,12 +154,16 @@ package enum SourceFiles {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+            let name = name(of: entry)
             if name != ".", name != ".." { names.append(name) }
         }
-        return names.sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
+        return names.sorted { strcmp($0, $1) < 0 }
+    }
+
+    static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
     }
 
     /// Returns the path of an open file without links; nil if the system does not know it.
@@ -142,14 +181,6 @@ package enum SourceFiles {
         guard count > 0, count < bytes.count else { return nil }
         #endif
         return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
-    /// Returns why the names in a folder cannot be read, in the words of the system; nil where they
-    /// can.
-    package static func trouble(withFolder path: String) -> String? {
-        guard let stream = opendir(path) else { return String(cString: strerror(errno)) }
-        closedir(stream)
-        return nil
     }
 
     /// Returns the path without links; nil if there is no file.

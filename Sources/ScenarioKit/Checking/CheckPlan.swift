@@ -53,7 +53,12 @@ struct CheckPlan {
 
     /// Adds a bundle, and the scenario files in the folder.
     private mutating func addFolder(_ path: String) {
-        let files = Selection([path], fileRoot: nil).files
+        var ownOptions = options
+        ownOptions.fileRoot = nil
+        let selection = Selection([path], ownOptions)
+        let files = selection.files
+        diagnostics += selection.diagnostics + selection.warnings
+        if !selection.diagnostics.isEmpty { exitCode = .inputMissing }
         let isBundle = SourceFiles.kind(of: "\(path)/main.lua") == .file
         // Without either there is no entry; loading the scripts reports that.
         if isBundle || files.isEmpty { addScript(path) }

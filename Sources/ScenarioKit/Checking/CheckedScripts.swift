@@ -42,11 +42,10 @@ struct CheckedScripts {
 
     /// Returns the manifest from the command line, or the one beside the scripts' entry.
     private func manifest(of bundle: ScriptBundle) throws(LoadedScripts.Failure) -> HostManifest? {
-        let beside = bundle.displayPath(of: "host.json")
-        let path =
-            command.options.manifestPath ?? (SourceFiles.kind(of: beside) == .file ? beside : nil)
-        guard let path else { return nil }
-        return try HostManifest(path: path)
+        if let path = command.options.manifestPath { return try HostManifest(path: path) }
+        let path = bundle.displayPath(of: "host.json")
+        guard let root = bundle.root, SourceFiles.isThere(path) else { return nil }
+        return try HostManifest(path: path, in: SourceFiles.resolved(root))
     }
 
     /// Returns the names in a scenario file that its scripts do not have; none if they do not load.

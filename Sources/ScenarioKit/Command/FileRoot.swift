@@ -55,7 +55,7 @@ struct FileRoot: Sendable {
     }
 
     private func holds(_ resolved: String) -> Bool {
-        path == "/" || resolved == path || resolved.hasPrefix(path + "/")
+        SourceFiles.isPath(resolved, in: path)
     }
 }
 

@@ -4,8 +4,14 @@ internal import LuaRouting
 
 extension HostManifest {
     /// Reads a manifest from disk.
-    init(path: String) throws(LoadedScripts.Failure) {
-        self = try HostFile.read(path, as: "a host's manifest") { json throws(RouteError) in
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - folder: The folder, without links, that it must be in; nil for any.
+    /// - Throws: The failure of a file that cannot be used.
+    init(path: String, in folder: String? = nil) throws(LoadedScripts.Failure) {
+        let kind = "a host's manifest"
+        self = try HostFile.read(path, as: kind, in: folder) { json throws(RouteError) in
             try HostManifest(json: json)
         }
     }
@@ -46,11 +52,12 @@ private enum HostFile {
         _ path: String,
         as kind: String,
         limit: Int = sizeLimit,
+        in folder: String? = nil,
         _ parse: ([UInt8]) throws(RouteError) -> Content
     ) throws(LoadedScripts.Failure) -> Content {
         let why: String
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: limit)
+            let bytes = try SourceFiles.read(path, limit: limit, in: folder)
             do throws(RouteError) {
                 return try parse(bytes)
             } catch {

@@ -202,7 +202,7 @@ private struct Run {
 
     private let stopsAtFailure: Bool
     private let plan: RunPlan
-    /// One per file of which something is selected.
+    /// One per file of which something is selected, unless the run was interrupted before.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
     /// The number of the next scenario, of all that are selected.
@@ -216,7 +216,9 @@ private struct Run {
         report.diagnostics = plan.first + plan.last
         if options.measuresCoverage { report.coverage = Coverage() }
         runners = plan.files.map { file in
-            guard let parsed = file.parsed, !file.selection.isEmpty else { return nil }
+            guard !options.isInterrupted(), let parsed = file.parsed, !file.selection.isEmpty else {
+                return nil
+            }
             return Swift.Result { () throws(ScenarioRunner.Failure) in
                 try ScenarioRunner(parsed, options)
             }
@@ -240,8 +242,7 @@ private struct Run {
         let file = plan.files[index]
         var fileReport = FileReport(path: file.path, diagnostics: file.diagnostics)
         defer { report.files.append(fileReport) }
-        guard let runner = runners[index] else { return }
-        guard !isStopped else {
+        guard let runner = runners[index], !isStopped else {
             report.notRun += file.selection.count
             return
         }

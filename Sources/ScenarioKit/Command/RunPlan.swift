@@ -29,13 +29,15 @@ struct RunPlan {
     /// Reads and parses all files before the first one is run: one `only` applies to all of them.
     init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
         self.options = options
-        let selection = Selection(paths.isEmpty ? ["."] : paths, fileRoot: options.fileRoot)
+        let selection = Selection(paths.isEmpty ? ["."] : paths, options)
         first = selection.diagnostics
         if !first.isEmpty { exitCode = .inputMissing }
-        for file in selection.files { read(file, filter) }
+        for file in selection.files where !options.isInterrupted() { read(file, filter) }
         last += selection.warnings
         keepOnly(isUnattended: options.isUnattended)
-        if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
+        if !options.isInterrupted(), first.isEmpty,
+            files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty })
+        {
             let tags = files.compactMap(\.parsed).flatMap(\.scenarios).flatMap(\.tags)
             let help =
                 filter.help(for: Set(tags)) ?? selection.helpWithNothing ?? helpWithEmptyFiles
@@ -173,7 +175,11 @@ extension RunPlan.File {
         }
         self.root = root
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
+            let bytes = try SourceFiles.read(
+                path,
+                limit: ScenarioFile.sizeLimit,
+                in: selected.folder == nil ? nil : root.path
+            )
             inputs[path] = .success(bytes)
             parse(SourceText(name: path, content: bytes), in: root)
         } catch {

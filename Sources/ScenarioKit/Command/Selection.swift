@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The files, and the lines in them, that the paths of a command line select.
 struct Selection {
@@ -32,12 +33,17 @@ struct Selection {
 
     /// The folders that the command line names.
     private var folders: [String] = []
+    /// The indices of files by the bytes of their paths.
+    private var indices: [ByteString: Int] = [:]
+    /// The paths in the Unicode form of the file that has each of them.
+    private var paths: Set<String> = []
 
     /// Resolves paths: files, folders, and `file:line`.
     ///
     /// Nothing is selected if the folder of `--file-root` is missing: every path is outside of it.
-    init(_ paths: [String], fileRoot: String?) {
-        if let fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
+    /// The rest of the files is missing if the run was interrupted.
+    init(_ paths: [String], _ options: RunOptions) {
+        if let fileRoot = options.fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
             diagnostics = [.noFileRoot(fileRoot)]
             return
         }
@@ -47,7 +53,7 @@ struct Selection {
                 add(path, line: nil)
             case .folder:
                 folders.append(path)
-                addFolder(path, in: path)
+                addFolder(path, options.isInterrupted)
             case .missing:
                 if let (file, line) = Self.split(path), SourceFiles.kind(of: file) == .file {
                     add(file, line: line)
@@ -73,7 +79,13 @@ struct Selection {
     }
 
     private mutating func add(_ path: String, line: Line?, in folder: String? = nil) {
-        guard let index = files.firstIndex(where: { $0.path == path }) else {
+        let key = ByteString(path)
+        guard let index = indices[key] else {
+            guard paths.insert(path).inserted else {
+                diagnostics.append(.otherForm(path))
+                return
+            }
+            indices[key] = files.count
             files.append(File(path: path, lines: line.map { [$0] }, folder: folder))
             return
         }
@@ -84,34 +96,23 @@ struct Selection {
     /// Adds the files in a folder.
     ///
     /// Hidden names, `.build`, and links to folders, which may form a cycle, are ignored.
-    private mutating func addFolder(_ folder: String, in named: String) {
-        if let trouble = SourceFiles.trouble(withFolder: folder) {
-            // A file that the command line names is intended; a file found in a folder may not be.
-            if folders.contains(folder) {
-                diagnostics.append(.unreadableFolder(folder, trouble, .error))
-            } else {
-                warnings.append(.unreadableFolder(folder, trouble, .warning))
+    private mutating func addFolder(_ folder: String, _ isInterrupted: @escaping () -> Bool) {
+        let ending = Self.fileExtension
+        for entry in FolderWalk(folder, ending: ending, isInterrupted: isInterrupted) {
+            let path = folder == "." ? entry.relative : entry.path
+            switch entry.kind {
+            case .folder: break
+            case .unreadable(let why):
+                // A file that the command line names is intended; a file found in a folder may not be.
+                if entry.relative.isEmpty {
+                    diagnostics.append(.unreadableFolder(folder, why, .error))
+                } else {
+                    warnings.append(.unreadableFolder(path, why, .warning))
+                }
+            case .link where !path.hasSuffix(ending) || SourceFiles.kind(of: path) == .folder: break
+            case .file, .link, .other: add(path, line: nil, in: folder)
             }
         }
-        for name in SourceFiles.names(in: folder) where !name.hasPrefix(".") {
-            let path =
-                folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            switch SourceFiles.kind(of: path) {
-            case .file: if name.hasSuffix(Self.fileExtension) { add(path, line: nil, in: named) }
-            case .folder: if !isLink(path) { addFolder(path, in: named) }
-            case .missing: break
-            }
-        }
-    }
-
-    private func isLink(_ path: String) -> Bool {
-        guard let resolved = SourceFiles.resolved(path),
-            let folder = SourceFiles.resolved(
-                Paths.folder(of: path).isEmpty ? "." : Paths.folder(of: path)
-            )
-        else { return true }
-        let parent = folder == "/" ? "" : folder
-        return resolved != "\(parent)/\(path.split(separator: "/").last ?? "")"
     }
 
     /// Returns the file of a path such as `file:line`, or the path itself.
@@ -137,6 +138,15 @@ struct Selection {
 }
 
 extension Diagnostic {
+    /// The error for a path that differs from that of another file in its Unicode form alone.
+    fileprivate static func otherForm(_ path: String) -> Diagnostic {
+        Diagnostic(
+            .scenarioUnreadable,
+            "two files are named '\(path)' (\(UnicodeForm.remark))",
+            help: "rename one: other file systems take them for one file"
+        )
+    }
+
     fileprivate static func unreadableFolder(
         _ path: String,
         _ why: String,

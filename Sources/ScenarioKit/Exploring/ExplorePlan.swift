@@ -21,7 +21,7 @@ struct ExplorePlan {
     init(_ paths: [String], _ options: RunOptions, _ filter: ScenarioFilter = ScenarioFilter()) {
         (self.filter, self.options) = (filter, options)
         for path in paths { add(path) }
-        guard explorers.isEmpty, diagnostics.isEmpty else { return }
+        guard explorers.isEmpty, code == .success, !options.isInterrupted() else { return }
         let help =
             filter.help(for: tags, of: "block")
             ?? "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"
@@ -36,9 +36,10 @@ struct ExplorePlan {
         let hadBlocks = hasBlocks
         hasBlocks = false
         defer { hasBlocks = hadBlocks }
-        let selection = Selection([path], fileRoot: options.fileRoot)
+        let selection = Selection([path], options)
         note(selection.diagnostics, .inputMissing)
-        for file in selection.files { add(file) }
+        note(selection.warnings, .success)
+        for file in selection.files where !options.isInterrupted() { add(file) }
         let script =
             options.script ?? (path.hasSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua")
         if !hasBlocks, SourceFiles.kind(of: path) == .folder,

@@ -27,11 +27,11 @@ struct FindingFiles {
         let names = SourceFiles.names(in: folder).filter {
             $0.hasPrefix("\(finding.code)-") && $0.hasSuffix(Selection.fileExtension)
         }
-        for name in names.sorted() {
+        let root = SourceFiles.resolved(folder)
+        for name in names {
             let path = "\(folder)/\(name)"
-            guard let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit) else {
-                continue
-            }
+            let limit = ScenarioFile.sizeLimit
+            guard let bytes = try? SourceFiles.read(path, limit: limit, in: root) else { continue }
             if bytes.split(separator: UInt8(ascii: "\n")).contains(where: { $0.elementsEqual(mark) }
             ) {
                 return .known(path)

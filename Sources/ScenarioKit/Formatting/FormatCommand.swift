@@ -16,6 +16,10 @@ public struct FormatCommand: Sendable {
     public var fileRoot: String?
     /// Whether to print differences, without writing files.
     public var isChecking = false
+    /// The exit code of an interrupted command; nil if it was not interrupted.
+    ///
+    /// Called before each file, which is then written completely or not at all.
+    public var interruption: @Sendable () -> ExitCode? = { nil }
     /// Whether diagnostics are coloured.
     public var isErrorsColored = false
 
@@ -52,11 +56,14 @@ public struct FormatCommand: Sendable {
             )
             return isChecking && !text.isUnchanged ? .failed : .success
         }
-        let selection = Selection(paths.isEmpty ? ["."] : paths, fileRoot: fileRoot)
+        var options = RunOptions()
+        options.fileRoot = fileRoot
+        options.isInterrupted = { [interruption] in interruption() != nil }
+        let selection = Selection(paths.isEmpty ? ["."] : paths, options)
         report(selection.diagnostics)
         var code = selection.diagnostics.isEmpty ? ExitCode.success : .inputMissing
         var count = 0
-        for selected in selection.files {
+        for selected in selection.files where interruption() == nil {
             let file = RunPlan.File(reading: selected, fileRoot: fileRoot)
             report(file.diagnostics)
             code = max(code, file.exitCode)
@@ -80,6 +87,7 @@ public struct FormatCommand: Sendable {
             }
         }
         report(selection.warnings)
+        if let stopped = interruption() { return max(code, stopped) }
         if selection.files.isEmpty, selection.diagnostics.isEmpty {
             report([.nothingSelected(help: selection.helpWithNothing)])
             return max(code, .nothingSelected)

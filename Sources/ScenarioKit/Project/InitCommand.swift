@@ -46,7 +46,7 @@ public struct InitCommand: Sendable {
     ) -> ExitCode {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         let files = files.map { (path: Paths.path($0.path, from: folder), text: $0.text) }
-        let existing = files.map(\.path).filter { SourceFiles.kind(of: $0) != .missing }
+        let existing = files.map(\.path).filter(SourceFiles.isThere)
         guard existing.isEmpty else {
             for path in existing {
                 errors(console.text(of: .unwritable(path, "it exists, and nothing was written")))

@@ -46,7 +46,7 @@ public struct ProjectFile: Sendable {
         while true {
             let bytes: [UInt8]
             do throws(BundleError) {
-                bytes = try SourceFiles.read(prefix + name, limit: sizeLimit)
+                bytes = try SourceFiles.read(prefix + name, limit: sizeLimit, in: folder)
             } catch {
                 guard error.reason == .missing else {
                     throw Failure(Diagnostic(.projectUnreadable, error.message))

@@ -113,7 +113,11 @@ package struct FilePath: Sendable {
             throw .outsideRoot(self.path, state.root, range)
         }
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
+            let bytes = try SourceFiles.read(
+                path,
+                limit: ScenarioFile.sizeLimit,
+                in: state.root.path
+            )
             state.inputs[path] = .success(bytes)
             return SourceText(name: path, content: bytes)
         } catch {

@@ -73,7 +73,7 @@ public final class Watch {
     /// - Returns: The exit code if waiting is useless: a path of the command line is missing, or
     ///   the manifest or the canary cannot be used. Otherwise nil.
     public func begin() -> ExitCode? {
-        let missing = paths.missing
+        let missing = paths.missing(command.options)
         guard missing.isEmpty else {
             missing.forEach(writer.report)
             return .inputMissing
@@ -127,6 +127,7 @@ public final class Watch {
 
     /// Whether some of the files differ from those of the last update.
     public var hasNews: Bool {
+        if !paths.gone.isEmpty { return true }
         if scripts.contains(where: \.live.hasNews) || canary?.hasNews == true { return true }
         let plan = WatchPlan(paths, command)
         return plan.scripts.contains { script in live(script.key) == nil }
@@ -137,7 +138,16 @@ public final class Watch {
     /// Loads the scripts as they are on disk, and runs the scenarios that use changed files.
     ///
     /// - Parameter isForced: Whether to try rejected scripts again.
-    public func update(isForced: Bool = false) { look(isForced: isForced) }
+    /// - Returns: The exit code if a folder of the command line is gone, which ends the watch;
+    ///   otherwise nil.
+    @discardableResult
+    public func update(isForced: Bool = false) -> ExitCode? {
+        let gone = paths.gone
+        gone.forEach(writer.report)
+        guard gone.isEmpty else { return .inputMissing }
+        look(isForced: isForced)
+        return nil
+    }
 
     // MARK: Reports
 
@@ -148,7 +158,7 @@ public final class Watch {
         writer.report(inputs, polledBecause: trouble)
     }
 
-    /// Reports the end of the watch.
+    /// Reports the end of the watch by a signal.
     public func end(_ code: ExitCode) { writer.report(end: code, counts.accepted, counts.rejected) }
 
     // MARK: Changes
@@ -170,6 +180,8 @@ public final class Watch {
     @discardableResult
     private func look(isForced: Bool) -> WatchPlan {
         let plan = WatchPlan(paths, command)
+        // Its files are not complete.
+        guard !isInterrupted() else { return plan }
         reportMissing(plan)
         let accepted = updateScripts(plan, isForced: isForced)
         let news = plan.files.filter { isChanged($0) }

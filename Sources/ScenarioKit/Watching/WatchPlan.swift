@@ -27,10 +27,18 @@ struct WatchedPaths {
         }
     }
 
-    /// The diagnostics for the paths of the command line that are missing.
-    var missing: [Diagnostic] {
-        scripts.filter { SourceFiles.kind(of: $0) == .missing }.map { .missingInput($0) }
-            + Selection(scenarios, fileRoot: nil).diagnostics
+    /// Returns the diagnostics for the paths of the command line that are missing.
+    func missing(_ options: RunOptions) -> [Diagnostic] {
+        var options = options
+        options.fileRoot = nil
+        return scripts.filter { SourceFiles.kind(of: $0) == .missing }.map { .missingInput($0) }
+            + Selection(scenarios, options).diagnostics
+    }
+
+    /// The diagnostics for the folders of the command line that are gone.
+    var gone: [Diagnostic] {
+        folders.filter { SourceFiles.resolved($0) == nil || SourceFiles.kind(of: $0) != .folder }
+            .map { .missingInput($0) }
     }
 
     /// The scripts that the command line names, including those of folders.
