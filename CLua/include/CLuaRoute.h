@@ -174,6 +174,10 @@ typedef struct LuaRouteFlag LuaRouteFlag;
 LuaRouteFlag *luaroute_flag_create(void);
 void luaroute_flag_raise(LuaRouteFlag *flag);
 void luaroute_flag_free(LuaRouteFlag *flag);
+// Ends the entries that are running, and all later ones, of all states of the process. Safe in the
+// handler of a signal.
+void luaroute_cancel_all(void);
+int luaroute_all_cancelled(void);
 
 // The release of Lua that this was built with, such as "Lua 5.4.4".
 const char *luaroute_release(void);
