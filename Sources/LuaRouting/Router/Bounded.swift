@@ -63,7 +63,7 @@ package struct Bounded<Element> {
     /// - Complexity: O(1) on average.
     @discardableResult
     package mutating func removeFirst() -> Element {
-        guard let first = slots[head] else { preconditionFailure("a removed element is behind the head") }
+        guard let first = slots[head] else { preconditionFailure("a queue has no holes") }
         slots[head] = nil
         head += 1
         bytes -= first.bytes
@@ -79,7 +79,7 @@ package struct Bounded<Element> {
 
     /// Replaces the oldest element, of which there is one, by a changed one.
     package mutating func updateFirst(_ change: (inout Element) -> Void) {
-        guard var first = slots[head] else { preconditionFailure("an empty queue has no first element") }
+        guard var first = slots[head] else { preconditionFailure("a queue has no holes") }
         change(&first.element)
         slots[head] = first
     }

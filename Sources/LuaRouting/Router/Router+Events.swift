@@ -173,7 +173,9 @@ extension Router {
         }
         if lines > 0 {
             let most = turnAccount.wholeLog
-            parts.append("\(lines) lines of the log (at most \(most.lines) of \(most.bytes) bytes a turn)")
+            parts.append(
+                "\(lines) lines of the log (at most \(most.lines) of \(most.bytes) bytes a turn)"
+            )
         }
         log("warn", "dropped: " + parts.joined(separator: ", "))
         return true

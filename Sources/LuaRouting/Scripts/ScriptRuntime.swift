@@ -153,7 +153,8 @@ final class ScriptRuntime {
     func countLog(_ bytes: Int) throws(RouteError) {
         records.logged.lines += 1
         records.logged.bytes += bytes
-        let isWithinLimit = records.logged.lines <= Self.logLines && records.logged.bytes <= Self.logLimit
+        let isWithinLimit =
+            records.logged.lines <= Self.logLines && records.logged.bytes <= Self.logLimit
         guard isWithinLimit else { throw .logQuota() }
     }
 

@@ -74,9 +74,10 @@ extension Stage {
         return interceptors + journey.leaving.map(Interception.leaving)
     }
 
-    /// Returns the first interceptor of a phase that the navigation has not passed.
+    /// Finds the first interceptor of a phase that the navigation has not passed.
     ///
-    /// - Parameter interceptors: Returns those of the phase, which may have become more meanwhile.
+    /// - Parameter interceptors: Lists those of the phase, which may have become more meanwhile.
+    /// - Returns: The interceptor; nil if there is none.
     /// - Complexity: O(1) on average for each interceptor of the phase.
     private mutating func firstUnasked(
         of interceptors: (borrowing Stage) -> [Interception]
