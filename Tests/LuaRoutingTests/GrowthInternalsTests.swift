@@ -37,7 +37,7 @@ struct GrowthInternalsTests {
         "router.delay(1e6, function() end)",
         "router.navigate('Wait', 'show', { n = n })",
         "router.navigate('No' .. n, 'show')",
-        "router.navigate('No', 'show', {}, function() end)",
+        "router.navigate('No', 'show', {}, { completion = function() end })",
         "router.navigate('Page', 'show', { n = n })",
         "router.doTask('Host', 'work', { n = n })",
         "router.doTask('No' .. n, 'work')",
@@ -63,7 +63,6 @@ struct GrowthInternalsTests {
         ("router.doTask('Host', 'work', { n = n })", "Router.pendingTasks"),
         ("router.ready('g' .. n)", "World.openGates"),
         ("router.openWindow('w' .. n, router.screen 'W')", "World.shown"),
-        ("router.navigate('No' .. n, 'show')", "FlightRecorder.targets"),
         ("router.log.info('x')", "FlightRecorder.details"),
     ]
 

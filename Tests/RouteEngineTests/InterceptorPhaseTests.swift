@@ -51,7 +51,8 @@ struct InterceptorPhaseTests {
             }
             engine.interceptAll(name, before: index < 50 ? .search : .stage)
         }
-        try engine.route("D/show", ["intercept": .table(InfoTable(list: names.map { Value($0) }))])
+        let own = Value.table(InfoTable(list: names.map { Value($0) }))
+        try engine.route("D/show", ["intercept": own, "build": .building("D")])
         #expect(engine.navigate("D/show").outcome == "done")
         // Before the search those of all routes and 'early', then 'late', the other ones and the route's.
         let first = Array((1...50).reversed())
