@@ -256,7 +256,7 @@ let package = Package(
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
-                "CommandStreams", "ScenarioKit",
+                "CommandStreams", "ScenarioKit", "LuaVM",
                 "LuaRouteWatching",
                 .product(
                     name: "ArgumentParser",

@@ -22,6 +22,16 @@ void luaroute_flag_free(LuaRouteFlag *flag) {
     free(flag);
 }
 
+atomic_bool luaroute_ending;
+
+void luaroute_cancel_all(void) {
+    atomic_store_explicit(&luaroute_ending, true, memory_order_relaxed);
+}
+
+int luaroute_all_cancelled(void) {
+    return atomic_load_explicit(&luaroute_ending, memory_order_relaxed);
+}
+
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes) {
     return (LuaRouteBudget){
         .instructions = instructions,
@@ -58,7 +68,7 @@ static bool hasTime(LuaRouteContext *context, int64_t time) {
 
 // The clock is first read at the first look, so that a short entry does not pay for it.
 static void lookAtClock(LuaRouteContext *context) {
-    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
+    if (luaroute_is_cancelled(context)) {
         context->tripped = LUAROUTE_CANCELLED;
         return;
     }

@@ -134,8 +134,7 @@ static int enterWithin(
 __attribute__((always_inline)) static inline int enter(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
     int arguments, int results) {
-    bool isCancelled = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed);
-    if (context->gate != 0 || isCancelled) {
+    if (context->gate != 0 || luaroute_is_cancelled(context)) {
         return enterWithin(context, L, budget, handler, arguments, results);
     }
     context->budget = *budget;

@@ -51,6 +51,9 @@ struct LuaRouteFlag {
     atomic_bool isRaised;
 };
 
+// Whether all states of the process are cancelled, for good.
+extern atomic_bool luaroute_ending;
+
 // A line of a script. All zero is none.
 typedef struct LuaRoutePlace {
     char chunk[512];  // the name a chunk was loaded with, or its beginning
@@ -359,6 +362,12 @@ static inline void luaroute_begin_counting(LuaRouteContext *context) {
     context->interval = context->budget.interval < interval ? context->budget.interval : interval;
 }
 
+// Whether another thread, or a signal, has asked that the entry ends.
+static inline bool luaroute_is_cancelled(LuaRouteContext *context) {
+    return atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)
+        || atomic_load_explicit(&luaroute_ending, memory_order_relaxed);
+}
+
 // Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
 static inline void luaroute_begin_budget(
     LuaRouteContext *context, const LuaRouteBudget *budget) {
@@ -369,7 +378,7 @@ static inline void luaroute_begin_budget(
     context->isEarly = false;
     context->tripped = LUAROUTE_OK;
     luaroute_begin_counting(context);
-    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
+    if (luaroute_is_cancelled(context)) {
         context->tripped = LUAROUTE_CANCELLED;
     }
 }

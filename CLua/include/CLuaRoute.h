@@ -197,6 +197,10 @@ typedef struct LuaRouteFlag LuaRouteFlag;
 LuaRouteFlag *luaroute_flag_create(void);
 void luaroute_flag_raise(LuaRouteFlag *flag);
 void luaroute_flag_free(LuaRouteFlag *flag);
+// Ends the entries that are running, and all later ones, of all states of the process. Safe in the
+// handler of a signal.
+void luaroute_cancel_all(void);
+int luaroute_all_cancelled(void);
 
 // Opens a state with the libraries of a profile, of at most `bytes` until the first entry. NULL when
 // memory is refused. The flag must outlive it. `refuse` and `isLasting` are those of

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouteWatching
+import LuaVM
 import ScenarioKit
 import Synchronization
 
@@ -16,7 +17,8 @@ import Android
 
 /// The signals that end a command in good order, or make a watch look at the files.
 ///
-/// A handler records the signal and ends the wait, and does nothing else.
+/// A handler records the signal, cancels the scripts that run and ends the wait, and does nothing
+/// else.
 enum Signals {
     private static let ending = Atomic<Int32>(0)
     private static let reload = Atomic(false)
@@ -51,6 +53,7 @@ enum Signals {
             reload.store(true, ordering: .sequentiallyConsistent)
         } else {
             ending.store(number, ordering: .sequentiallyConsistent)
+            LuaCanceller.cancelAll()
             // A second signal of either kind ends the process at once.
             signal(SIGINT, SIG_DFL)
             signal(SIGTERM, SIG_DFL)

@@ -74,25 +74,90 @@ struct InterruptTests {
         #expect(process.output.split(separator: "\n").last == "1 passed, 0 failed, 1 not run")
     }
 
+    /// Bodies of a function that run for longer than a test waits.
+    private static let busy = [
+        "while true do end",
+        "while true do pcall(function() while true do end end) end",
+        "while true do pcall(string.rep, 'x', 1000000) end",
+        "while true do pcall(router.navigate, 'No', 'show') end",
+        "while true do pcall(router.log.info, 'x') end",
+        """
+        for kind = 1, 100 do
+          router.on('failed', function()
+            for j = 1, 900 do router.navigate('No', 'show') end
+          end)
+        end
+        router.navigate('No', 'show')
+        """,
+    ]
+
     @Test(
-        "a second signal ends the process at once, even while a script runs",
-        arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
+        "one signal ends a run whatever its scripts do",
+        arguments: busy.indices,
+        [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
-    func second(_ first: Int32, _ second: Int32) throws {
-        var files = Self.endless
-        files["a.scenario"] = """
+    func whatever(_ index: Int, _ signal: (number: Int32, code: Int32)) throws {
+        let files = [
+            "a.lua": """
+            router.start(function() return router.screen 'A' end)
+            router.export('busy', function() \(Self.busy[index]) end)
+            """,
+            "a.scenario": """
             use a.lua
             scenario "First"
               start
             scenario "Endless"
+              start
               call busy
 
-            """
-        files["a.lua"]? += "\nrouter.export('busy', function() while true do end end)"
+            """,
+        ]
         let budget = ["--budget", "instructions=100G,seconds=1000"]
         let process = try WatchedProcess(budget + ["a.scenario"], files, command: "run")
         try process.wait(for: "✔ First")
-        // Before the endless script starts, one signal is enough to end the run.
+        try process.waitUntilBusy()
+        process.send(signal.number)
+        #expect(try process.end() == signal.code)
+        #expect(process.output.split(separator: "\n").last == "1 passed, 0 failed, 1 not run")
+        #expect(!process.output.contains("error"))
+    }
+
+    @Test(
+        "one signal ends what loads endless scripts",
+        arguments: [("run", ["a.scenario"]), ("explore", ["a.scenario"]), ("watch", ["a.lua"])]
+    )
+    func loading(_ command: String, _ arguments: [String]) throws {
+        let files = [
+            "a.lua": "while true do end",
+            "a.scenario": "use a.lua\nexplore \"All\"\n  start\nscenario \"A\"\n  start\n",
+        ]
+        let budget = ["--budget", "instructions=100G,seconds=1000"]
+        let process = try WatchedProcess(budget + arguments, files, command: command)
+        try process.waitUntilBusy()
+        process.send(SIGINT)
+        #expect(try process.end() == 130)
+        #expect(!process.output.contains("error[") && !process.errors.contains("error["))
+    }
+
+    @Test(
+        "a second signal ends the process at once, even while nobody reads its report",
+        arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
+    )
+    func second(_ first: Int32, _ second: Int32) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-full-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("while true do end".utf8).write(to: folder.appending(path: "a.lua"))
+        try Data("use a.lua\nscenario \"A\"\n  start\n".utf8)
+            .write(to: folder.appending(path: "a.scenario"))
+        // The pipe is full, and nobody reads it: the first signal ends the scripts, but not the report.
+        let process = try WatchedProcess(
+            shell: """
+                mkfifo full && exec 3<>full && dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null
+                exec "$LUAROUTE" run --budget instructions=100G,seconds=1000 a.scenario >&3
+                """,
+            in: folder
+        )
         try process.waitUntilBusy()
         process.send(first)
         // Two signals of one kind count as one until a busy machine has delivered the first.

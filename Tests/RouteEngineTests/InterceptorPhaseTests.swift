@@ -2,6 +2,7 @@
 
 import RouteCore
 import RouteEngine
+import Synchronization
 import Testing
 
 struct InterceptorPhaseTests {
@@ -36,6 +37,27 @@ struct InterceptorPhaseTests {
         #expect(run.outcome == "done")
         #expect(run.asked == ["early", "late", "ofC", "ofB", "ofA", "leaving Old"])
         #expect(engine.tree() == "nav[Main, B, C]")
+    }
+
+    @Test("each interceptor is looked at once, however many are asked before it")
+    func work() throws {
+        var engine = try chain()
+        let names = (1...100).map { "i\($0)" }
+        let left = Mutex<[Int]>([])
+        for (index, name) in names.enumerated() {
+            engine.interceptor(name) { _, stage in
+                left.withLock { $0.append(stage.journey.unasked.count) }
+                return .nil
+            }
+            engine.interceptAll(name, before: index < 50 ? .search : .stage)
+        }
+        let own = Value.table(InfoTable(list: names.map { Value($0) }))
+        try engine.route("D/show", ["intercept": own, "build": .building("D")])
+        #expect(engine.navigate("D/show").outcome == "done")
+        // Before the search those of all routes and 'early', then 'late', the other ones and the route's.
+        let first = Array((1...50).reversed())
+        let second = Array((1...150).reversed())
+        #expect(left.withLock(\.self) == first + second)
     }
 
     @Test("interceptors of steps beyond the found one are not asked")

@@ -189,8 +189,9 @@ extension Router {
         if whole { return }
         showRewound(instead: windows)
         for task in left.hostTasks { host.cancelTask(task) }
-        queue.endings += left.endings.filter { ending in
-            !ending.isOfScript && ending.ended.map { !checkpoint.objects.contains($0) } ?? true
+        for ending in left.endings
+        where !ending.isOfScript && ending.ended.map({ !checkpoint.objects.contains($0) }) ?? true {
+            queue.endings.append(ending)
         }
         pump()
     }

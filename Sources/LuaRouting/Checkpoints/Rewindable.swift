@@ -65,7 +65,7 @@ extension Router {
         reached.add(queue.gated)
         reached.add(queue.applying)
         reached.add(queue.reload)
-        for ending in queue.endings {
+        for ending in queue.endings.elements {
             if let ended = ending.ended { reached.add(ended) }
         }
         for waits in screens.waits.values { reached.add(waits) }

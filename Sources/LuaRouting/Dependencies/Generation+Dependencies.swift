@@ -174,11 +174,10 @@ extension Router {
         }
         // An interceptor may be that of several steps.
         let steps = navigation.journey.plan?.visited.map(\.step) ?? []
-        var names: [String] = []
-        for step in steps + [navigation.journey.definition].compactMap(\.self) {
-            for name in step.needs where !names.contains(name) { names.append(name) }
-        }
-        return names.compactMap { name in navigation.record.dependencies[name].map { (name, $0) } }
+        var seen: Set<String> = []
+        return (steps + [navigation.journey.definition].compactMap(\.self)).flatMap(\.needs)
+            .filter { seen.insert($0).inserted }
+            .compactMap { name in navigation.record.dependencies[name].map { (name, $0) } }
     }
 
     /// Has the screens of a navigation's way hold what their steps need, and what was asked for

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// The source of time for the clock of a router that a driver moves.
 struct Pacemaker {
     /// The time, in seconds since 1970.
@@ -65,13 +67,17 @@ extension Router {
 
     // MARK: Turns
 
-    /// Whether the budget of the turn covers a whole entry.
+    /// Whether the budget of the turn covers a whole entry, and the process is not to end.
     @inline(__always)
-    var mayBeginWork: Bool { turnAccount.covers(serving.runtime.budget) }
+    var mayBeginWork: Bool {
+        turnAccount.covers(serving.runtime.budget) && !LuaCanceller.hasCancelledAll
+    }
 
-    /// Does the work that was postponed and is due, in as many turns as it takes.
-    package func finishPostponedWork() {
-        while let due = timers.next(.turn), due <= now, advance(while: { _ in false }) {}
+    /// Does the work that was postponed and is due, turn by turn, while a condition is true.
+    package func finishPostponedWork(while mayGoOn: () -> Bool) {
+        while let due = timers.next(.turn), due <= now, mayGoOn() {
+            _ = advance(limit: 1) { _ in false }
+        }
     }
 
     /// Postpones what has not begun to the next turn, which is due at once, or in the next second if

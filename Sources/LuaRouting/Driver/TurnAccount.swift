@@ -14,6 +14,12 @@ struct TurnAccount {
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
+    /// The lines and bytes that the turn may write to the log: those of its entries.
+    let wholeLog: (lines: Int, bytes: Int)
+    private var logged = (lines: 0, bytes: 0)
+    /// The number of lines of the turn that were not written, for which the turn had no room.
+    private(set) var droppedLines = 0
+    private var hasReported = false
     /// The words about the turn that the message of a breach adds to the time.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
@@ -31,6 +37,10 @@ struct TurnAccount {
         let count = Int64(max(1, entries))
         let (instructions, isMany) = budget.instructions.multipliedReportingOverflow(by: count)
         let (longest, isLong) = budget.nanoseconds.multipliedReportingOverflow(by: count)
+        wholeLog = (
+            ScriptRuntime.logLines.multipliedCapped(by: count),
+            ScriptRuntime.logLimit.multipliedCapped(by: count)
+        )
         let turn = time.turn?.nanoseconds ?? .max
         whole = (isMany ? .max : instructions, min(isLong ? .max : longest, turn))
         turnNote = turn == whole.nanoseconds ? Capability.turnTime.note : " left of the turn"
@@ -44,6 +54,7 @@ struct TurnAccount {
     /// - Parameter now: The router's clock.
     mutating func begin(at now: Double) {
         (instructions, nanoseconds) = whole
+        (logged, droppedLines, hasReported) = ((0, 0), 0, false)
         guard let second else { return }
         if now >= current.start + 1 { current = (now, second) }
         nanoseconds = min(nanoseconds, current.left)
@@ -88,6 +99,23 @@ struct TurnAccount {
         return budget
     }
 
+    /// Counts a line of the log, and returns whether the turn has room for it.
+    mutating func log(_ bytes: Int) -> Bool {
+        guard logged.lines < wholeLog.lines, bytes <= wholeLog.bytes - logged.bytes else {
+            droppedLines += 1
+            return false
+        }
+        logged.lines += 1
+        logged.bytes += bytes
+        return true
+    }
+
+    /// Returns whether what was dropped is to be reported: once a turn.
+    mutating func takeReport() -> Bool {
+        defer { hasReported = true }
+        return !hasReported
+    }
+
     /// Takes what an entry has spent.
     mutating func spend(instructions: Int64, nanoseconds: Int64) {
         if whole.instructions != .max {
@@ -95,6 +123,23 @@ struct TurnAccount {
         }
         if whole.nanoseconds != .max { self.nanoseconds = max(0, self.nanoseconds - nanoseconds) }
         if second != nil { current.left = max(0, current.left - nanoseconds) }
+    }
+}
+
+extension RouteError {
+    /// A turn has written as much to the log as all its entries may.
+    static func logQuota(ofTurn log: (lines: Int, bytes: Int)) -> RouteError {
+        RouteError(
+            .budget,
+            "log quota exceeded (a turn may write \(log.lines) lines of \(log.bytes) bytes in all)"
+        )
+    }
+}
+
+extension Int {
+    fileprivate func multipliedCapped(by count: Int64) -> Int {
+        let (product, isLarge) = multipliedReportingOverflow(by: Int(clamping: count))
+        return isLarge ? .max : product
     }
 }
 

@@ -7,7 +7,8 @@ extension Router {
     /// A gate that is open stays so, over a reload too, until ``unready(_:)`` closes it.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
-    /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
+    /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens;
+    ///   `budget` if 1,000 others are open.
     public func ready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
@@ -37,9 +38,15 @@ extension Router {
 
     func openGate(_ name: String) throws(RouteError) {
         try checkGate(name)
+        guard world.openGates.count < Self.gateLimit || world.openGates.contains(name) else {
+            throw .tooManyPending("open gates", Self.gateLimit)
+        }
         world.openGates.insert(name)
         letPass(name)
     }
+
+    /// The maximum number of gates that are open.
+    private static let gateLimit = 1_000
 
     func closeGate(_ name: String) throws(RouteError) {
         try checkGate(name)

@@ -66,7 +66,7 @@ extension Router {
         if recorder.wantsStart, location == nil { recordStart(before: kind) }
         let place = record(kind, navigation, as: .fields)
         let fields = kind.hasValues ? Event.cut(hidingPrivate(fields)) : fields
-        let bytes = fields.reduce(64) { $0 + $1.value.size }
+        let bytes = Event.byteCount(of: fields)
         recorder.setDetails(place, bytes: bytes) { details in
             (details.fields, details.location) = (fields, location)
         }

@@ -42,7 +42,13 @@ extension Router {
 
     /// Brings back what of a snapshot no stage holds, when its screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
-        for gate in snapshot.gates where world.openGates.insert(gate).inserted { letPass(gate) }
+        for gate in snapshot.gates where !world.openGates.contains(gate) {
+            do throws(RouteError) {
+                try openGate(gate)
+            } catch {
+                logUnheard(error)
+            }
+        }
         let queuedLinks = queuedLinks
         for link in snapshot.links {
             let isQueued = queuedLinks.contains { waiting in

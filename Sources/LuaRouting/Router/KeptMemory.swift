@@ -68,7 +68,7 @@ extension Router {
     @inline(__always)
     var keptBytes: Int {
         keptMemory.bytes + tree.heldBytes + world.stateBytes + world.closingBytes
-            + timers.timerCount * Self.timerBytes
+            + timers.timerCount * Self.timerBytes + queue.undelivered.bytes
     }
 
     /// The size of a timer, roughly, in bytes.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 extension Router {
     /// Records an event, if a flight recording has its kind, and sends it to its listeners, without
     /// which the fields are not computed.
@@ -93,7 +95,7 @@ extension Router {
         if !observers.streams.isEmpty { sendToStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
         if serving.listeners[kind] != nil {
-            queue.undelivered.append(Delivery(event: event, chain: chain))
+            queue.undelivered.append(Delivery(event: event, chain: chain), bytes: event.byteCount)
         }
     }
 
@@ -117,24 +119,66 @@ extension Router {
     }
 
     /// Calls the next listener of the oldest event, unless listeners answer each other without end.
+    ///
+    /// The turn pays for the call, and for what it took outside of scripts: making an event takes
+    /// longer than the instructions that cause it.
     func deliverNext() {
-        let next = queue.undelivered[0]
+        guard let next = queue.undelivered.first else { return }
         let listeners = serving.listeners[next.event.kind] ?? []
-        queue.undelivered[0].listener += 1
-        if queue.undelivered[0].listener >= listeners.count { queue.undelivered.removeFirst() }
         if next.listener == 0 { queue.deliveries += 1 }
         if queue.deliveries > Self.deliveryLimit {
-            guard queue.deliveries == Self.deliveryLimit + 1, next.listener == 0 else { return }
+            queue.undelivered.removeAll()
+            guard queue.deliveries == Self.deliveryLimit + 1 else { return }
             log(
                 "error",
                 "listeners answer each other without end, the last to '\(next.event.kind.rawValue)'"
             )
             return
         }
+        if next.listener + 1 < listeners.count {
+            queue.undelivered.updateFirst { $0.listener += 1 }
+        } else {
+            queue.undelivered.removeFirst()
+        }
         guard next.listener < listeners.count else { return }
+        let (start, left) = (SystemThread.processorTime, turnAccount.nanoseconds)
         lending.calling(for: nil, chain: next.chain) {
             outsidePump { serving.call(listeners[next.listener], with: next.event) }
         }
+        let time = Budget(duration: SystemThread.processorTime - start).nanoseconds
+        let known = max(0, left - turnAccount.nanoseconds)
+        turnAccount.spend(
+            instructions: Self.deliveryInstructions,
+            nanoseconds: max(0, time - known)
+        )
+    }
+
+    /// The instructions that the call of a listener costs beside its own.
+    private static let deliveryInstructions: Int64 = 1_000
+
+    /// Logs once a turn how many events and lines were dropped because there was no room for them.
+    ///
+    /// - Returns: Whether it did.
+    func reportDropped() -> Bool {
+        guard queue.undelivered.dropped + turnAccount.droppedLines > 0,
+            turnAccount.takeReport()
+        else { return false }
+        let (events, lines) = (queue.undelivered.takeDropped(), turnAccount.droppedLines)
+        var parts: [String] = []
+        if events > 0 {
+            parts.append(
+                "\(events) events for listeners (at most \(queue.undelivered.limit) of "
+                    + "\(queue.undelivered.byteLimit) bytes wait)"
+            )
+        }
+        if lines > 0 {
+            let most = turnAccount.wholeLog
+            parts.append(
+                "\(lines) lines of the log (at most \(most.lines) of \(most.bytes) bytes a turn)"
+            )
+        }
+        log("warn", "dropped: " + parts.joined(separator: ", "))
+        return true
     }
 
     package func log(_ level: String, _ message: String, at location: RouteError.Location? = nil) {

@@ -172,6 +172,7 @@ extension Router {
             } else if !world.changed.isEmpty, !isRunningScript || !queue.ready.isEmpty {
                 showChangedFields()
             } else if !mayBeginWork, hasWork {
+                if queue.nesting == 0 { _ = reportDropped() }
                 postponeWork()
                 return
             } else if !queue.undelivered.isEmpty {
@@ -189,6 +190,7 @@ extension Router {
                 completeTrial()
             } else {
                 if queue.nesting == 0 {
+                    if reportDropped() { continue }
                     queue.deliveries = 0
                     releaseScreens()
                     if !retired.isEmpty { closeRetired() }

@@ -135,7 +135,7 @@ extension Router {
     func prepareExisting(_ created: [ScreenID]) {
         let screens = created.filter { tree[links: $0].kind != .foreign }
         guard !screens.isEmpty else { return }
-        queue.endings.insert(
+        queue.endings.prepend(
             .work { router in
                 let screens = screens.filter(router.tree.isAlive)
                 guard !screens.isEmpty else { return }
@@ -144,8 +144,7 @@ extension Router {
                 } catch {
                     router.log("error", RouteError.hostFailed(error).message)
                 }
-            },
-            at: 0
+            }
         )
     }
 

@@ -47,9 +47,9 @@ extension Router {
         for wait in screens.waits.values.joined() { give(up: wait, error) }
         if let reload = queue.reload.take() { end(reload, .cancelled) }
         if let reload = takeTrial() { end(reload, .cancelled) }
-        queue.endings += queue.reports.compactMap(Ending.ignoring)
+        for ending in queue.reports.compactMap(Ending.ignoring) { queue.endings.append(ending) }
         queue.reports = []
-        queue.undelivered = []
+        queue.undelivered.removeAll()
         // No turn comes after this one.
         while !queue.endings.isEmpty {
             turnAccount.begin(at: now)
@@ -73,7 +73,7 @@ extension Router {
         except kept: ReachedObjects? = nil
     ) -> (endings: [Ending], hostTasks: [HostTask]) {
         func isKept(_ object: AnyObject) -> Bool { kept?.contains(object) ?? false }
-        var endings = queue.endings
+        var endings = queue.endings.elements
         if !queue.prepared.isEmpty { host.discard(queue.prepared) }
         func abandon(_ waits: [Wait]) {
             for wait in waits {

@@ -32,9 +32,12 @@ struct WorkQueue {
             && !isApplying
     }
     /// The completions to call, in order.
-    var endings: [Ending] = []
+    ///
+    /// Their number has no maximum: an end is never dropped, and the memory of the objects that ended
+    /// is counted.
+    var endings = Bounded<Ending>()
     /// The events that functions of scripts listen to and have not received yet.
-    var undelivered: [Router.Delivery] = []
+    var undelivered = Bounded<Router.Delivery>(limit: 1_000, bytes: 4 * 1024 * 1024)
     /// The number of events that listeners received since the router was idle.
     var deliveries = 0
     /// The reports of the host that have not been applied.

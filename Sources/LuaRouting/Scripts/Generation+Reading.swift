@@ -42,6 +42,14 @@ extension Generation {
 }
 
 extension Event {
+    /// The number of bytes that it takes, roughly.
+    var byteCount: Int { Self.byteCount(of: fields) }
+
+    /// The number of bytes that an event with these fields takes, roughly.
+    static func byteCount(of fields: [(name: String, value: Value)]) -> Int {
+        fields.reduce(64) { $0 + $1.value.size }
+    }
+
     /// The event as scripts see it.
     fileprivate var table: InfoTable {
         var table = InfoTable()

@@ -221,7 +221,7 @@ extension Generation {
 
     /// Writes a value to the log, for a script.
     ///
-    /// - Throws: `budget` where the entry has written enough.
+    /// - Throws: `budget` if the entry, or the turn, has written enough.
     func log(_ level: String, _ message: Value, at location: RouteError.Location?)
         throws(RouteError)
     {
@@ -246,6 +246,9 @@ extension Generation {
         throws(RouteError)
     {
         try runtime.countLog(text.count)
+        guard router.turnAccount.log(text.count) else {
+            throw .logQuota(ofTurn: router.turnAccount.wholeLog)
+        }
         if router.isRestricted { try checkEvents() }
         let rate = runtime.isLoading ? nil : router.capabilities.rates.logBytes
         try router.use(.logRate, text.count, of: rate, "bytes in the log")

@@ -156,10 +156,13 @@ final class ScriptRuntime {
     func countLog(_ bytes: Int) throws(RouteError) {
         records.logged.lines += 1
         records.logged.bytes += bytes
-        let isWithinLimit = records.logged.lines <= 1_000 && records.logged.bytes <= Self.logLimit
+        let isWithinLimit =
+            records.logged.lines <= Self.logLines && records.logged.bytes <= Self.logLimit
         guard isWithinLimit else { throw .logQuota() }
     }
 
+    /// The number of lines that an entry may write to the log.
+    static let logLines = 1_000
     /// The number of bytes that an entry may write to the log.
     static let logLimit = 64 * 1024
 

@@ -49,9 +49,11 @@ extension Router {
 
     /// Runs timers and deadlines in order, and moves the clock to the time of each.
     ///
-    /// - Parameter isDue: Whether to run the next one, by its time.
-    /// - Returns: False if ``advanceLimit`` of them ran and another one is due.
-    package func advance(while isDue: (Double) -> Bool) -> Bool {
+    /// - Parameters:
+    ///   - limit: The maximum number of them.
+    ///   - isDue: Whether to run the next one, by its time.
+    /// - Returns: False if so many of them ran and another one is due.
+    package func advance(limit: Int = advanceLimit, while isDue: (Double) -> Bool) -> Bool {
         generation.runtime.lua.checkThread()
         let outer = isAdvancing
         isAdvancing = true
@@ -63,7 +65,7 @@ extension Router {
         while let entry = timers.first,
             isDue(entry.time) || (entry.kind == .turn && entry.time <= now)
         {
-            guard count < Self.advanceLimit else { return false }
+            guard count < limit else { return false }
             count += 1
             timers.remove(entry.number)
             now = max(now, entry.time)

@@ -22,4 +22,13 @@ public final class LuaCanceller: Sendable {
     public func cancel() {
         luaroute_flag_raise(flag)
     }
+
+    /// Ends the entries that are running, and all later ones, of all states of the process, with
+    /// `.cancelled`.
+    ///
+    /// It cannot be undone, and may be called by the handler of a signal.
+    package static func cancelAll() { luaroute_cancel_all() }
+
+    /// Whether all states of the process are cancelled.
+    package static var hasCancelledAll: Bool { luaroute_all_cancelled() != 0 }
 }

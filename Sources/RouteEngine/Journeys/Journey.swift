@@ -20,7 +20,9 @@ package struct Journey {
         case leaving([ScreenID])
     }
 
-    package var phase: Phase
+    package var phase: Phase {
+        didSet { if !unasked.isEmpty { unasked = [] } }
+    }
     /// The origin of the request.
     package let origin: Origin
     /// Whether it waits for the first tree.
@@ -48,6 +50,8 @@ package struct Journey {
 
     /// The interceptors that have let it pass.
     package var passed: Set<Interception> = []
+    /// The interceptors of the phase that have not been asked, as far as they are known.
+    package var unasked: ArraySlice<Interception> = []
     /// The gates that it has passed.
     package var passedGates: Set<String> = []
     /// The gates of the leaves of trees that it builds, as far as they are planned.

@@ -29,19 +29,21 @@ extension Stage {
             journey.phase = .searching
         case .searching:
             if !declarations.interceptAll.isEmpty {
-                let interceptors = interceptorsForAll(before: .search)
-                trace?.notes(interceptors, .search, in: self)
-                if let next = firstUnasked(of: interceptors) { return .asks(next) }
+                if let trace, journey.unasked.isEmpty {
+                    trace.notes(interceptorsForAll(before: .search), .search, in: self)
+                }
+                let next = firstUnasked { $0.interceptorsForAll(before: .search) }
+                if let next { return .asks(next) }
             }
             journey.phase = .planning
         case .planning: return try plan()
         case .asking:
-            if let next = firstUnasked(of: interceptorsOfPlan()) { return .asks(next) }
+            if let next = firstUnasked(of: { $0.interceptorsOfPlan() }) { return .asks(next) }
             let isStale = journey.hasWaited || journey.planEdits != world.edits
             journey.phase = isStale ? .planning : .staging
         case .leaving(let screens):
-            let questions = screens.map(Interception.leaving)
-            if let next = firstUnasked(of: questions) { return .asks(next) }
+            let next = firstUnasked { _ in screens.map(Interception.leaving) }
+            if let next { return .asks(next) }
             journey.phase = journey.request.isRoute ? .planning : .staging
         case .staging: return try stage()
         }
@@ -72,8 +74,19 @@ extension Stage {
         return interceptors + journey.leaving.map(Interception.leaving)
     }
 
-    private func firstUnasked(of interceptors: [Interception]) -> Interception? {
-        interceptors.first { !journey.passed.contains($0) }
+    /// Finds the first interceptor of a phase that the navigation has not passed.
+    ///
+    /// - Parameter interceptors: Lists those of the phase, which may have become more meanwhile.
+    /// - Returns: The interceptor; nil if there is none.
+    /// - Complexity: O(1) on average for each interceptor of the phase.
+    private mutating func firstUnasked(
+        of interceptors: (borrowing Stage) -> [Interception]
+    ) -> Interception? {
+        journey.unasked = journey.unasked.drop(while: journey.passed.contains)
+        if journey.unasked.isEmpty {
+            journey.unasked = interceptors(self).drop(while: journey.passed.contains)
+        }
+        return journey.unasked.first
     }
 
     // MARK: Staging

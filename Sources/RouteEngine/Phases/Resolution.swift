@@ -117,7 +117,7 @@ extension Stage {
             // The error is located at the handler that returned the unknown route.
             throw error.at(journey.isRedirected ? nil : journey.handled?.location)
         }
-        var disabled: [Step] = []
+        var disabled = DisabledSteps()
         try check(definition, isFallback: false)
         while let next = try fallback(of: definition, journey.info, &disabled, planning) {
             definition = next
@@ -190,7 +190,7 @@ extension Stage {
         reports: Bool
     ) throws(RouteError) -> Step {
         var step = step
-        var disabled: [Step] = []
+        var disabled = DisabledSteps()
         while true {
             var view = info
             if step.enabled != nil {
@@ -220,7 +220,7 @@ extension Stage {
     private mutating func fallback(
         of step: Step,
         _ info: InfoTable,
-        _ disabled: inout [Step],
+        _ disabled: inout DisabledSteps,
         _ context: CallContext,
         reports: Bool = true
     ) throws(RouteError) -> Step? {
@@ -237,9 +237,7 @@ extension Stage {
             guard let target = step.fallback else { throw .isDisabled(step) }
             disabled.append(step)
             let next = try declarations.route(to: target)
-            if let start = disabled.firstIndex(where: { $0 === next }) {
-                throw .fallbackLoop(disabled[start...] + [next])
-            }
+            if let cycle = disabled.cycle(closedBy: next) { throw .fallbackLoop(cycle) }
             if reports {
                 emit(.fallback, at: step.location) { _ in
                     [
@@ -299,5 +297,22 @@ extension Stage {
             (function, value) throws(RouteError) in
             try scripts.call(function, [value], false, in: context, lending: &self)
         }
+    }
+}
+
+/// The disabled steps that fell back to each other, in order.
+private struct DisabledSteps {
+    private var steps: [Step] = []
+    private var known: Set<ObjectIdentifier> = []
+
+    mutating func append(_ step: Step) {
+        steps.append(step)
+        known.insert(ObjectIdentifier(step))
+    }
+
+    /// Returns the steps from one on, and that one again; nil if it is none of them.
+    func cycle(closedBy next: Step) -> [Step]? {
+        guard known.contains(ObjectIdentifier(next)) else { return nil }
+        return steps.drop { $0 !== next } + [next]
     }
 }

@@ -116,7 +116,8 @@ public struct ExploreCommand: Sendable {
                     }
                 }
             } catch {
-                note(error.diagnostics, error.code)
+                // Scripts that were cancelled do not load.
+                if interruption() == nil { note(error.diagnostics, error.code) }
             }
         }
         if let code = interruption() { results.code = max(results.code, code) }

@@ -90,12 +90,14 @@ struct StateSearch<App: ExploredApp> {
         var next: [Int] = []
         let expansions = Expansions(of: level.map { graph[$0].mark }, for: self, expander, app)
         for (number, index) in level.enumerated() {
+            let expansion = expansions.result(of: number)
+            // Steps whose scripts were cancelled are none of the app's.
             if let ending = limits.ending() {
                 self.ending = ending
                 return next
             }
             var edges: [Graph.Edge] = []
-            for (arrival, mark) in try expansions.result(of: number).get() {
+            for (arrival, mark) in try expansion.get() {
                 let count = graph.states.count
                 guard let target = merge(arrival, mark, from: index, &next) else { return next }
                 edges.append(Graph.Edge(step: arrival.step, target: target))

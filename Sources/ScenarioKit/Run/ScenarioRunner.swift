@@ -35,7 +35,17 @@ struct ScenarioRunner: Sendable {
     /// - Returns: The report; nil if the run was interrupted before the scenario ended.
     /// - Throws: ``Failure`` if the scripts do not load.
     func run(_ index: Int) throws(Failure) -> ScenarioReport? {
-        guard !options.isInterrupted() else { return nil }
+        do throws(Failure) {
+            guard !options.isInterrupted() else { return nil }
+            return try runToEnd(index)
+        } catch {
+            // Scripts that were cancelled do not load.
+            if options.isInterrupted() { return nil }
+            throw error
+        }
+    }
+
+    private func runToEnd(_ index: Int) throws(Failure) -> ScenarioReport? {
         let start = ContinuousClock.now
         let scenario = file.scenarios[index]
         var report: ScenarioReport?

@@ -17,8 +17,8 @@ final class Session {
     /// Creates an app's host for a new router.
     typealias AppHost = (Router) -> any RouterHost
 
-    /// The number of steps between two checks for an interruption.
-    private static let stepsPerLook = 16
+    /// The maximum number of events that one step may cause.
+    private static let eventLimit = 100_000
 
     /// The scenario file.
     let source: SourceText
@@ -40,6 +40,8 @@ final class Session {
     private var configuration: Router.Configuration
 
     private(set) var events = SharedLog<Event>()
+    /// The number of events of the current step that were not kept, because there were too many.
+    private var lostEvents = 0
     private(set) var acts = SharedLog<Act>()
     private(set) var failures: [Diagnostic] = []
     /// Whether the run was interrupted before the last step had ended.
@@ -173,6 +175,8 @@ final class Session {
             isWhole = true
             failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
         } catch {
+            // Scripts that were cancelled fail in many ways.
+            if options.isInterrupted() { wasInterrupted = true }
             failures.append(error)
         }
         if settings.isStrict { failures += unawaitedFailures }
@@ -197,9 +201,6 @@ final class Session {
         let step = steps[stepIndex]
         if !isInStep {
             if stepIndex == 0 { openWindows() }
-            if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
-                try checkInterruption(step)
-            }
             if !step.action.isLooking { try begin(step, stepIndex) }
             isInStep = true
             try run(step, stepIndex)
@@ -230,7 +231,11 @@ final class Session {
         while true {
             if isAwaitingAppHost { return false }
             try moveClock(step)
-            if !isAwaitingAppHost { router.finishPostponedWork() }
+            if !isAwaitingAppHost {
+                router.finishPostponedWork { !options.isInterrupted() && lostEvents == 0 }
+            }
+            try checkInterruption(step)
+            try checkEvents(step)
             if !router.isApplying { relay?.catchUp(with: router.tree) }
             if !isAwaitingAppHost, clockGoal == nil {
                 relay?.isStale = false
@@ -322,6 +327,14 @@ final class Session {
                 _ = try finish(step)
             }
         }
+    }
+
+    /// Throws an error if a step caused more events than are kept.
+    private func checkEvents(_ step: Step) throws(Diagnostic) {
+        guard lostEvents > 0 else { return }
+        lostEvents = 0
+        let label = "it caused more than \(Self.eventLimit) events, at \(Moment.text(router.now))"
+        throw failure(of: step, label: label)
     }
 
     /// Throws an error if the run was interrupted.
@@ -419,6 +432,10 @@ final class Session {
     // MARK: Events
 
     private func note(_ event: Event) {
+        guard events.count - (acts.last?.firstEvent ?? 0) < Self.eventLimit else {
+            lostEvents += 1
+            return
+        }
         events.append(event)
         reachedParts?.note(event)
         guard event.kind == .task, event["phase"].text == "started" else { return }

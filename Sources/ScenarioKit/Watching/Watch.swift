@@ -260,6 +260,8 @@ public final class Watch {
         var changed: Set<String> = []
         for (key, live) in scripts {
             guard let attempt = live.attempt(isForced: isForced) else { continue }
+            // Scripts that were cancelled are rejected.
+            if attempt.isRejected, isInterrupted() { break }
             if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
             if attempt.isChange { changed.insert(key) }
             writer.report(attempt)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+/// A queue with a maximum number of elements and of bytes.
+///
+/// Whatever scripts can fill is one: an element that does not fit is dropped and counted, and the
+/// bytes of the others are added to the memory of the scripts.
+package struct Bounded<Element> {
+    /// The maximum number of elements.
+    package let limit: Int
+    /// The maximum number of bytes of all elements.
+    package let byteLimit: Int
+    // Nil for those that were removed, which are always the first ones.
+    private var slots: [(element: Element, bytes: Int)?] = []
+    private var head = 0
+    /// The number of bytes of the elements, as they were appended.
+    package private(set) var bytes = 0
+    /// The number of elements that did not fit since ``takeDropped()``.
+    package private(set) var dropped = 0
+
+    /// Creates an empty queue.
+    package init(limit: Int = .max, bytes: Int = .max) {
+        self.limit = limit
+        byteLimit = bytes
+    }
+
+    /// The number of elements.
+    package var count: Int { slots.count - head }
+    package var isEmpty: Bool { count == 0 }
+
+    /// The oldest element; nil if there is none.
+    package var first: Element? { isEmpty ? nil : slots[head]?.element }
+
+    /// The elements, the oldest first.
+    package var elements: [Element] { slots[head...].compactMap { $0?.element } }
+
+    /// Adds an element at the end, unless the queue is full.
+    ///
+    /// - Returns: Whether it was added; otherwise it is counted as dropped.
+    /// - Complexity: O(1) on average.
+    @discardableResult
+    package mutating func append(_ element: Element, bytes: Int = 0) -> Bool {
+        guard count < limit, bytes <= byteLimit - self.bytes else {
+            dropped += 1
+            return false
+        }
+        slots.append((element, bytes))
+        self.bytes += bytes
+        return true
+    }
+
+    /// Adds an element at the front, which is not limited: it is one that was there before.
+    package mutating func prepend(_ element: Element) {
+        if head == 0 {
+            slots.insert((element, 0), at: 0)
+        } else {
+            head -= 1
+            slots[head] = (element, 0)
+        }
+    }
+
+    /// Removes the oldest element, of which there is one.
+    ///
+    /// - Complexity: O(1) on average.
+    @discardableResult
+    package mutating func removeFirst() -> Element {
+        guard let first = slots[head] else { preconditionFailure("a queue has no holes") }
+        slots[head] = nil
+        head += 1
+        bytes -= first.bytes
+        if head == slots.count {
+            slots.removeAll(keepingCapacity: slots.count <= 64)
+            head = 0
+        } else if head > 64, head > slots.count / 2 {
+            slots.removeFirst(head)
+            head = 0
+        }
+        return first.element
+    }
+
+    /// Replaces the oldest element, of which there is one, by a changed one.
+    package mutating func updateFirst(_ change: (inout Element) -> Void) {
+        guard var first = slots[head] else { preconditionFailure("a queue has no holes") }
+        change(&first.element)
+        slots[head] = first
+    }
+
+    /// Removes all elements; the count of the dropped ones stays.
+    package mutating func removeAll() {
+        (slots, head, bytes) = ([], 0, 0)
+    }
+
+    /// Returns the number of elements that did not fit since the last call.
+    package mutating func takeDropped() -> Int {
+        defer { dropped = 0 }
+        return dropped
+    }
+}
