@@ -372,11 +372,11 @@ struct ExploreInternalsTests {
         let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
         var results = ExploreResults()
         let finished = FinishedSearch(report: report, graph: search.graph, start: start)
-        let text = ExploreWriter().text(of: results.add(finished, explorer, files))
+        let text = ExploreWriter().text(of: results.add(finished, explorer, files)).text
         #expect(text.contains("  inconclusive: a defect did not occur again\n"), "\(text)")
         #expect(text.contains("  ? not reproduced: \(lost)\n"), "\(text)")
         #expect(results.code == .inconclusive)
-        #expect(results.document.contains("\"ending\":\"unreproduced\""))
+        #expect(results.document.text.contains("\"ending\":\"unreproduced\""))
     }
 
     @Test(
