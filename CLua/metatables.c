@@ -13,7 +13,7 @@
 // to the other would be a table of ephemerons, which Lua collects in quadratic time.
 #include "internal.h"
 
-enum { COPYING = 25, CHAIN = 100 };
+enum { COPYING = 25, CIRCLE = -1 };
 
 static const char copyKey;      // in a metatable: its copy
 static const char originalKey;  // in a copy: its metatable
@@ -103,16 +103,16 @@ static lua_Integer chainLength(lua_State *L, int index, int link) {
     return length;
 }
 
-// Notes that `length` tables lead to the table on top by a link, and so on; answers whether the chain
-// is short enough. A circle is not, but that of one table, at which a chain ends. `from` is the index
-// of the table that is about to lead there, or 0.
+// Notes that `length` tables lead to the table on top by a link, and so on. Answers how many the chain
+// has, or CIRCLE if it leads to the table at `from`, which is about to lead there; 0 is none. A table
+// that leads to itself ends a chain.
 //
 // Stack: ..., table -> ...
-static bool extendChain(lua_State *L, int link, lua_Integer length, int from) {
+static lua_Integer extendChain(lua_State *L, int link, lua_Integer length, int from) {
     int table = lua_gettop(L);
-    while (length <= CHAIN) {
+    while (length <= LUAROUTE_CHAIN) {
         if (from != 0 && lua_rawequal(L, from, table)) {
-            length = CHAIN + 1;
+            length = CIRCLE;
             break;
         }
         if (chainLength(L, table, link) >= length) break;
@@ -128,7 +128,7 @@ static bool extendChain(lua_State *L, int link, lua_Integer length, int from) {
         length += 1;
     }
     lua_settop(L, table - 1);
-    return length <= CHAIN;
+    return length;
 }
 
 // Stack: ..., copy -> same.
@@ -231,13 +231,16 @@ static void linkCopy(lua_State *L, int table) {
             lua_pushinteger(L, length);
             lua_rawsetp(L, copy, &linkKeys[link]);
         }
-        bool isShort = (table != 0 && lua_rawequal(L, -1, table))
-            || extendChain(L, link, length + 1, table);
+        if (table == 0 || !lua_rawequal(L, -1, table)) {
+            length = extendChain(L, link, length + 1, table);
+        }
         context->exempt -= 1;
-        if (!isShort) {
-            luaL_error(
-                L, "a chain of '%s' has more than %d tables, or leads back to itself", links[link],
-                CHAIN);
+        if (length == CIRCLE) {
+            luaL_error(L, "a chain of '%s' leads back to the table itself", links[link]);
+        } else if (length > LUAROUTE_CHAIN) {
+            context->chain = links[link];
+            context->tripped = LUAROUTE_MEMORY;
+            luaroute_terminate(L);
         }
         lua_settop(L, copy);
     }
