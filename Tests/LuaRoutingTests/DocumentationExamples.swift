@@ -153,6 +153,10 @@ enum DocumentationExamples {
         for finding in router.check() { print(finding.code, finding) }
     }
 
+    static func defects() {
+        for defect in Router.luaDefects { print(defect) }
+    }
+
     static func arrival(_ router: Router) async throws {
         let arrival = try await router.navigate(Target("Page", "show"), info: ["id": 7])
         print(arrival.class ?? arrival.stayReason ?? "")

@@ -8,8 +8,7 @@ internal import CLuaRoute
 /// ``LuaState/defects`` lists the defects of the linked Lua.
 ///
 /// ```swift
-/// for defect in LuaState.defects { print(defect) }
-/// // a '__concat' that needs more stack ends the process (fixed in Lua 5.4.5)
+/// for defect in Router.luaDefects { print(defect) }
 /// ```
 public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
     /// A `__concat` whose function makes the stack grow ends the process. Lua 5.4.4 has it where it
