@@ -319,6 +319,7 @@ let package = Package(
         .testTarget(
             name: "LuaVMTests",
             dependencies: ["LuaVM", "RandomNumbers", "TestSupport", "CLuaProbes"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
