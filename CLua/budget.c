@@ -136,6 +136,7 @@ void luaroute_disarm(LuaRouteContext *context) {
     context->breach = context->tripped;
     context->tripped = LUAROUTE_OK;
     context->isCrowded = false;
+    context->chain = NULL;
     context->broken.line = 0;
 }
 
@@ -183,6 +184,13 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
             snprintf(
                 context->reason, sizeof context->reason,
                 "table size exceeded (at most %d keys beside its list)", LUAROUTE_KEYS);
+            break;
+        }
+        if (context->chain != NULL) {
+            snprintf(
+                context->reason, sizeof context->reason,
+                "a chain of '%s' has more than %d tables, or leads back to itself", context->chain,
+                LUAROUTE_CHAIN);
             break;
         }
         writeReason(

@@ -32,6 +32,7 @@ enum {
     LUAROUTE_FOUND = 256 * 1024,    // bytes of keys that are searched in the time of many instructions
     LUAROUTE_TEXT = 4,              // how much longer an instruction takes for a byte of text
     LUAROUTE_KEYS = 32 * 1024,      // keys of a table, beside its list
+    LUAROUTE_CHAIN = 100,           // tables that one access follows through `__index` or `__newindex`
     LUAROUTE_SPARSE = 4096,         // integer keys beside its list of a table that crosses
     LUAROUTE_WORK = 256,            // parts of what the host hands over that count as work
     LUAROUTE_KEPT = 32,             // members that an object keeps
@@ -157,6 +158,7 @@ struct LuaRouteContext {
     size_t offset;        // where userdata begins in its block
     bool isCompiling;     // the keys are those of the compiler
     bool isCrowded;       // what was refused was room for too many keys
+    const char *chain;    // the field of a chain that has too many tables, or NULL
 
     // The region: all the memory of the heap. The numbers of segments never change.
     LuaRouteSegment *segments;

@@ -13,7 +13,7 @@
 // to the other would be a table of ephemerons, which Lua collects in quadratic time.
 #include "internal.h"
 
-enum { COPYING = 25, CHAIN = 100 };
+enum { COPYING = 25 };
 
 static const char copyKey;      // in a metatable: its copy
 static const char originalKey;  // in a copy: its metatable
@@ -110,9 +110,9 @@ static lua_Integer chainLength(lua_State *L, int index, int link) {
 // Stack: ..., table -> ...
 static bool extendChain(lua_State *L, int link, lua_Integer length, int from) {
     int table = lua_gettop(L);
-    while (length <= CHAIN) {
+    while (length <= LUAROUTE_CHAIN) {
         if (from != 0 && lua_rawequal(L, from, table)) {
-            length = CHAIN + 1;
+            length = LUAROUTE_CHAIN + 1;
             break;
         }
         if (chainLength(L, table, link) >= length) break;
@@ -128,7 +128,7 @@ static bool extendChain(lua_State *L, int link, lua_Integer length, int from) {
         length += 1;
     }
     lua_settop(L, table - 1);
-    return length <= CHAIN;
+    return length <= LUAROUTE_CHAIN;
 }
 
 // Stack: ..., copy -> same.
@@ -235,9 +235,10 @@ static void linkCopy(lua_State *L, int table) {
             || extendChain(L, link, length + 1, table);
         context->exempt -= 1;
         if (!isShort) {
-            luaL_error(
-                L, "a chain of '%s' has more than %d tables, or leads back to itself", links[link],
-                CHAIN);
+            // As with any other limit: a script that could catch it would make one chain after another.
+            context->tripped = LUAROUTE_MEMORY;
+            context->chain = links[link];
+            luaroute_terminate(L);
         }
         lua_settop(L, copy);
     }

@@ -107,7 +107,7 @@ struct Trial {
     }
 
     private static func read(_ error: RouteError) -> (Attempt.Outcome, String) {
-        let limits = ["instruction budget", "deadline", "memory limit", "table size"]
+        let limits = ["instruction budget", "deadline", "memory limit", "table size", "a chain of"]
         let isLimit = error.code == .budget && limits.contains { error.message.hasPrefix($0) }
         return (isLimit ? .terminated : .err, error.description)
     }
