@@ -360,7 +360,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaRoutingTests",
-            dependencies: ["LuaRouting", "RandomNumbers", "RouteCore", "Soak", "TestSupport"],
+            dependencies: [
+                "LuaRouting", "CLuaProbes", "RandomNumbers", "RouteCore", "Soak", "TestSupport",
+            ],
             // Tests read and record these where they stand.
             exclude: ["Golden"],
             swiftSettings: strict

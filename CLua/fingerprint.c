@@ -9,7 +9,8 @@
 // in each state. Keys that are objects come in the order of `pairs`.
 //
 // Left out is all that no script can see: functions of a table that are made when they are first
-// read, members that objects keep, copies of metatables that no table has.
+// read, members that objects keep, copies of metatables that no table has, lengths of chains, and the
+// traversal that `next` keeps in a table, even where a script only looks whether the table is empty.
 #include <pthread.h>
 
 #include "walk.h"

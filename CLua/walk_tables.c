@@ -114,14 +114,16 @@ static void keepEntry(Walk *walk, Entry entry) {
     walk->entryCount += 1;
 }
 
+// Whether a hidden key has the length of a chain or a traversal of `next`.
+static bool isBookkeeping(const void *key) {
+    return key == &linkKeys[0] || key == &linkKeys[1] || key == &traversalKey;
+}
+
 // Adds an entry to the sum of its table, or to those that are sorted first.
 __attribute__((always_inline)) static inline void addEntry(
     Walk *walk, const SeenTable *table, Sum *sum, uint64_t key, uint8_t keyTag,
     const SeenValue *value) {
-    // The lengths of chains, of which a script sees no more than that one is too long.
-    if (keyTag == SEEN_LIGHT && (key == (uintptr_t)&linkKeys[0] || key == (uintptr_t)&linkKeys[1])) {
-        return;
-    }
+    if (keyTag == SEEN_LIGHT && isBookkeeping(pointer(key))) return;
     if (keyTag == SEEN_INTEGER && (int64_t)key > 0) {
         sum->positions += 1;
         if (key > sum->last) sum->last = key;

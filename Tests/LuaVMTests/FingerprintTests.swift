@@ -18,6 +18,11 @@ import Testing
             ("t = {1, 2, 3}", "t = {} t[3] = 3 t[2] = 2 t[1] = 1"),
             ("t = {1, 2, 3}", "t = {1, 2, 3, 4, 5, 6, 7, 8, 9} for i = 9, 4, -1 do t[i] = nil end"),
             ("t = {{}, {}}", "t = {} t[2] = {} t[1] = {}"),
+            // Traversals that a script left, and chains that were.
+            ("t = {a = 1, b = 2} k = 'a'", "t = {a = 1, b = 2} k = next(t)"),
+            ("t = {a = 1, b = 2}", "t = {a = 1, b = 2} for k in next, t do break end"),
+            ("t = {}", "t = {x = 1} next(t) t.x = nil"),
+            ("a = {} b = {}", "a = {} b = setmetatable({}, {__index = a}) setmetatable(b, nil)"),
             // Room that is left.
             (
                 "t = {}",
@@ -152,7 +157,6 @@ import Testing
             ("t = freeze({}, 'no')", "t = freeze({}, 'never')"), ("t = freeze({}, 'no')", "t = {}"),
             ("h = {} t = freeze(h, 'no')", "h = {} t = freeze({}, 'no')"),
             // Traversals.
-            ("t = {a = 1, b = 2} k = next(t)", "t = {a = 1, b = 2} k = 'a'"),
             ("t = {a = 1, b = 2} f = pairs(t)", "t = {a = 1, b = 2} f = pairs(t) f()"),
             (
                 "t = {} for i = 1, 40 do t[i] = i end f = pairs(t)",

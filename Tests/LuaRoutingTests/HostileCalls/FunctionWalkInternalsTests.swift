@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import CLuaProbes
 import Foundation
 import RouteCore
 import TestSupport
 import Testing
 
 @testable import LuaRouting
+@testable import LuaVM
 
 /// Every function that a script can reach, called with hostile arguments in every context.
 ///
@@ -53,6 +55,8 @@ struct FunctionWalkInternalsTests {
         /// The number of argument lists.
         private(set) var argumentCount = 0
         private var initialMemory = 0
+        /// The private values that a script could find above its frame.
+        private var privateValues: Set<String> = []
 
         init(_ functions: Functions) throws {
             self.functions = functions
@@ -83,8 +87,24 @@ struct FunctionWalkInternalsTests {
             return router.scriptMemory - initialMemory
         }
 
+        /// Returns the private values that were found since the last call.
+        func takePrivateValues() -> Set<String> {
+            defer { privateValues = [] }
+            return privateValues
+        }
+
         private func count(_ event: Event) {
-            if event.kind == .log, event["message"].text == "running" { calls += 1 }
+            guard event.kind == .log, let message = event["message"].text else { return }
+            if message == "running" { calls += 1 }
+            if message == "running" || message == "ran" { look(router, message) }
+        }
+
+        /// Looks above the frame of the function that logs, which is called where those were that the
+        /// scripts called before.
+        private func look(_ router: Router, _ message: String) {
+            let context = router.generation.runtime.lua.context
+            guard let found = stack_probe(UnsafeMutableRawPointer(context)) else { return }
+            privateValues.insert("\(message): \(String(cString: found))")
         }
 
         private static func router(
@@ -154,7 +174,7 @@ struct FunctionWalkInternalsTests {
     }
 
     @Test(
-        "every function ends in time with hostile arguments, and the next entry works",
+        "every function ends in time with hostile arguments, leaves no private value, and the next entry works",
         .tags(.sweep),
         .unlessQuick,
         arguments: Functions.allCases
@@ -186,6 +206,8 @@ struct FunctionWalkInternalsTests {
             let name = "\(path) with \(chosen.arguments) in '\(context.name)'"
             if !isReached { faults.append("\(name) is never called") }
             if time > 2 * Self.limit { faults.append("\(name) takes \(Int(time * 1000)) ms") }
+            let caller = context.isAction ? subject : loader
+            for value in caller.takePrivateValues() { faults.append("\(name) leaves \(value)") }
         }
 
         for function in 1...count {

@@ -151,6 +151,7 @@ struct HostileScripts {
           objects.acting = nav
           router.log.debug "running"
           call(table.unpack(values, 1, values.n))
+          router.log.debug "ran"
         end
         found.run = run
         local function leaf() return router.screen "A" end
