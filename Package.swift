@@ -244,7 +244,7 @@ let package = Package(
         .target(
             name: "CommandStreams",
             dependencies: [
-                "LuaRouting", "ScenarioKit",
+                "LuaRouting", "LuaVM", "ScenarioKit",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -256,8 +256,7 @@ let package = Package(
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
-                "CommandStreams", "ScenarioKit", "LuaVM",
-                "LuaRouteWatching",
+                "CommandStreams", "ScenarioKit", "LuaRouteWatching",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",

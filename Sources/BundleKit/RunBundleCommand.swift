@@ -13,6 +13,8 @@ package struct RunBundleCommand {
     package var keys: [String]
     /// Scenario files and folders; empty for the canary scenarios of the bundle.
     package var scenarios: [String] = []
+    /// The exit code of an interrupted run; nil if it was not interrupted.
+    package var interruption: @Sendable () -> ExitCode? = { nil }
 
     /// Creates a command.
     package init(path: String, keys: [String]) { (self.path, self.keys) = (path, keys) }
@@ -51,6 +53,7 @@ package struct RunBundleCommand {
                 }
                 var command = RunCommand(paths: paths, options: options)
                 command.isErrorsColored = streams.isErrorsColored
+                command.interruption = interruption
                 code = command.run(output: streams.output, errors: streams.errors).exitCode
             }
             if let reason {

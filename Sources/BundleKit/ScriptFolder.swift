@@ -18,12 +18,13 @@ enum ScriptFolder {
             switch entry.kind {
             case .folder: break
             case .unreadable(let why): throw failure("the folder '\(path)' cannot be read: \(why)")
+            case .misnamed: throw failure("'\(path)' cannot be read: its name is not UTF-8")
             case .link where SourceFiles.kind(of: path) == .folder:
                 throw failure(
                     "'\(path)' is a link to a folder, whose files a bundle would lack: copy the "
                         + "folder, or move the link out of '\(root)'"
                 )
-            case .link where !path.hasSuffix(".lua"): break
+            case .link where !path.hasByteSuffix(".lua"): break
             case .file, .link, .other: files.append(entry.relative)
             }
             guard files.count <= BundleArchive.fileLimit else {
@@ -50,10 +51,10 @@ enum ScriptFolder {
             // Whether it is missing is reported like for other files.
             _ = try BundleFiles.read(prefix + path, limit: ScriptBundle.sourceLimit)
             for file in try LoadedScripts.scenarioFiles(prefix + path, root: root) {
-                guard file.hasPrefix(prefix), !file.hasPrefix("/") || !prefix.isEmpty else {
+                guard file.hasBytePrefix(prefix), !file.isAbsolutePath || !prefix.isEmpty else {
                     throw failure("'\(path)' includes '\(file)', which is not in '\(root)'")
                 }
-                files.insert(String(file.dropFirst(prefix.count)))
+                files.insert(String(file.unicodeScalars.dropFirst(prefix.unicodeScalars.count)))
             }
         }
         return files
@@ -62,7 +63,7 @@ enum ScriptFolder {
     /// Returns the name of a folder, with `-` in place of other characters than names have.
     static func name(of folder: String) -> String {
         let path = SourceFiles.resolved(folder) ?? folder
-        let last = path.split(separator: "/").last ?? ""
+        let last = path.pathNames.last ?? ""
         let name = last.unicodeScalars.prefix(64).map { scalar in
             scalar.isASCII
                 && (scalar.properties.isAlphabetic

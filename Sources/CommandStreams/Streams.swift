@@ -67,7 +67,9 @@ package final class Streams {
     package static func makeFolder(_ path: String, mode: UInt32 = 0o777) -> String? {
         var end = path.startIndex
         while end < path.endIndex {
-            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            end =
+                path.utf8[path.utf8.index(after: end)...].firstIndex(of: UInt8(ascii: "/"))
+                ?? path.endIndex
             let part = String(path[..<end])
             if mkdir(part, mode_t(mode)) != 0, errno != EEXIST {
                 return String(cString: strerror(errno))
@@ -159,17 +161,21 @@ package final class Streams {
             let mode = UInt32(status.st_mode & 0o777)
             return SourceFiles.replace(SourceFiles.resolved(path) ?? path, with: bytes, mode: mode)
         }
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        // Without O_NONBLOCK, a pipe that nobody reads would be waited for, whatever signal arrives.
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            return errno == ENXIO ? "nobody reads it" : String(cString: strerror(errno))
+        }
         defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, O_WRONLY)
         let error = SourceFiles.write(bytes, to: descriptor)
         return error == 0 ? nil : String(cString: strerror(error))
     }
 
     /// Where runs keep which scenarios failed: a folder of the user's cache; nil without a home.
     package static var failures: FailureStore? {
-        var folder = variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        if folder == nil, let home = variable("HOME"), home.hasPrefix("/") {
+        var folder = variable("XDG_CACHE_HOME").flatMap { $0.isAbsolutePath ? $0 : nil }
+        if folder == nil, let home = variable("HOME"), home.isAbsolutePath {
             #if canImport(Darwin)
             folder = "\(home)/Library/Caches"
             #else

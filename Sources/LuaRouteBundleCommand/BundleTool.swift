@@ -23,7 +23,8 @@ struct BundleTool: ParsableCommand {
 
             Exit codes: 0 all is fine, 1 a bundle was refused or a scenario failed, 2 a scenario \
             does not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage, 66 \
-            a file is missing or cannot be read, 74 a file could not be written.
+            a file is missing or cannot be read, 74 a file could not be written, 130 and 143 \
+            interrupted and terminated.
             """,
         subcommands: [
             Make.self, Key.self, Sign.self, Verify.self, Inspect.self, Difference.self,
@@ -353,6 +354,9 @@ struct RunBundle: ParsableCommand {
     func run() throws {
         var command = RunBundleCommand(path: bundle, keys: publicKey)
         command.scenarios = scenarios
+        // The unpacked files are removed after a signal too.
+        Signals.begin()
+        command.interruption = { Signals.end }
         try exit { command.run($0, unpack: Streams.unpack) }
     }
 }

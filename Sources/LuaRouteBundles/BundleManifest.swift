@@ -220,7 +220,7 @@ extension BundleManifest {
         }
         for path in paths {
             var folder = folded(path)[...]
-            while let slash = folder.lastIndex(of: "/") {
+            while let slash = folder.lastSlash {
                 folder = folder[..<slash]
                 guard let other = known[String(folder)] else { continue }
                 throw refusal("a file has the path of a folder", path, other)

@@ -108,7 +108,7 @@ extension BundleManifest {
     package func scripts(in files: [String: String]) -> ScriptBundle {
         ScriptBundle(
             entry: entry,
-            files: files.filter { $0.key.hasSuffix(".lua") || $0.key == entry }
+            files: files.filter { $0.key.hasByteSuffix(".lua") || $0.key == entry }
         )
     }
 }

@@ -29,7 +29,7 @@ struct WatchLoop {
     /// Runs until a signal arrives, until a folder of the command line is gone, or until nobody reads
     /// the results any more.
     func run() -> ScenarioKit.ExitCode {
-        Signals.begin(waking: files)
+        Signals.begin { [files] in files.wake() }
         watch.isInterrupted = { Signals.isEnd }
         if let code = watch.begin() { return code }
         var hasReported = false
@@ -69,6 +69,7 @@ extension WatchedFiles {
     fileprivate init(_ inputs: WatchedInputs) {
         let folders = inputs.folders.map { Folder($0, ending: WatchedInputs.ending) }
         self.init(files: inputs.files, folders: Set(folders))
+        roots = inputs.roots
     }
 }
 #endif

@@ -98,7 +98,7 @@ public final class BundleWatcher: Sendable {
     private func watched(after last: Last) -> WatchedFiles {
         guard case .bundle(let bundle) = last else {
             // A file, or a folder with its entry.
-            let entry = path.hasSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua"
+            let entry = path.hasByteSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua"
             return WatchedFiles(files: [path, entry])
         }
         guard bundle.root != nil else { return WatchedFiles() }

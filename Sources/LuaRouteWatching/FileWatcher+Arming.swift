@@ -38,7 +38,8 @@ extension FileWatcher {
         var watches: [Int32: [String]] = [:]
         var trouble: String?
         var isWhole = true
-        for (path, folder) in surroundings.folders {
+        for (key, folder) in surroundings.folders {
+            let path = key.displayText
             do throws(WatchRefusal) {
                 let watch = try events.add(path, writes: folder.isLast)
                 watches[watch, default: []].append(path)
@@ -80,7 +81,7 @@ extension FileWatcher {
         guard let folders = state.watches[watch] else { return false }
         guard let name = event.name?.lowercased() else { return true }
         return folders.contains { path in
-            guard let folder = state.surroundings?.folders[path] else { return false }
+            guard let folder = state.surroundings?.folders[ByteString(path)] else { return false }
             return folder.isWhole || folder.names.contains(name)
         }
     }

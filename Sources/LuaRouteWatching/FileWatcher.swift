@@ -112,10 +112,9 @@ public final class FileWatcher: Sendable {
     /// call are reported, so read a file after it.
     public func watch(_ watched: WatchedFiles) {
         state.withLock { state in
-            let news = WatchedFiles(
-                files: watched.files.subtracting(state.watched.files),
-                folders: watched.folders.subtracting(state.watched.folders)
-            )
+            var news = watched
+            news.files.subtract(state.watched.files)
+            news.folders.subtract(state.watched.folders)
             let isOther = state.watched != watched || state.surroundings == nil
             state.watched = watched
             if isOther {

@@ -85,15 +85,15 @@ struct Recording {
     }
 
     private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        guard let slash = path.lastSlash else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Returns a path from a folder to a file, and the folder that both are in.
     private static func relative(_ file: String, to folder: String) -> (String, root: String) {
-        let to = resolved(file).split(separator: "/")
-        let from = resolved(folder).split(separator: "/")
-        let shared = zip(to, from).prefix { $0 == $1 }.count
+        let to = resolved(file).pathNames
+        let from = resolved(folder).pathNames
+        let shared = zip(to, from).prefix { $0.utf8.elementsEqual($1.utf8) }.count
         let path = from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)
         return (path.joined(separator: "/"), "/" + to.prefix(shared).joined(separator: "/"))
     }

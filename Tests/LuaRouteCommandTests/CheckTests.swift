@@ -27,6 +27,27 @@ struct CheckTests {
     }
 
     @Test(
+        "a scenario file in a folder that cannot be read is an error",
+        arguments: [
+            ("ln -s ../secret b.scenario", "'b.scenario' is a link out of '"),
+            ("ln -s nothing b.scenario", "cannot read 'b.scenario' (a link leads to nothing)"),
+            ("printf x > \"$(printf 'b\\377.scenario')\"", "(its name is not UTF-8)"),
+        ]
+    )
+    func found(_ make: String, _ error: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("secret", "hunter2\n")
+        try folder.write("a/luaroute.json", "{}")
+        try folder.write("a/main.lua", "router.start(function() return router.screen 'A' end)")
+        let process = try CommandProcess(
+            shell: "cd '\(folder.path)/a' && \(make) && \"$LUAROUTE\" check ."
+        )
+        let text = process.output + process.errors
+        #expect(process.code != 0 && text.contains(error), "\(process.code) \(text)")
+        #expect(!text.contains("hunter2"))
+    }
+
+    @Test(
         "the shipped examples have no findings",
         arguments: [
             "scripts/features", "scripts/links", "scripts/podcast", "scripts/shapes",

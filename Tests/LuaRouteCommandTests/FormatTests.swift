@@ -57,6 +57,16 @@ struct FormatTests {
         }
     }
 
+    @Test("a file whose name has the maximum length is written")
+    func longName() throws {
+        let name = String(repeating: "n", count: 246) + ".scenario"
+        try Data(Self.loose.utf8).write(to: URL(filePath: "\(folder.path)/\(name)"))
+        let process = try format(folder.path)
+        #expect(process.code == 0, "\(process.errors)")
+        #expect(try text(name) == Self.formatted)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+    }
+
     @Test("'--check' prints the differences, and writes nothing")
     func check() throws {
         try folder.write("a.scenario", Self.loose)

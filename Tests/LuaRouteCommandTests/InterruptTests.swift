@@ -140,6 +140,33 @@ struct InterruptTests {
     }
 
     @Test(
+        "a signal ends the run of a bundle, whose unpacked files are removed",
+        arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
+    )
+    func bundle(_ signal: Int32, _ code: Int32) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-bundle-run-\(UUID().uuidString)")
+        let unpacked = folder.appending(path: "tmp")
+        try FileManager.default.createDirectory(at: unpacked, withIntermediateDirectories: true)
+        for (name, text) in Self.files("advance 8760h") {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        let process = try WatchedProcess(
+            shell: """
+                "$LUAROUTE" bundle key -o k && "$LUAROUTE" bundle make a.lua -o a.lrb --version 1 \
+                && "$LUAROUTE" bundle sign --key k a.lrb && export TMPDIR=tmp \
+                && exec "$LUAROUTE" bundle run --public-key k.pub a.lrb a.scenario
+                """,
+            in: folder
+        )
+        try process.wait(for: "✔ First")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: unpacked.path()).count == 1)
+        process.send(signal)
+        #expect(try process.end() == code)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: unpacked.path()) == [])
+    }
+
+    @Test(
         "a second signal ends the process at once, even while nobody reads its report",
         arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
     )

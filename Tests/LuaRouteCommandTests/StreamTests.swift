@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Pipes, terminals, threads and JSON: the two output streams of the command.
@@ -35,6 +36,16 @@ struct StreamTests {
     func full(_ arguments: String) throws {
         let process = try CommandProcess(shell: "\"$LUAROUTE\" \(arguments) > /dev/full")
         #expect(process.code == 74)
+    }
+
+    @Test("a report into a pipe that nobody reads is an error, and is not waited for")
+    func unreadPipe() throws {
+        let folder = try TemporaryFolder()
+        let pipe = "'\(folder.path)/pipe'"
+        let line = "mkfifo \(pipe); \"$LUAROUTE\" run \(Self.passing) --report junit=\(pipe)"
+        let process = try CommandProcess(shell: line)
+        #expect(process.code == 74)
+        #expect(process.errors.contains("nobody reads it"), "\(process.errors)")
     }
 
     @Test("stdout and stderr in one file keep their order")

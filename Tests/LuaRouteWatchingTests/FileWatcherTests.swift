@@ -2,6 +2,7 @@
 
 import Foundation
 import LuaRouteWatching
+import LuaRouting
 import Synchronization
 import Testing
 
@@ -65,6 +66,55 @@ struct FileWatcherTests {
         try folder.write("real.txt", "two")
         #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("z.lua")])
     }
+
+    @Test("a link of a script out of its bundle is not followed", arguments: Backend.here)
+    func bundle(_ backend: Backend) throws {
+        let (folder, outside) = (try WatchedFolder(), try WatchedFolder())
+        try outside.run("mkdir a; printf 'return 1' > x.lua")
+        try folder.run(
+            """
+            mkdir b; printf 'return 1' > b/y.lua; ln -s '\(outside.file("x.lua"))' x.lua
+            ln -s '\(outside.path)/a' a; ln -s '\(folder.path)/b/y.lua' y.lua; printf '' > main.lua
+            """
+        )
+        let bundle = try ScriptBundle(path: folder.path)
+        for file in ["main.lua", "x.lua", "y.lua", "a/z.lua"] { _ = try? bundle.source(of: file) }
+        let watcher = FileWatcher(WatchedFiles(of: bundle), settings: backend.settings)
+        try outside.run("printf 'return 2' > x.lua; printf 'return 2' > a/z.lua")
+        #expect(watcher.wait(timeout: .zero) == .timedOut)
+        try folder.run("printf 'return 2' > b/y.lua")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("y.lua")])
+        try folder.run("rm x.lua; printf 'return 3' > x.lua")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("x.lua")])
+    }
+
+    @Test("the removal of a folder without files ends a wait", arguments: Backend.here)
+    func removed(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.run("mkdir a")
+        let watched = WatchedFiles(folders: [.init(folder.file("a"), ending: ".scenario")])
+        let watcher = FileWatcher(watched, settings: backend.settings)
+        try folder.run("rmdir a")
+        #expect(watcher.wait(timeout: .seconds(60)) == .hint)
+    }
+
+    #if os(Linux)
+    @Test("names that differ in their Unicode form alone are two files", arguments: Backend.here)
+    func unicodeForms(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.run("mkdir a")
+        for name in ["\u{E9}", "e\u{301}"] {
+            try folder.run("mkdir 'a/\(name)'; printf 1 > 'a/\(name)/x.lua'")
+        }
+        let watched = WatchedFiles(folders: [.init(folder.file("a"), ending: ".lua")])
+        let watcher = FileWatcher(watched, settings: backend.settings)
+        for name in ["\u{E9}", "e\u{301}"] {
+            try folder.run("printf 2 > 'a/\(name)/x.lua'")
+            let changed = watcher.changes(timeout: .seconds(60)) ?? []
+            #expect(changed.map { Array($0.utf8) } == [Array(folder.file("a/\(name)/x.lua").utf8)])
+        }
+    }
+    #endif
 
     @Test("an interrupted watcher looks at no more files")
     func interrupted() throws {

@@ -36,6 +36,14 @@ struct BundleTests {
         }
     }
 
+    @Test("a file with the name of another one in another Unicode form is an error")
+    func unicodeForms() throws {
+        let bundle = ScriptBundle(files: ["main.lua": "", "\u{E9}.lua": "1"])
+        #expect(try bundle.source(of: "\u{E9}.lua") == [49])
+        let error = #expect(throws: BundleError.self) { try bundle.source(of: "e\u{301}.lua") }
+        #expect(error?.message.contains("two files are named") == true)
+    }
+
     @Test("a bundle says which files it has read or tried to read")
     func files() throws {
         let folder = try Folder()

@@ -87,6 +87,20 @@ struct ClockTests {
             #expect(error?.code == .badInfo)
             #expect(error?.message.contains(expected) == true)
         }
+        for set in [\Capabilities.timeout, \.timers.period] {
+            var configuration = Router.Configuration.patient
+            configuration.capabilities[keyPath: set] = seconds
+            let error = #expect(throws: RouteError.self) {
+                _ = try RouterFixture("", configuration: configuration, starts: false)
+            }
+            #expect(error?.message.contains(expected) == true)
+        }
+        let task = fixture.router.doTask(Target("Work", "do"), timeout: seconds)
+        #expect("\(task.status)".contains("'timeout' \(expected)"), "\(task.status)")
+        var result: Result<Value?, RouteError>?
+        let awaited = fixture.router.navigate(Target("Page", "show"))
+        fixture.router.result(of: awaited, timeout: seconds) { result = $0 }
+        #expect(throws: RouteError.self) { try result?.get() }
         // Zero or less is no timeout.
         guard !(seconds < 0) else { return }
         let page = fixture.router.navigate(

@@ -8,7 +8,7 @@ import Testing
 /// The flight recording in the form for crash handlers.
 @Suite(.failureReports)
 struct CrashRecordingTests {
-    private static let script = """
+    fileprivate static let script = """
         router.start(function() return router.nav { router.screen "Home" } end)
         router.register("Page", "show", {
           info = { id = "integer" },
@@ -33,7 +33,7 @@ struct CrashRecordingTests {
         }
     }
 
-    private func events(of text: String) throws -> [[String: Any]] {
+    fileprivate func events(of text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
@@ -95,6 +95,50 @@ struct CrashRecordingTests {
         app = nil
         #expect(try lines(of: recording).count > 400)
         isDone.set()
+    }
+}
+
+/// The recording that a signal handler of a test writes.
+private enum Crash {
+    nonisolated(unsafe) static var recording: CrashRecording?
+    nonisolated(unsafe) static var file: Int32 = -1
+
+    /// Writes the recording in a handler of the signals of a crash, which then end the process.
+    static func handle(_ router: Router, writingTo path: String) {
+        recording = router.crashRecording()
+        file = open(path, O_WRONLY | O_CREAT, 0o600)
+        for number in [SIGSEGV, SIGABRT] {
+            signal(number) { number in
+                Crash.recording?.write(to: Crash.file)
+                signal(number, SIG_DFL)
+            }
+        }
+    }
+}
+
+extension CrashRecordingTests {
+    @Test("the handler of a signal writes whole lines, whatever the router does at the crash")
+    func handler() async throws {
+        for isAbort in [false, true] {
+            let folder = try TemporaryFolder()
+            let path = "\(folder.path)/crash.jsonl"
+            let number = isAbort ? SIGABRT : SIGSEGV
+            await #expect(processExitsWith: .signal(number)) {
+                [path = path as String, isAbort = isAbort as Bool] in
+                let app = try RouterFixture(Self.script)
+                Crash.handle(app.router, writingTo: path)
+                for id in 1...300 { app.navigate("Page", "show", ["id": .integer(Int64(id))]) }
+                app.router.onEvent = { event in
+                    guard event.kind == .commit else { return }
+                    if isAbort { abort() }
+                    UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+                }
+                app.navigate("Page", "show", ["id": 301])
+            }
+            let lines = try events(of: folder.read("crash.jsonl"))
+            #expect(lines.count > 500)
+            #expect(lines.first?["schema"] as? String == "luaroute.events/1")
+        }
     }
 }
 

@@ -114,7 +114,7 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    @Test("reading a router on another thread traps with the same message", arguments: 0..<10)
+    @Test("reading a router on another thread traps with the same message", arguments: 0..<28)
     func wrongThreadOfRead(_ number: Int) async {
         let result = await #expect(
             processExitsWith: .failure,
@@ -126,6 +126,12 @@ struct ThreadExecutorTests {
                 { _ = $0.tree }, { _ = $0.state }, { _ = $0.metrics }, { _ = $0.flightRecording() },
                 { _ = $0.crashRecording() }, { _ = $0.pending }, { _ = $0.queuedLinks },
                 { _ = $0.nextDeadline }, { _ = $0.services }, { _ = $0.treeNotation() },
+                { _ = $0.now }, { _ = $0.classes }, { _ = $0.pendingTasks },
+                { _ = $0.pendingCalls }, { _ = $0.bundle }, { _ = $0.apiLevel },
+                { _ = $0.checkpointBytes }, { _ = $0.isSuspended }, { _ = $0.openGates },
+                { _ = $0.isShutDown }, { _ = $0.routings }, { _ = $0.hasFallback },
+                { _ = $0.hasStart }, { _ = $0.host }, { _ = $0.onEvent },
+                { _ = $0.events() }, { _ = $0.shown }, { $0.onEvent = nil },
             ]
             nonisolated(unsafe) let read = reads[number]
             try onThread { read(router) }

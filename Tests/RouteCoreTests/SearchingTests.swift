@@ -24,4 +24,26 @@ struct SearchingTests {
             )
         }
     }
+
+    @Test("a mark that combines with a part does not hide it")
+    func marks() {
+        #expect(
+            "a'\u{301}b".replacing(part: "'", with: "''").utf8.elementsEqual("a''\u{301}b".utf8)
+        )
+        #expect(
+            "---\u{301}".replacing(part: "--", with: "- -").utf8.elementsEqual("- --\u{301}".utf8)
+        )
+    }
+
+    @Test("a path is split by bytes, and paths are compared by bytes")
+    func paths() {
+        let path = "/a/\u{301}b//c/"
+        #expect(
+            path.pathNames.map { Array($0.utf8) } == ["a", "\u{301}b", "c"].map { Array($0.utf8) }
+        )
+        #expect("a/\u{301}b".lastSlash.map { "a/\u{301}b"[..<$0] } == "a")
+        #expect("/\u{301}b".isAbsolutePath && !"a/b".isAbsolutePath)
+        #expect("/\u{301}b".hasBytePrefix("/") && "b/\u{301}".hasByteSuffix("\u{301}"))
+        #expect(!"e\u{301}.lua".hasBytePrefix("\u{E9}") && !"e\u{301}".hasByteSuffix("\u{E9}"))
+    }
 }

@@ -102,6 +102,15 @@ struct ExploreCommandTests {
         #expect(run(["main.lua"]).written == ["found/X003-login.scenario"])
     }
 
+    @Test("scripts outside of the root of a file are not read")
+    func outside() throws {
+        try folder.write("main.lua", Self.reusing)
+        try folder.write("inner/a.scenario", "use ../main.lua\nexplore \"All\"\n  start\n")
+        let result = run(["inner/a.scenario"]) { $0.options.fileRoot = "\(folder.path)/inner" }
+        #expect(result.code == .scenarioInvalid)
+        #expect(result.errors.contains("error[S0204]: '../main.lua' is outside of"))
+    }
+
     @Test("without findings the exit code is 0, or 5 if a bound was hit")
     func bounds() throws {
         try folder.write("main.lua", Self.reusing)

@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -65,6 +66,26 @@ struct FailedScenarioTests {
             )
         }
         #expect(run(failed: false, keeps: false).errors.isEmpty)
+    }
+
+    @Test("a run that is interrupted while it reads files keeps what is known of the last run")
+    func interrupted() throws {
+        #expect(run(failed: false).names.count == 3)
+        var command = RunCommand(paths: [folder.path])
+        command.failures = FailureStore(folder: "\(folder.path)/cache") { _, _ in
+            Issue.record("the record is written")
+            return nil
+        }
+        let asked = Mutex(0)
+        command.interruption = {
+            asked.withLock { count in
+                count += 1
+                return count > 4 ? .interrupted : nil
+            }
+        }
+        let report = command.run(output: { _ in }, errors: { _ in })
+        #expect(report.exitCode == .interrupted && report.files.isEmpty)
+        #expect(run().names == ["bad"])
     }
 
     @Test("what failed runs again until it passes, wherever it moves in its file")

@@ -230,12 +230,17 @@ struct LinksTests {
 
     @Test("quotes and markup in patterns stay inside of their strings and comments")
     func escaping() throws {
-        let lua = Self.origins + route("/a--b\"c&d%3Ce")
+        let lua = Self.origins + route("/a--b\"c&d%3Ce") + route("/c--\u{301}-", "", "C")
         let components = try components(try run(lua, .apple(["TEAM.com.example"])).output)
         #expect(components.contains { $0.matches("/a--b%22c&d%3Ce") })
         let xml = try run(lua, .android("com.example")).output
         #expect(xml.contains("android:pathPattern=\"/a--b&quot;c&amp;d&lt;e\""), "\(xml)")
         #expect(xml.contains("/a- -b"))
+        #expect(xml.contains("<intent-filter android:autoVerify=\"true\">"))
+        for comment in xml.split(separator: "<!--").dropFirst() {
+            let text = comment.unicodeScalars.prefix { $0 != ">" }.dropLast(2)
+            #expect(!zip(text, text.dropFirst()).contains { $0 == "-" && $1 == "-" }, "\(comment)")
+        }
     }
 
     @Test(

@@ -14,6 +14,8 @@ struct ShellWordInternalsTests {
             ("Café.scenario:6", "Café.scenario:6"),
             ("my scripts/a.scenario:6", "'my scripts/a.scenario:6'"),
             ("it's.scenario:6", #"'it'\''s.scenario:6'"#),
+            ("a'\u{301};ls;'\u{301}", "'a'\\''\u{301};ls;'\\''\u{301}'"),
+            ("-\u{301}x", "'./-\u{301}x'"),
             ("$HOME`x`\"*?!;&|<>(){}[]~.scenario", "'$HOME`x`\"*?!;&|<>(){}[]~.scenario'"),
             ("-x.scenario:6", "./-x.scenario:6"),
             ("a\nb\u{1B}[1m's.scenario", #"$'a\012b\033[1m\'s.scenario'"#),

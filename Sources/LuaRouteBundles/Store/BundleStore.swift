@@ -472,7 +472,9 @@ public final class BundleStore: Sendable {
         let bundles = content.state.bundles + [content.activating].compactMap(\.self)
         let kept = Set(bundles.map(\.fileName))
         for name in folder.names() where !kept.contains(name) {
-            guard name.hasSuffix(StoredBundle.suffix) || name.hasSuffix(SystemFolder.draftSuffix)
+            guard
+                name.hasByteSuffix(StoredBundle.suffix)
+                    || name.hasByteSuffix(SystemFolder.draftSuffix)
             else { continue }
             try? folder.remove(name)
         }

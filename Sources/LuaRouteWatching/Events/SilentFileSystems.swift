@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// The file systems that accept watches but do not report all changes: network file systems, file
 /// systems in user space, and those of the kernel itself.
 enum SilentFileSystems {
@@ -22,7 +24,7 @@ enum SilentFileSystems {
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
             else { continue }
             let point = unescaped(fields[4])
-            guard point == "/" || folder == point || folder.hasPrefix(point + "/") else { continue }
+            guard SourceFiles.isPath(folder, in: point) else { continue }
             // Of two mounts at the same point, the later one covers the earlier one.
             if let best, best.point.utf8.count > point.utf8.count { continue }
             best = (point, String(fields[dash + 1]))

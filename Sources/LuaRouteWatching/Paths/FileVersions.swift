@@ -13,7 +13,9 @@ struct FileVersions: Equatable {
         case none(BundleError.Reason, FileIdentity?)
     }
 
-    private var versions: [String: Version] = [:]
+    private var versions: [ByteString: Version] = [:]
+    /// The watched folders that are not there.
+    private var missing: Set<WatchedFiles.Folder> = []
 
     /// Larger files are compared by their identity in the file system.
     private static let sizeLimit = 4 << 20
@@ -26,15 +28,18 @@ struct FileVersions: Equatable {
     ///   - watched: The watched files.
     ///   - isInterrupted: Whether to leave out the rest.
     init(of watched: WatchedFiles, _ isInterrupted: @escaping () -> Bool = { false }) {
-        for file in watched.files where !isInterrupted() { read(file) }
+        for file in watched.files where !isInterrupted() {
+            read(file, in: watched.roots[file].flatMap(SourceFiles.resolved))
+        }
         for folder in watched.folders {
             let root = SourceFiles.resolved(folder.path)
+            if root == nil { missing.insert(folder) }
             let ending = folder.ending
             for entry in FolderWalk(folder.path, ending: ending, isInterrupted: isInterrupted) {
                 switch entry.kind {
                 case .file, .other: read(entry.path, in: root)
-                case .link where entry.relative.hasSuffix(ending): read(entry.path, in: root)
-                case .folder, .link, .unreadable: break
+                case .link where entry.relative.hasByteSuffix(ending): read(entry.path, in: root)
+                case .folder, .link, .misnamed, .unreadable: break
                 }
             }
         }
@@ -42,42 +47,46 @@ struct FileVersions: Equatable {
 
     /// Returns the paths whose versions differ.
     func changes(since older: FileVersions) -> Set<String> {
-        Set(versions.keys).union(older.versions.keys)
-            .filter { versions[$0] != older.versions[$0] }
+        let paths = Set(versions.keys).union(older.versions.keys)
+        return Set(paths.lazy.filter { versions[$0] != older.versions[$0] }.map(\.displayText))
     }
 
     /// Adds the versions of the files that are unknown here.
     mutating func adopt(_ other: FileVersions) {
         versions.merge(other.versions) { mine, _ in mine }
+        missing.formUnion(other.missing)
     }
 
     /// Removes the paths that are not watched.
     mutating func restrict(to watched: WatchedFiles) {
-        versions = versions.filter { path, _ in
-            watched.files.contains(path)
+        missing.formIntersection(watched.folders)
+        versions = versions.filter { key, _ in
+            let path = key.displayText
+            return watched.files.contains(path)
                 || watched.folders.contains {
-                    path.hasPrefix(Self.prefix(of: $0.path)) && path.hasSuffix($0.ending)
+                    path.hasBytePrefix(Self.prefix(of: $0.path)) && path.hasByteSuffix($0.ending)
                 }
         }
     }
 
     private static func prefix(of folder: String) -> String {
-        folder.hasSuffix("/") ? folder : "\(folder)/"
+        folder.hasByteSuffix("/") ? folder : "\(folder)/"
     }
 
     private mutating func read(_ file: String, in folder: String? = nil) {
-        if versions[file] != nil { return }
+        let key = ByteString(file)
+        if versions[key] != nil { return }
         do throws(BundleError) {
             var digest = ContentDigest()
             digest.add(try SourceFiles.read(file, limit: Self.sizeLimit, in: folder))
-            versions[file] = .content(digest)
+            versions[key] = .content(digest)
         } catch {
             // A folder in place of a file changes with every file that is added to it, and what a link
             // out of the folder leads to is not watched.
             let isWatched = folder == nil || error.reason == .tooLarge
             let isFile = isWatched && SourceFiles.kind(of: file) == .file
             let identity = isFile ? FileIdentity(file) : nil
-            versions[file] = .none(error.reason, identity)
+            versions[key] = .none(error.reason, identity)
         }
     }
 }

@@ -28,7 +28,7 @@ struct Surroundings: Equatable {
     }
 
     /// The folders by their paths, which are absolute and without links.
-    private(set) var folders: [String: Folder] = [:]
+    private(set) var folders: [ByteString: Folder] = [:]
 
     /// The maximum number of links to follow, as in the system itself.
     private static let linkLimit = 40
@@ -44,28 +44,39 @@ struct Surroundings: Equatable {
         from base: String,
         _ isInterrupted: @escaping () -> Bool = { false }
     ) {
-        for file in watched.files where !isInterrupted() { _ = walk(file, from: base) }
+        for file in watched.files where !isInterrupted() {
+            let root = watched.roots[file].flatMap(SourceFiles.resolved)
+            _ = walk(file, from: base, in: root)
+        }
         for folder in watched.folders {
             guard let path = walk(folder.path, from: base) else { continue }
-            folders[path] = Folder(isWhole: true, isLast: true)
+            folders[ByteString(path)] = Folder(isWhole: true, isLast: true)
             for entry in FolderWalk(path, ending: nil, isInterrupted: isInterrupted)
             where entry.kind == .folder {
-                folders[entry.path] = Folder(isWhole: true, isLast: true)
+                folders[ByteString(entry.path)] = Folder(isWhole: true, isLast: true)
             }
         }
     }
 
     /// Adds all folders and names that decide which file exists at a path.
     ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - base: The folder to which it is relative.
+    ///   - root: The folder, without links, from which no link is followed that leads out of it.
     /// - Returns: The folder at the path, without links; nil if there is none.
-    private mutating func walk(_ path: String, from base: String) -> String? {
-        var folder = path.hasPrefix("/") ? "/" : base
-        if !path.hasPrefix("/"), base != "/" {
+    private mutating func walk(
+        _ path: String,
+        from base: String,
+        in root: String? = nil
+    ) -> String? {
+        var folder = path.isAbsolutePath ? "/" : base
+        if !path.isAbsolutePath, base != "/" {
             // The path to the base may change as well.
             guard let real = walk(base, from: "/") else { return nil }
             folder = real
         }
-        var rest = Array(path.split(separator: "/").map(String.init).reversed())
+        var rest = Array(path.pathNames.reversed())
         var links = 0
         while let name = rest.popLast() {
             if name == "." { continue }
@@ -74,11 +85,11 @@ struct Surroundings: Equatable {
                 continue
             }
             let full = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-            folders[folder, default: Folder()].names.insert(name.lowercased())
-            if rest.isEmpty { folders[folder, default: Folder()].isLast = true }
+            folders[ByteString(folder), default: Folder()].names.insert(name.lowercased())
+            if rest.isEmpty { folders[ByteString(folder), default: Folder()].isLast = true }
             var status = stat()
             guard lstat(full, &status) == 0 else {
-                folders[folder, default: Folder()].isLast = true
+                folders[ByteString(folder), default: Folder()].isLast = true
                 return nil
             }
             switch status.st_mode & S_IFMT {
@@ -87,21 +98,36 @@ struct Surroundings: Equatable {
                 guard links <= Self.linkLimit, let target = Self.target(of: full) else {
                     return nil
                 }
-                if target.hasPrefix("/") { folder = "/" }
-                rest += target.split(separator: "/").map(String.init).reversed()
+                if let root, SourceFiles.isPath(full, in: root),
+                    !SourceFiles.isPath(Self.destination(of: full, target, folder), in: root)
+                {
+                    return nil
+                }
+                if target.isAbsolutePath { folder = "/" }
+                rest += target.pathNames.reversed()
             case S_IFDIR:
                 folder = full
             default:
                 // If components remain, there is a file where a folder is needed.
-                folders[folder, default: Folder()].isLast = true
+                folders[ByteString(folder), default: Folder()].isLast = true
                 return nil
             }
         }
         return folder
     }
 
+    /// Returns the path to which a link leads; without further links if a file is there.
+    private static func destination(of link: String, _ target: String, _ folder: String) -> String {
+        if let resolved = SourceFiles.resolved(link) { return resolved }
+        var names = target.isAbsolutePath ? [] : folder.pathNames
+        for name in target.pathNames where name != "." {
+            if name == ".." { _ = names.popLast() } else { names.append(name) }
+        }
+        return "/" + names.joined(separator: "/")
+    }
+
     private static func parent(of folder: String) -> String {
-        guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return "/" }
+        guard let slash = folder.lastSlash, slash != folder.startIndex else { return "/" }
         return String(folder[..<slash])
     }
 

@@ -25,6 +25,9 @@ public struct WatchedFiles: Sendable, Hashable {
     /// The folders; they need not exist yet.
     public var folders: Set<Folder>
 
+    /// The folders that some files must stay in: a link that leads out of it is not followed.
+    package var roots: [String: String] = [:]
+
     /// Creates a set of files.
     public init(files: Set<String> = [], folders: Set<Folder> = []) {
         self.files = files
@@ -37,10 +40,15 @@ public struct WatchedFiles: Sendable, Hashable {
     public init(of bundle: ScriptBundle) {
         let root = bundle.root
         self.init(files: root == nil ? [] : Set(bundle.files.keys.map(bundle.displayPath)))
+        for file in files { roots[file] = root }
     }
 
     /// Returns a set with the files of both.
     public func union(_ other: WatchedFiles) -> WatchedFiles {
-        WatchedFiles(files: files.union(other.files), folders: folders.union(other.folders))
+        var both = self
+        both.files.formUnion(other.files)
+        both.folders.formUnion(other.folders)
+        both.roots.merge(other.roots) { own, _ in own }
+        return both
     }
 }

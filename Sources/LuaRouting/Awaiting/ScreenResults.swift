@@ -104,13 +104,15 @@ extension Router {
             start: now,
             isCounted: false
         )
-        if let timeout {
+        if let timeout, Self.isTime(timeout) {
             wait.timers.append(
                 timers.add(at: time(in: timeout), .deadline) { [unowned self] in give(up: wait) }
             )
         }
         if queue.isShutDown {
             give(up: wait, .routerHasEnded())
+        } else if let timeout, !Self.isTime(timeout) {
+            give(up: wait, .notATime("timeout", timeout))
         } else {
             awaitResult(of: navigation, wait)
         }

@@ -60,6 +60,15 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
+    /// A file has the name of one that was read, in another Unicode form.
+    static func otherForm(_ path: String, of other: String) -> BundleError {
+        BundleError(
+            reason: .unreadable,
+            path: path,
+            message: "two files are named '\(other)' (\(UnicodeForm.remark))"
+        )
+    }
+
     static func unstable(_ path: String) -> BundleError {
         BundleError(
             reason: .unstable,

@@ -45,6 +45,9 @@ final class BundleSources: Sendable {
     /// Reads a file for a script.
     func source(of file: String) throws(BundleError) -> [UInt8] {
         let result: Outcome = state.withLock { state in
+            if let other = state.known.otherForm(of: file) {
+                return .failure(.otherForm(file, of: other))
+            }
             if !state.asked.contains(file), state.failures >= Self.failureLimit {
                 let known = state.known[file] ?? read(file)
                 guard case .success = known.outcome else { return known.outcome }
@@ -131,6 +134,9 @@ final class BundleSources: Sendable {
     // MARK: Reading
 
     private func outcome(of file: String, _ state: inout State) -> Outcome {
+        if let other = state.known.otherForm(of: file) {
+            return .failure(.otherForm(file, of: other))
+        }
         if let known = state.known[file] { return known.outcome }
         let read = read(file)
         state.known[file] = read

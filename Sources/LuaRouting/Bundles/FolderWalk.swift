@@ -26,6 +26,8 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         case link
         /// A pipe, a socket or a device.
         case other
+        /// A file whose name is not UTF-8, which no path can have.
+        case misnamed
         /// A folder whose entries are left out, for the given reason.
         case unreadable(String)
     }
@@ -64,7 +66,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         isInterrupted: @escaping () -> Bool = { false }
     ) {
         (self.ending, self.isInterrupted) = (ending, isInterrupted)
-        let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+        let prefix = folder.hasByteSuffix("/") ? folder : "\(folder)/"
         pending = []
         enter(Entry(prefix: prefix, relative: "", kind: .folder, depth: 0))
     }
@@ -104,17 +106,27 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         while !isInterrupted(), let entry = readdir(stream) {
             let name = SourceFiles.name(of: entry)
             let hint = mode_t(entry.pointee.d_type) << 12
-            if name.hasPrefix(".") { continue }
+            if name.hasBytePrefix(".") { continue }
             let path = prefix + name
-            let kind = Self.kind(hint) ?? Self.kind(ofUnknown: folder.prefix + path)
+            var kind = Self.kind(hint) ?? Self.kind(ofUnknown: folder.prefix + path)
             let isFile = kind != .folder && kind != .link
-            if isFile, !(ending.map(name.hasSuffix) ?? false) { continue }
+            if isFile, !(ending.map(name.hasByteSuffix) ?? false) { continue }
+            // In a name it replaces bytes that are not UTF-8.
+            if name.unicodeScalars.contains("\u{FFFD}"), !SourceFiles.isThere(folder.prefix + path)
+            {
+                kind = kind == .folder ? .unreadable("its name is not UTF-8") : .misnamed
+            }
             entries.append(
                 Entry(prefix: folder.prefix, relative: path, kind: kind, depth: folder.depth + 1)
             )
         }
+        struct Interruption: Error {}
         // The last one is the next.
-        pending += entries.sorted { strcmp($0.relative, $1.relative) > 0 }
+        pending +=
+            (try? entries.sorted {
+                if isInterrupted() { throw Interruption() }
+                return strcmp($0.relative, $1.relative) > 0
+            }) ?? []
     }
 
     private static func kind(ofUnknown path: String) -> Kind {

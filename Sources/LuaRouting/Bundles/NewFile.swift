@@ -58,7 +58,10 @@ extension SourceFiles {
     /// - Returns: The system's reason if it fails; what has the path is then unchanged.
     package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32? = nil) -> String?
     {
-        let draft = "\(path).\(getpid()).tmp"
+        let start = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex
+        // A name has at most 255 bytes.
+        let name = String(decoding: path[start...].utf8.prefix(200), as: UTF8.self)
+        let draft = "\(path[..<start])\(name).\(getpid()).tmp"
         if let reason = create(draft, bytes, mode: mode ?? 0o644, isExact: mode != nil) {
             return reason
         }

@@ -36,12 +36,12 @@ public struct ScriptBundle: Sendable {
         case .missing:
             throw .missing(path)
         case .folder:
-            root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+            root = path.utf8.count > 1 && path.hasByteSuffix("/") ? String(path.dropLast()) : path
             entry = "main.lua"
         case .file:
-            if let slash = path.lastIndex(of: "/") {
+            if let slash = path.lastSlash {
                 root = slash == path.startIndex ? "/" : String(path[..<slash])
-                entry = String(path[path.index(after: slash)...])
+                entry = String(path[path.utf8.index(after: slash)...])
             } else {
                 root = "."
                 entry = path

@@ -8,7 +8,10 @@ extension Router {
     /// suspended until other scripts are loaded.
     ///
     /// This happens after 10 breaches within a minute. See ``Configuration/capabilities``.
-    public var isSuspended: Bool { serving.breaches.areSuspending }
+    public var isSuspended: Bool {
+        checkThread()
+        return serving.breaches.areSuspending
+    }
 
     /// Checks the change that a navigation is about to make.
     ///

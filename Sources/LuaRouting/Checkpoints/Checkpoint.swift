@@ -106,7 +106,8 @@ extension Router {
 
     /// The number of bytes of all checkpoints that somebody keeps; what they share counts once.
     public var checkpointBytes: Int {
-        generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }
+        checkThread()
+        return generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }
     }
 
     /// Makes a checkpoint, to which ``rewind(to:)`` goes back.

@@ -29,7 +29,10 @@ extension Router {
     }
 
     /// The names of the gates that stand open, sorted, but for `started`.
-    public var openGates: [String] { world.openGates.sorted() }
+    public var openGates: [String] {
+        checkThread()
+        return world.openGates.sorted()
+    }
 
     /// The names of the gates that the registered routes name.
     package var namedGates: Set<String> {

@@ -5,7 +5,8 @@ package import RouteURLs
 extension Router {
     /// The routings that the scripts declared by `router.routing`.
     public var routings: [RoutingDescription] {
-        generation.declarations.routings.routings.map {
+        checkThread()
+        return generation.declarations.routings.routings.map {
             RoutingDescription(
                 pattern: $0.pattern,
                 location: $0.location,

@@ -10,9 +10,14 @@ import Musl
 import Android
 #endif
 
-/// Writes bytes by the system's call, which methods of the same name hide.
+/// Writes all bytes by the system's call, which methods of the same name hide.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
-    _ = write(descriptor, bytes, count)
+    var start = 0
+    while start < count {
+        let written = write(descriptor, bytes + start, count - start)
+        if written < 0, errno != EINTR { return }
+        start += max(0, written)
+    }
 }
 
 /// The flight recording of a router in a form for crash handlers.
@@ -33,6 +38,9 @@ public struct CrashRecording: Sendable {
     ///   left out: a crash handler could do nothing about it.
     /// - Complexity: O(*n*) in the number of events, at most 500; each is one system call.
     public func write(to descriptor: Int32) {
+        // The interrupted code may be about to read it.
+        let code = errno
+        defer { errno = code }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CrashLine.capacity) { buffer in
             guard let bytes = buffer.baseAddress else { return }
             var line = CrashLine(bytes: bytes)

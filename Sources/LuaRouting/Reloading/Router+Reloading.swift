@@ -62,13 +62,19 @@ extension Router {
     public static let apiLevels = 1...1
 
     /// The API level that the active scripts need; 1 if they do not call `router.api`.
-    public var apiLevel: Int { serving.apiLevel }
+    public var apiLevel: Int {
+        checkThread()
+        return serving.apiLevel
+    }
 
     /// Whether the active scripts name their API level.
     package var namesLevel: Bool { serving.namedLevel != nil }
 
     /// The active generation.
-    public var bundle: ScriptBundle { serving.bundle }
+    public var bundle: ScriptBundle {
+        checkThread()
+        return serving.bundle
+    }
 
     /// Goes back to the bundle that served before, and stays with it until ``unpin()``.
     ///

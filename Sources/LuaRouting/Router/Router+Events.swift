@@ -59,6 +59,7 @@ extension Router {
     package var lastSequence: Int { world.lastEvent }
 
     func add(_ stream: EventStream) {
+        checkThread()
         if queue.isShutDown { return stream.finish() }
         observers.streams.append(stream)
         noteListeners()

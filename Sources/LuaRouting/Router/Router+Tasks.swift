@@ -69,10 +69,16 @@ extension Router {
             generation: generationForNew,
             completion: completion
         )
+        var refusal = isTooDeep ? RouteError.tooDeep() : nil
+        // Scripts wait without a limit by 'math.huge'.
+        if let timeout, !isByScript, !Self.isTime(timeout) {
+            refusal = .notATime("timeout", timeout)
+        }
         parent?.record.tasks.append(task)
         lending.calling(for: generationForNew) {
-            emit(.task, currentNavigation, at: location, opening(of: task, info, timeout))
-            begin(task, info, isTooDeep: isTooDeep, isCancelled: isCancelled)
+            let deadline = refusal == nil ? timeout : nil
+            emit(.task, currentNavigation, at: location, opening(of: task, info, deadline))
+            begin(task, info, refusal, isCancelled: isCancelled)
         }
         return task
     }
@@ -80,11 +86,11 @@ extension Router {
     private func begin(
         _ task: RouteTask,
         _ info: InfoTable,
-        isTooDeep: Bool,
+        _ refusal: RouteError?,
         isCancelled: Bool
     ) {
         do throws(RouteError) {
-            guard !isTooDeep else { throw .tooDeep() }
+            if let refusal { throw refusal }
             guard pendingTasks.count < Self.taskLimit else {
                 throw .tooManyPending("pending tasks", Self.taskLimit)
             }

@@ -105,7 +105,14 @@ public final class Router {
     }
 
     /// The app that shows the screens; a substitute that shows nothing after ``shutDown()``.
-    public internal(set) var host: any RouterHost
+    public internal(set) var host: any RouterHost {
+        _read {
+            checkThread()
+            yield hostStorage
+        }
+        _modify { yield &hostStorage }
+    }
+    private var hostStorage: any RouterHost
 
     /// Apart, so that a stage can hold it.
     private let worldStorage: UnsafeMutablePointer<World>
@@ -149,9 +156,23 @@ public final class Router {
     /// The deferred links that have not ended.
     @exclusivity(unchecked) var queuedLinkRecords = QueuedLinks()
     /// The tasks that have not ended, the oldest first.
-    @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
+    public internal(set) var pendingTasks: [RouteTask] {
+        _read {
+            checkThread()
+            yield taskStorage
+        }
+        _modify { yield &taskStorage }
+    }
+    @exclusivity(unchecked) private var taskStorage: [RouteTask] = []
     /// The calls of exported functions that have not ended, the oldest first.
-    @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
+    public internal(set) var pendingCalls: [ExportedCall] {
+        _read {
+            checkThread()
+            yield callStorage
+        }
+        _modify { yield &callStorage }
+    }
+    @exclusivity(unchecked) private var callStorage: [ExportedCall] = []
     /// The detached screens that the host made and has not shown.
     @exclusivity(unchecked) var hostScreens: Set<ScreenID> = []
     /// The counters of the metrics, which no rewind sets back.
@@ -167,8 +188,12 @@ public final class Router {
 
     /// Called with every event, in order; it must not call the router.
     public var onEvent: ((Event) -> Void)? {
-        get { observers.onEvent }
+        get {
+            checkThread()
+            return observers.onEvent
+        }
         set {
+            checkThread()
             observers.onEvent = newValue
             noteListeners()
         }
@@ -186,7 +211,10 @@ public final class Router {
 
     /// The router's clock, in seconds since 1970.
     public internal(set) var now: Double {
-        get { world.now }
+        get {
+            checkThread()
+            return world.now
+        }
         set { world.now = newValue }
     }
 
@@ -258,8 +286,13 @@ public final class Router {
         configuration: Configuration = Configuration(),
         onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
+        let capabilities =
+            configuration.manifest?.capabilities
+            .intersection(configuration.capabilities) ?? configuration.capabilities
         for (name, time) in [
             ("now", configuration.now), ("applyTimeout", configuration.applyTimeout),
+            ("capabilities.timeout", capabilities.timeout),
+            ("capabilities.timers.period", capabilities.timers.period),
         ] {
             if let time, !Self.isTime(time) { throw .notATime("Configuration.\(name)", time) }
         }
@@ -268,11 +301,8 @@ public final class Router {
         worldStorage.initialize(to: World(now: startTime))
         lending = Lending(worldStorage)
         observers.onEvent = onEvent
-        self.host = host
+        hostStorage = host
         self.configuration = configuration
-        let capabilities =
-            configuration.manifest?.capabilities
-            .intersection(configuration.capabilities) ?? configuration.capabilities
         self.capabilities = capabilities
         isRestricted = capabilities != Capabilities()
         turnAccount = TurnAccount(
@@ -379,7 +409,10 @@ public final class Router {
     }
 
     /// The classes that the scripts declared.
-    public var classes: ScreenClasses { generation.declarations.classes }
+    public var classes: ScreenClasses {
+        checkThread()
+        return generation.declarations.classes
+    }
 
     /// Frees what scripts can reach no more, and the screens that only they held.
     ///

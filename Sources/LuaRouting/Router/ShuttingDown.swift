@@ -29,7 +29,10 @@ extension Router {
     }
 
     /// Whether the router has been shut down.
-    public var isShutDown: Bool { queue.isShutDown }
+    public var isShutDown: Bool {
+        checkThread()
+        return queue.isShutDown
+    }
 
     /// Cancels all pending work of a router that was shut down, unless a script runs.
     func cancelAllIfDue() {

@@ -40,15 +40,22 @@ extension Router {
     }
 
     /// Whether a function of the scripts answers for screens where nothing is registered.
-    public var hasFallback: Bool { generation.declarations.fallback?.screen != nil }
+    public var hasFallback: Bool {
+        checkThread()
+        return generation.declarations.fallback?.screen != nil
+    }
 
     /// Whether the scripts declare a first tree.
-    public var hasStart: Bool { generation.declarations.firstTree != nil }
+    public var hasStart: Bool {
+        checkThread()
+        return generation.declarations.firstTree != nil
+    }
 
     /// The registration of a target.
     ///
     /// - Throws: `notFound`, with the nearest name where one is near.
     public func registration(of target: Target) throws(RouteError) -> RouteDescription {
+        checkThread()
         let registration = try generation.declarations.routes.find(target)
         guard case .screen(let step) = registration else {
             return RouteDescription(

@@ -53,7 +53,7 @@ struct ModuleLoader {
     }
 
     /// Whether a file is a chunk of a library.
-    static func isVendor(_ file: String) -> Bool { file.hasPrefix("vendor/") }
+    static func isVendor(_ file: String) -> Bool { file.hasBytePrefix("vendor/") }
 
     /// Compiles a file of the bundle.
     func compile(

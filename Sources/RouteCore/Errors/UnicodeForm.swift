@@ -21,6 +21,16 @@ package enum UnicodeForm {
     }
 }
 
+extension Dictionary where Key == String {
+    /// Returns the key that differs from a text in its Unicode form alone; nil if there is none.
+    package func otherForm(of text: String) -> String? {
+        guard let index = index(forKey: text), UnicodeForm.differs(self[index].key, text) else {
+            return nil
+        }
+        return self[index].key
+    }
+}
+
 extension String {
     /// Whether the text contains the bytes of another text, as a plain `string.find` does in Lua.
     package func containsBytes(of part: String) -> Bool {

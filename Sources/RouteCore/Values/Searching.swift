@@ -31,14 +31,17 @@ extension Collection where Element: Equatable {
 
 extension StringProtocol {
     /// Returns the text with each occurrence of a part, from the left, replaced.
-    package func replacing(part: some StringProtocol, with replacement: String) -> String {
+    ///
+    /// It compares scalars: a mark that combines with the last one of a part does not hide the part.
+    package func replacing(part: String, with replacement: String) -> String {
         precondition(!part.isEmpty, "an empty part is everywhere")
-        var result = ""
-        var rest = self[...]
-        while let range = rest.firstRange(ofPart: part) {
-            result += rest[..<range.lowerBound] + replacement
+        var result = String.UnicodeScalarView()
+        var rest = unicodeScalars[...]
+        while let range = rest.firstRange(ofPart: part.unicodeScalars) {
+            result += rest[..<range.lowerBound]
+            result += replacement.unicodeScalars
             rest = rest[range.upperBound...]
         }
-        return result + rest
+        return String(result + rest)
     }
 }

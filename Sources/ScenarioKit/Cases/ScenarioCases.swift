@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// The scenarios at some paths, each of which a test runs as a case of its own.
 package struct ScenarioCases: Sendable {
     /// The scenarios, in the order of a run; each row of a table is a case of its own.
@@ -55,10 +57,10 @@ package struct ScenarioCases: Sendable {
 
     /// Returns the path relative to the searched folder that contains it, or else the file's name.
     private static func shortPath(_ path: String, under folders: [String]) -> String {
-        let folders = folders.map { $0.hasSuffix("/") ? $0 : "\($0)/" }
+        let folders = folders.map { $0.hasByteSuffix("/") ? $0 : "\($0)/" }
         if let folder = folders.first(where: path.hasPrefix) {
             return String(path.dropFirst(folder.count))
         }
-        return path.split(separator: "/").last.map(String.init) ?? path
+        return path.pathNames.last ?? path
     }
 }

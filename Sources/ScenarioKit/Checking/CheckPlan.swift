@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The inputs of a check: scripts, and parsed scenario files.
 struct CheckPlan {
@@ -27,19 +28,19 @@ struct CheckPlan {
     private(set) var exitCode = ExitCode.success
 
     private let options: RunOptions
-    private var seen: Set<String> = []
+    private var seen: Set<ByteString> = []
     /// The scripts that a scenario file marks as trusted.
-    private var trusted: Set<String> = []
+    private var trusted: Set<ByteString> = []
     /// The `use` lines of the scripts that the command line does not name.
-    private var uses: [String: Span] = [:]
+    private var uses: [ByteString: Span] = [:]
 
     init(_ paths: [String], _ options: RunOptions) {
         self.options = options
         for path in paths {
             switch SourceFiles.kind(of: path) {
             case .file:
-                if path.hasSuffix(Selection.fileExtension) {
-                    addScenarios(path)
+                if path.hasByteSuffix(Selection.fileExtension) {
+                    addScenarios(Selection.File(path: path))
                 } else {
                     addScript(path)
                 }
@@ -62,7 +63,7 @@ struct CheckPlan {
         let isBundle = SourceFiles.kind(of: "\(path)/main.lua") == .file
         // Without either there is no entry; loading the scripts reports that.
         if isBundle || files.isEmpty { addScript(path) }
-        for file in files { addScenarios(file.path) }
+        for file in files { addScenarios(file) }
     }
 
     /// Returns whether a scenario file marks scripts as trusted.
@@ -87,26 +88,24 @@ struct CheckPlan {
     }
 
     /// Returns a name that is the same for a folder and its entry, which are one bundle.
-    static func key(of path: String) -> String {
+    static func key(of path: String) -> ByteString {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path
-        return SourceFiles.resolved(entry) ?? entry
+        return ByteString(SourceFiles.resolved(entry) ?? entry)
     }
 
-    private mutating func addScenarios(_ path: String) {
-        guard seen.insert(SourceFiles.resolved(path) ?? path).inserted else { return }
-        let plan = RunPlan([path], ScenarioFilter(), options)
-        let diagnostics = plan.files.flatMap(\.diagnostics)
-        let code = diagnostics.isEmpty ? .success : plan.exitCode
-        // A file whose scripts are outside of its root parses, but its scripts are not loaded.
-        let parsed = diagnostics.isEmpty ? plan.files.first?.parsed : nil
+    private mutating func addScenarios(_ selected: Selection.File) {
+        let path = selected.path
+        guard seen.insert(Self.key(of: path)).inserted else { return }
+        let file = RunPlan.File(reading: selected, options)
+        let parsed = file.parsed
         let script = parsed.flatMap { ScenarioRunner.scriptPath(of: $0, options) }
         inputs.append(
             .scenarios(
                 ScenarioInput(
                     path: path,
-                    diagnostics: diagnostics,
-                    code: code,
+                    diagnostics: file.diagnostics,
+                    code: file.exitCode,
                     parsed: parsed,
                     script: script
                 )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The scripts of a check, each loaded once.
 struct CheckedScripts {
@@ -15,8 +16,8 @@ struct CheckedScripts {
 
     private let command: CheckCommand
     private let plan: CheckPlan
-    private var loaded: [String: Result<Loaded, LoadedScripts.Failure>] = [:]
-    private var names: [String: KnownNames] = [:]
+    private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
+    private var names: [ByteString: KnownNames] = [:]
 
     init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }
 

@@ -57,16 +57,16 @@ struct FailedScenarios {
     }
 
     /// Returns whether a scenario of a file failed.
-    func contains(_ scenario: Scenario, of path: String) -> Bool {
-        let file = Self.file(path)
-        return keys.contains(Key(file: file))
-            || keys.contains(Key(file: file, name: scenario.name, record: scenario.record))
+    func contains(_ scenario: Scenario, of file: RunPlan.File) -> Bool {
+        let path = file.resolved
+        return keys.contains(Key(file: path))
+            || keys.contains(Key(file: path, name: scenario.name, record: scenario.record))
     }
 
     /// Notes the results of a run; what was not selected stays as it is.
     mutating func note(_ report: RunReport, of plan: RunPlan) {
         for (index, file) in plan.files.enumerated() {
-            let path = Self.file(file.path)
+            let path = file.resolved
             keys.remove(Key(file: path))
             guard let parsed = file.parsed else {
                 keys.insert(Key(file: path))
@@ -84,9 +84,6 @@ struct FailedScenarios {
             }
         }
     }
-
-    /// Returns the path of a file that is the same from every folder.
-    private static func file(_ path: String) -> String { SourceFiles.resolved(path) ?? path }
 }
 
 /// The folder in which runs keep which scenarios failed, for each project.

@@ -7,21 +7,21 @@ internal import RouteCore
 enum Paths {
     /// Returns the folder of a file; empty for the current folder.
     static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
+        guard let slash = path.lastSlash else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Returns a path relative to a folder, without `.` and `..` where they can be removed.
     static func path(_ path: String, from folder: String) -> String {
-        let path = path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+        let path = path.isAbsolutePath || folder.isEmpty ? path : "\(folder)/\(path)"
         let clean = clean(path)
         // After a link to a folder, `..` is not the folder before it.
         return SourceFiles.resolved(clean) == SourceFiles.resolved(path) ? clean : path
     }
 
     private static func clean(_ path: String) -> String {
-        var parts: [Substring] = []
-        for part in path.split(separator: "/") where part != "." {
+        var parts: [String] = []
+        for part in path.pathNames where part != "." {
             if part == "..", let last = parts.last, last != ".." {
                 parts.removeLast()
             } else {
@@ -29,13 +29,13 @@ enum Paths {
             }
         }
         let text = parts.joined(separator: "/")
-        if path.hasPrefix("/") { return "/\(text)" }
+        if path.isAbsolutePath { return "/\(text)" }
         return text.isEmpty ? "." : text
     }
 
     /// Returns a hint for a missing path: the nearest path that exists.
     static func hint(forMissing path: String) -> String {
-        let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        let path = path.hasBytePrefix("./") ? String(path.unicodeScalars.dropFirst(2)) : path
         var name = lastPart(of: path)
         var folder = folder(of: path)
         while !folder.isEmpty, SourceFiles.kind(of: folder) != .folder {
@@ -54,7 +54,7 @@ enum Paths {
     }
 
     private static func lastPart(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        path.lastSlash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
     /// Returns why a file cannot be used, with the nearest existing one if it is missing.

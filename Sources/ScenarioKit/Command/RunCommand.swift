@@ -56,6 +56,13 @@ public struct RunCommand: Sendable {
     /// Whether the other text is coloured.
     public var isErrorsColored = false
 
+    /// The options of a run that ends at an ``interruption``.
+    var interruptibleOptions: RunOptions {
+        var options = options
+        options.isInterrupted = { [interruption] in interruption() != nil }
+        return options
+    }
+
     /// Creates a command.
     public init(paths: [String] = [], options: RunOptions = RunOptions()) {
         self.paths = paths
@@ -78,8 +85,7 @@ public struct RunCommand: Sendable {
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void
     ) -> RunReport {
-        var options = options
-        options.isInterrupted = { [interruption] in interruption() != nil }
+        var options = interruptibleOptions
         var plan: RunPlan
         do throws(LoadedScripts.Failure) {
             try options.readHostFiles()
@@ -180,7 +186,7 @@ public struct RunCommand: Sendable {
     ///
     /// - Returns: The exit code.
     public func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
-        let plan = RunPlan(paths, filter, options)
+        let plan = RunPlan(paths, filter, interruptibleOptions)
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {
             errors(console.text(of: diagnostic))

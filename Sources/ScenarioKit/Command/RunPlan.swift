@@ -6,6 +6,8 @@ internal import LuaRouting
 struct RunPlan {
     struct File {
         let path: String
+        /// The path without links, which is the same from every folder.
+        let resolved: String
         /// Its errors; empty if it parses.
         var diagnostics: [Diagnostic] = []
         var parsed: ScenarioFile?
@@ -17,6 +19,11 @@ struct RunPlan {
         var root: FileRoot?
         /// The exit code for its errors.
         var exitCode = ExitCode.success
+
+        init(path: String) {
+            self.path = path
+            resolved = SourceFiles.resolved(path) ?? path
+        }
     }
 
     private(set) var files: [File] = []
@@ -27,6 +34,8 @@ struct RunPlan {
     private var options = RunOptions()
 
     /// Reads and parses all files before the first one is run: one `only` applies to all of them.
+    ///
+    /// The plan of an interrupted run has no files.
     init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
         self.options = options
         let selection = Selection(paths.isEmpty ? ["."] : paths, options)
@@ -34,8 +43,12 @@ struct RunPlan {
         if !first.isEmpty { exitCode = .inputMissing }
         for file in selection.files where !options.isInterrupted() { read(file, filter) }
         last += selection.warnings
+        guard !options.isInterrupted() else {
+            files = []
+            return
+        }
         keepOnly(isUnattended: options.isUnattended)
-        if !options.isInterrupted(), first.isEmpty,
+        if first.isEmpty,
             files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty })
         {
             let tags = files.compactMap(\.parsed).flatMap(\.scenarios).flatMap(\.tags)
@@ -58,7 +71,7 @@ struct RunPlan {
     mutating func keep(_ failed: FailedScenarios) -> Bool {
         let kept = files.map { file in
             file.selection.filter { index in
-                file.parsed.map { failed.contains($0.scenarios[index], of: file.path) } ?? false
+                file.parsed.map { failed.contains($0.scenarios[index], of: file) } ?? false
             }
         }
         guard
@@ -89,14 +102,7 @@ struct RunPlan {
     }
 
     private mutating func read(_ selected: Selection.File, _ filter: ScenarioFilter) {
-        var file = File(reading: selected, fileRoot: options.fileRoot)
-        if let parsed = file.parsed, let root = file.root, options.script == nil,
-            let diagnostic = parsed.useOutside(root)
-        {
-            file.diagnostics = [diagnostic]
-            file.exitCode = .scenarioInvalid
-            file.parsed = nil
-        }
+        var file = File(reading: selected, options)
         if let parsed = file.parsed {
             file.selection = parsed.scenarios(at: selected.lines).filter {
                 filter.passes(name: parsed.scenarios[$0].name, tags: parsed.scenarios[$0].tags)
@@ -151,15 +157,25 @@ extension ScenarioFile {
 }
 
 extension RunPlan.File {
+    /// Reads and parses a file, whose scripts are to be read too.
+    init(reading selected: Selection.File, _ options: RunOptions) {
+        self.init(reading: selected, fileRoot: options.fileRoot)
+        guard let parsed, let root, options.script == nil, let error = parsed.useOutside(root)
+        else { return }
+        diagnostics = [error]
+        exitCode = .scenarioInvalid
+        self.parsed = nil
+    }
+
     /// Reads and parses a file.
     init(reading selected: Selection.File, fileRoot: String?) {
         self.init(path: selected.path)
-        guard !path.hasSuffix(".lrb") else {
+        guard !path.hasByteSuffix(".lrb") else {
             diagnostics = [.bundleInPlaceOfScenarios(path)]
             exitCode = .scenarioInvalid
             return
         }
-        guard !path.hasSuffix(".lua") else {
+        guard !path.hasByteSuffix(".lua") else {
             diagnostics = [.scriptInPlaceOfScenarios(path)]
             exitCode = .scenarioInvalid
             return

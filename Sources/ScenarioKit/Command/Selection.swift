@@ -109,7 +109,9 @@ struct Selection {
                 } else {
                     warnings.append(.unreadableFolder(path, why, .warning))
                 }
-            case .link where !path.hasSuffix(ending) || SourceFiles.kind(of: path) == .folder: break
+            case .misnamed: diagnostics.append(.misnamed(path))
+            case .link where !path.hasByteSuffix(ending) || SourceFiles.kind(of: path) == .folder:
+                break
             case .file, .link, .other: add(path, line: nil, in: folder)
             }
         }
@@ -144,6 +146,15 @@ extension Diagnostic {
             .scenarioUnreadable,
             "two files are named '\(path)' (\(UnicodeForm.remark))",
             help: "rename one: other file systems take them for one file"
+        )
+    }
+
+    /// The error for a file that no path can name.
+    fileprivate static func misnamed(_ path: String) -> Diagnostic {
+        Diagnostic(
+            .scenarioUnreadable,
+            "cannot read '\(path)' (its name is not UTF-8)",
+            help: "rename it, or give it another ending than '\(Selection.fileExtension)'"
         )
     }
 

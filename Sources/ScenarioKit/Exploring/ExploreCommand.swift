@@ -127,7 +127,7 @@ public struct ExploreCommand: Sendable {
     /// Returns the path of the graph of a search: `states.dot`, then `states-2.dot`.
     private static func path(_ path: String, number: Int) -> String {
         guard number > 1 else { return path }
-        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let name = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex
         guard let dot = path[name...].lastIndex(of: "."), dot > name else {
             return "\(path)-\(number)"
         }

@@ -32,7 +32,7 @@ struct ExplorePlan {
     }
 
     private mutating func add(_ path: String) {
-        if path.hasSuffix(".lua") { return addScripts(path) }
+        if path.hasByteSuffix(".lua") { return addScripts(path) }
         let hadBlocks = hasBlocks
         hasBlocks = false
         defer { hasBlocks = hadBlocks }
@@ -41,7 +41,7 @@ struct ExplorePlan {
         note(selection.warnings, .success)
         for file in selection.files where !options.isInterrupted() { add(file) }
         let script =
-            options.script ?? (path.hasSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua")
+            options.script ?? (path.hasByteSuffix("/") ? "\(path)main.lua" : "\(path)/main.lua")
         if !hasBlocks, SourceFiles.kind(of: path) == .folder,
             SourceFiles.kind(of: script) != .missing
         {
@@ -61,7 +61,7 @@ struct ExplorePlan {
     }
 
     private mutating func add(_ selected: Selection.File) {
-        let file = RunPlan.File(reading: selected, fileRoot: options.fileRoot)
+        let file = RunPlan.File(reading: selected, options)
         note(file.diagnostics, file.exitCode)
         guard let parsed = file.parsed else { return }
         let explorations = parsed.explorations.filter { exploration in

@@ -25,7 +25,7 @@ struct FindingFiles {
         let slug = Self.slug(of: finding)
         let mark = Array(FindingScenario.mark(of: finding).utf8)
         let names = SourceFiles.names(in: folder).filter {
-            $0.hasPrefix("\(finding.code)-") && $0.hasSuffix(Selection.fileExtension)
+            $0.hasBytePrefix("\(finding.code)-") && $0.hasByteSuffix(Selection.fileExtension)
         }
         let root = SourceFiles.resolved(folder)
         for name in names {
@@ -70,17 +70,17 @@ struct FindingFiles {
 extension Paths {
     /// Returns a path as it is written in a file of a folder.
     static func relative(_ path: String, to folder: String) -> String {
-        let parts = absolute(path).split(separator: "/")
-        let base = absolute(folder).split(separator: "/")
-        let common = zip(parts, base).prefix { $0 == $1 }.count
-        let up = [Substring](repeating: "..", count: base.count - common)
+        let parts = absolute(path).pathNames
+        let base = absolute(folder).pathNames
+        let common = zip(parts, base).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+        let up = [String](repeating: "..", count: base.count - common)
         let relative = up + parts[common...]
         return relative.isEmpty ? "." : relative.joined(separator: "/")
     }
 
     private static func absolute(_ path: String) -> String {
         if let resolved = SourceFiles.resolved(path.isEmpty ? "." : path) { return resolved }
-        if path.hasPrefix("/") { return path }
+        if path.isAbsolutePath { return path }
         // A folder that does not exist yet.
         return Paths.path(path, from: SourceFiles.resolved(".") ?? "")
     }

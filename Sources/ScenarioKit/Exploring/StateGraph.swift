@@ -36,10 +36,12 @@ struct StateGraph {
 
     /// Returns the text for a file: JSON, DOT, or else Mermaid, by the ending of its name.
     func text(for path: String) -> String {
-        if path.hasSuffix(".dot") || path.hasSuffix(".gv") {
+        if path.hasByteSuffix(".dot") || path.hasByteSuffix(".gv") {
             return RouteGraphWriter(graph: graph).dot.text
         }
-        guard path.hasSuffix(".json") else { return RouteGraphWriter(graph: graph).mermaid.text }
+        guard path.hasByteSuffix(".json") else {
+            return RouteGraphWriter(graph: graph).mermaid.text
+        }
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.graph/1")

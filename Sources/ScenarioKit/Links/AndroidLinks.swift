@@ -106,8 +106,9 @@ struct AndroidLinks {
         ]
         for filter in filters {
             let isWeb = filter.scheme == "https" || filter.scheme == "http"
+            let verified: EscapedText<XML> = isWeb ? " android:autoVerify=\"true\"" : ""
             lines += [
-                "            <intent-filter\(isWeb ? " android:autoVerify=\"true\"" : "")>",
+                "            <intent-filter\(verified)>",
                 "                <action android:name=\"android.intent.action.VIEW\" />",
                 "                <category android:name=\"android.intent.category.DEFAULT\" />",
                 "                <category android:name=\"android.intent.category.BROWSABLE\" />",

@@ -148,12 +148,12 @@ public struct ProjectFile: Sendable {
     ///
     /// - Throws: An error if the path is absolute or leaves the folder of the file.
     private func path(_ text: String, from folder: String) throws(UsageError) -> String {
-        guard !text.hasPrefix("/") else {
+        guard !text.isAbsolutePath else {
             throw UsageError("a path relative to the file expected, got '\(text)'")
         }
         var depth = 0
         var isInside = true
-        for part in text.split(separator: "/") where part != "." {
+        for part in text.pathNames where part != "." {
             depth += part == ".." ? -1 : 1
             if depth < 0 { isInside = false }
         }

@@ -9,7 +9,7 @@ package struct ShellWord: CustomStringConvertible {
     /// Quotes a path, or the location of a scenario.
     package init(_ text: String) {
         // A word that begins with '-' would be an option.
-        let text = text.hasPrefix("-") ? "./\(text)" : text
+        let text = text.hasBytePrefix("-") ? "./\(text)" : text
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             description = "$'" + text.unicodeScalars.map(Self.escaped).joined() + "'"
         } else if text.isEmpty || !text.unicodeScalars.allSatisfy(Self.isPlain) {

@@ -32,7 +32,7 @@ package struct LoadedScripts {
         _ options: RunOptions,
         usedAt use: Span? = nil
     ) throws(Failure) {
-        guard !path.hasSuffix(Selection.fileExtension) else {
+        guard !path.hasByteSuffix(Selection.fileExtension) else {
             let diagnostic = Diagnostic(
                 .scriptUnreadable,
                 "'\(path)' is a scenario file (script expected)",

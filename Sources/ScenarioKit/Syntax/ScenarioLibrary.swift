@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The declarations shared by scenarios: the macros and backgrounds of a file, and of those that it
 /// includes.
@@ -111,6 +112,13 @@ package struct FilePath: Sendable {
         let path = Paths.path(path, from: Paths.folder(of: source.name))
         guard state.root.contains(path) else {
             throw .outsideRoot(self.path, state.root, range)
+        }
+        if let other = state.inputs.otherForm(of: path) {
+            throw SyntaxError(
+                code: .scenarioUnreadable,
+                message: "two files are named '\(other)' (\(UnicodeForm.remark))",
+                range: range
+            )
         }
         do throws(BundleError) {
             let bytes = try SourceFiles.read(

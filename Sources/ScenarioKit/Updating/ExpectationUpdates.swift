@@ -86,7 +86,9 @@ extension RunCommand {
         command.runsOnlyFailed = false
         command.paths = paths.map(Selection.file)
         let selected = Set(
-            RunPlan(paths, filter, options).scenarios.map { "\($0.path):\($0.1.address)" }
+            RunPlan(paths, filter, interruptibleOptions).scenarios.map {
+                "\($0.path):\($0.1.address)"
+            }
         )
         let report = command.run(output: { _ in }, errors: { _ in })
         // After an interruption the answers are incomplete.

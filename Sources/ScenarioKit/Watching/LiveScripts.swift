@@ -77,21 +77,12 @@ final class LiveScripts {
     /// The active scripts; nil if none have loaded yet.
     var bundle: ScriptBundle? { router?.bundle }
 
-    /// The files that the next attempt depends on.
-    var files: Set<String> {
+    /// Adds the files that the next attempt depends on.
+    func add(to inputs: inout WatchedInputs) {
         switch last {
-        case .nothing, .failure: Self.files(at: path)
-        case .bundle(let bundle): Self.files(of: bundle)
+        case .nothing, .failure: inputs.add(scriptsAt: path)
+        case .bundle(let bundle): inputs.add(bundle)
         }
-    }
-
-    /// Returns the paths of a file, or of a folder with its entry, one of which may be created.
-    static func files(at path: String) -> Set<String> {
-        [path, Paths.path("main.lua", from: path)]
-    }
-
-    static func files(of bundle: ScriptBundle) -> Set<String> {
-        Set(bundle.files.keys.map(bundle.displayPath)).union([bundle.displayPath(of: bundle.entry)])
     }
 
     /// Whether the files differ from those of the last attempt.

@@ -112,13 +112,13 @@ public final class Watch {
             inputs.folders.formUnion(canary.folders)
             inputs.files.formUnion(canary.inputs)
         }
-        for script in scripts { inputs.files.formUnion(script.live.files) }
+        for script in scripts { script.live.add(to: &inputs) }
         for file in files.values {
             inputs.files.formUnion(file.inputs.keys)
             for other in file.others {
                 switch other {
-                case .success(let bundle): inputs.files.formUnion(LiveScripts.files(of: bundle))
-                case .failure(let error): inputs.files.formUnion(LiveScripts.files(at: error.path))
+                case .success(let bundle): inputs.add(bundle)
+                case .failure(let error): inputs.add(scriptsAt: error.path)
                 }
             }
         }

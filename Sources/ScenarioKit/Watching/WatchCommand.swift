@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// The command `luaroute watch`: reloads scripts when they are saved, and runs the scenarios that
 /// use changed files.
 ///
@@ -44,6 +46,22 @@ public struct WatchedInputs: Sendable, Equatable {
     public internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
     public internal(set) var folders: Set<String> = []
+    /// The folders that the files of bundles must stay in: no link out of it is followed.
+    package private(set) var roots: [String: String] = [:]
     /// The ending of the names of these files.
     public static var ending: String { Selection.fileExtension }
+
+    /// Adds the files that the scripts of a bundle have asked for, and the entry.
+    mutating func add(_ bundle: ScriptBundle) {
+        for file in bundle.files.keys + [bundle.entry] {
+            let path = bundle.displayPath(of: file)
+            files.insert(path)
+            roots[path] = bundle.root
+        }
+    }
+
+    /// Adds the paths of a file, or of a folder with its entry, one of which may be created.
+    mutating func add(scriptsAt path: String) {
+        files.formUnion([path, Paths.path("main.lua", from: path)])
+    }
 }

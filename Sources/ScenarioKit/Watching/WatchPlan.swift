@@ -18,7 +18,7 @@ struct WatchedPaths {
         if let script = command.options.script { scripts.append(script) }
         for path in command.paths.isEmpty ? ["."] : command.paths {
             switch SourceFiles.kind(of: path) {
-            case .file where !path.hasSuffix(Selection.fileExtension): scripts.append(path)
+            case .file where !path.hasByteSuffix(Selection.fileExtension): scripts.append(path)
             case .folder:
                 folders.append(path)
                 scenarios.append(path)
@@ -103,6 +103,6 @@ struct WatchPlan {
     static func key(of path: String) -> String {
         let path = Paths.path(path, from: "")
         if path == "main.lua" { return "." }
-        return path.hasSuffix("/main.lua") ? Paths.folder(of: path) : path
+        return path.hasByteSuffix("/main.lua") ? Paths.folder(of: path) : path
     }
 }

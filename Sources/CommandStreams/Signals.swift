@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import LuaRouteWatching
+#if CommandLine
 import LuaVM
-import ScenarioKit
+package import ScenarioKit
 import Synchronization
 
 #if canImport(Darwin)
@@ -19,19 +19,21 @@ import Android
 ///
 /// A handler records the signal, cancels the scripts that run and ends the wait, and does nothing
 /// else.
-enum Signals {
+package enum Signals {
     private static let ending = Atomic<Int32>(0)
     private static let reload = Atomic(false)
     /// Written once, before a handler is installed; nil if the command does not wait.
-    nonisolated(unsafe) private static var watcher: FileWatcher?
+    nonisolated(unsafe) private static var wake: (@Sendable () -> Void)?
 
     /// Installs the handlers of SIGINT and SIGTERM: the first signal is recorded, a second one ends
     /// the process.
-    static func begin() { begin([SIGINT, SIGTERM]) }
+    package static func begin() { begin([SIGINT, SIGTERM]) }
 
-    /// Installs handlers that wake a watcher, for the rest of the process.
-    static func begin(waking watcher: FileWatcher) {
-        Self.watcher = watcher
+    /// Installs handlers that end a wait, for the rest of the process.
+    ///
+    /// - Parameter wake: Ends the wait; called in a handler.
+    package static func begin(waking wake: @escaping @Sendable () -> Void) {
+        Self.wake = wake
         begin([SIGINT, SIGTERM, SIGHUP])
     }
 
@@ -58,14 +60,14 @@ enum Signals {
             signal(SIGINT, SIG_DFL)
             signal(SIGTERM, SIG_DFL)
         }
-        watcher?.wake()
+        wake?()
     }
 
     /// Whether a signal arrived that ends the process.
-    static var isEnd: Bool { end != nil }
+    package static var isEnd: Bool { end != nil }
 
     /// The exit code for the signal that arrived; nil if none did.
-    static var end: ScenarioKit.ExitCode? {
+    package static var end: ScenarioKit.ExitCode? {
         switch ending.load(ordering: .sequentiallyConsistent) {
         case SIGINT: .interrupted
         case SIGTERM: .terminated
@@ -74,5 +76,8 @@ enum Signals {
     }
 
     /// Returns whether SIGHUP arrived since the last call, and resets that.
-    static func takeReload() -> Bool { reload.exchange(false, ordering: .sequentiallyConsistent) }
+    package static func takeReload() -> Bool {
+        reload.exchange(false, ordering: .sequentiallyConsistent)
+    }
 }
+#endif
