@@ -52,9 +52,10 @@ struct URLHostileTests {
     )
     func random() throws {
         let fixture = try RouterFixture(Self.script)
-        var generator = RandomNumbers(seed: 8)
+        let cases = (0..<3_000).sweepShare
         var (done, failed) = (0, 0)
-        for _ in 0..<3_000 {
+        for number in cases {
+            var generator = RandomNumbers(seed: UInt64(number))
             var bytes = Self.starts.randomElement(using: &generator).map { Array($0.utf8) } ?? []
             for _ in 0..<Int.random(in: 0...8, using: &generator) {
                 bytes += Self.pieces.randomElement(using: &generator) ?? []
@@ -73,8 +74,8 @@ struct URLHostileTests {
         }
         #expect(fixture.brokenRules.isEmpty)
         #expect(fixture.router.pending.isEmpty)
-        #expect(done > 100)
-        #expect(failed > 1_000)
+        #expect(done * 30 > cases.count)
+        #expect(failed * 3 > cases.count)
     }
 
     @Test("a URL of 8 KiB is read, and a longer one is not", arguments: [8192, 8193, 1 << 20])

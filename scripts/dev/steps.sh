@@ -26,7 +26,7 @@ step() {  # title, command…
         tail -n 40 "$log" >&2
     fi
     say "== step $number failed: $title (all of it: $log)"
-    case ${LUAROUTE_SWEEPS:-} in */*)
+    case "${name:-} ${LUAROUTE_SWEEPS:-}" in unit\ */* | slot\ */* | memory\ */*)
         say "   The sweeps had the share $LUAROUTE_SWEEPS of their cases: LUAROUTE_SWEEPS=$LUAROUTE_SWEEPS $0 ${name:-}" ;;
     esac
     exit 1
