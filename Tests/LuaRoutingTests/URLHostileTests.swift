@@ -52,10 +52,9 @@ struct URLHostileTests {
     )
     func random() throws {
         let fixture = try RouterFixture(Self.script)
-        let cases = (0..<3_000).sweepShare
+        var generator = RandomNumbers(seed: 8)
         var (done, failed) = (0, 0)
-        for number in cases {
-            var generator = RandomNumbers(seed: UInt64(number))
+        for _ in 0..<3_000 {
             var bytes = Self.starts.randomElement(using: &generator).map { Array($0.utf8) } ?? []
             for _ in 0..<Int.random(in: 0...8, using: &generator) {
                 bytes += Self.pieces.randomElement(using: &generator) ?? []
@@ -74,8 +73,8 @@ struct URLHostileTests {
         }
         #expect(fixture.brokenRules.isEmpty)
         #expect(fixture.router.pending.isEmpty)
-        #expect(done * 30 > cases.count)
-        #expect(failed * 3 > cases.count)
+        #expect(done > 100)
+        #expect(failed > 1_000)
     }
 
     @Test("a URL of 8 KiB is read, and a longer one is not", arguments: [8192, 8193, 1 << 20])

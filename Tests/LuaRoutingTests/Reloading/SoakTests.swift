@@ -10,7 +10,7 @@ struct SoakTests {
         "every navigation ends once and sees one generation, and memory does not grow",
         .tags(.sweep),
         .unlessQuick,
-        arguments: (1...7).sweepShare
+        arguments: 1...2
     )
     func soak(_ seed: UInt64) throws {
         let report = try Soak(seed: seed).run(navigations: 2_000, reloads: 60, rewinds: 20)
