@@ -262,13 +262,17 @@ import Testing
 
     // MARK: Interruptions
 
-    @Test("the record or a bundle that is damaged at any byte does not keep the app from starting")
+    @Test(
+        "the record or a bundle that is damaged at any byte does not keep the app from starting",
+        .tags(.sweep),
+        .unlessQuick
+    )
     func damage() throws {
         let sample = try sample()
         let next = try sample.bundle(2)
         for name in sample.folder.names() {
             let count = try #require(sample.folder.bytes(of: name)).count
-            for offset in 0..<count {
+            for offset in (0..<count).sweepShare {
                 var (cut, flipped) = (sample, sample)
                 cut.folder = MemoryFolder(copying: sample.folder)
                 flipped.folder = MemoryFolder(copying: sample.folder)
@@ -310,7 +314,7 @@ import Testing
         #expect(whole.open().lastGood?.version == 3)
         #expect(whole.open().quarantined.count == 1)
         var random = RandomNumbers(seed: 21)
-        for (count, size) in whole.folder.operations.enumerated() {
+        for (count, size) in Array(whole.folder.operations.enumerated()).sweepShare {
             // The last byte that was written is the first one, the last one, or any other.
             for cut in Set([0, size, random.below(size + 1), random.below(size + 1)]) {
                 var sample = StoreSample(key: whole.key)

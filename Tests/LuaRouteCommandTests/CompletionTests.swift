@@ -27,14 +27,21 @@ struct CompletionTests {
         }
     }
 
-    @Test("bash completes commands, options and the files of a command")
+    @Test(
+        "bash completes commands, options and the files of a command",
+        .enabled(
+            if: ["/bin", "/usr/bin", "/usr/local/bin"].contains {
+                FileManager.default.isExecutableFile(atPath: $0 + "/bash")
+            },
+            "no bash is here"
+        )
+    )
     func bash() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.scenario", "")
         try folder.write("b.lua", "")
         let process = try CommandProcess(
             shell: """
-                command -v bash >/dev/null || { echo skipped; exit; }
                 exec bash --norc <<'END'
                 PATH=$(dirname "$LUAROUTE"):$PATH
                 source <("$LUAROUTE" --generate-completion-script bash)
@@ -52,7 +59,6 @@ struct CompletionTests {
                 END
                 """
         )
-        guard process.output != "skipped\n" else { return }
         #expect(process.output == "routes\n--check\na.scenario\napp tabs links\n")
         #expect(process.errors.isEmpty)
     }

@@ -322,11 +322,10 @@ struct DepthTests {
 
     @Test(
         "recursion ends with an error or completes",
-        arguments: Nesting.allCases,
+        arguments: Nesting.allCases.filter { $0 != .exported },
         [1, 5, 8, 15, 16, 20, 30, 31, 32, 33, 60, 99, 100, 101, 200, 1_000]
     )
     func nesting(_ nesting: Nesting, _ depth: Int) throws {
-        guard nesting != .exported else { return }
         let script =
             Self.start + "local go, depth\n" + nesting.script + """
 

@@ -5,16 +5,15 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// Test rows recorded from the suites of other routers, in their syntax, if the folder exists.
+/// Rows in the syntax of other routers: ours of `Rows.json`, and those that are recorded from the
+/// routers' own suites, if the folder exists.
 struct URLConformanceTests {
     private typealias Policy = URLConformancePolicy
     private typealias Object = [String: Any]
 
     @Test("the rows of PromisingRouter match")
     func promisingRouter() throws {
-        guard let file = try Self.read("swift_routers"),
-            let rows = file["promisingrouter"] as? Object
-        else { return }
+        let rows = try #require(Self.read("swift_routers")["promisingrouter"] as? Object)
         var tally = Tally("PromisingRouter")
         for row in rows["bind"] as? [Object] ?? [] {
             let (route, url) = (row.text("route"), row.text("url"))
@@ -46,7 +45,7 @@ struct URLConformanceTests {
 
     @Test("the rows of URLNavigator match")
     func urlNavigator() throws {
-        guard let file = try Self.read("swift_routers") else { return }
+        let file = try Self.read("swift_routers")
         var tally = Tally("URLNavigator")
         for row in file["urlnavigator_match"] as? [Object] ?? [] {
             let candidates = row["candidates"] as? [String] ?? []
@@ -77,7 +76,7 @@ struct URLConformanceTests {
         arguments: ["routing_kit", "hummingbird"]
     )
     func swiftRouters(_ name: String) throws {
-        guard let file = try Self.read("swift_routers") else { return }
+        let file = try Self.read("swift_routers")
         var tally = Tally(name)
         for group in file[name] as? [Object] ?? [] {
             let cases = group["cases"] as? [[Any]] ?? []
@@ -152,7 +151,7 @@ struct URLConformanceTests {
 
     @Test("the rows of matchit match")
     func matchit() throws {
-        guard let file = try Self.read("matchit") else { return }
+        let file = try Self.read("matchit")
         var tally = Tally("matchit")
         for group in file["match"] as? [Object] ?? [] {
             try Self.runPaths(
@@ -170,7 +169,7 @@ struct URLConformanceTests {
 
     @Test("the rows of httprouter match")
     func httprouter() throws {
-        guard let file = try Self.read("httprouter") else { return }
+        let file = try Self.read("httprouter")
         var tally = Tally("httprouter")
         for group in file["match"] as? [Object] ?? [] {
             try Self.runPaths(
@@ -191,7 +190,7 @@ struct URLConformanceTests {
 
     @Test("the rows of path-to-regexp match")
     func pathToRegexp() throws {
-        guard let file = try Self.read("path_to_regexp_v6") else { return }
+        let file = try Self.read("path_to_regexp_v6")
         var tally = Tally("path-to-regexp")
         for row in file["match"] as? [Object] ?? [] {
             let options = row["options"] as? Object ?? [:]
@@ -247,11 +246,15 @@ struct URLConformanceTests {
     }
 
     @Test(
-        "every path of the recorded route sets finds its route",
-        arguments: ["github_api_routes", "gplus_api_routes", "parse_api_routes", "static_routes"]
+        "every path of a set of routes finds its route",
+        arguments: ["shop_routes"]
+            + ["github_api_routes", "gplus_api_routes", "parse_api_routes", "static_routes"].filter
+        {
+            recorded($0) != nil
+        }
     )
     func sets(_ name: String) throws {
-        guard let file = try Self.read(name) else { return }
+        let file = try Self.read(name)
         var tally = Tally(name)
         let rows = file["routes"] as? [Object] ?? []
         let patterns = Array(Set(rows.map { $0.text("pattern") })).sorted()
@@ -597,15 +600,33 @@ struct URLConformanceTests {
 
     // MARK: Reading
 
-    private static func read(_ name: String) throws -> Object? {
-        var folder = URL(fileURLWithPath: #filePath)
+    /// Returns our rows of a name, and behind them those that are recorded.
+    private static func read(_ name: String) throws -> Object {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Rows.json")
+        let ours = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object
+        let others = try recorded(name).map {
+            try JSONSerialization.jsonObject(with: Data(contentsOf: $0))
+        }
+        return try #require(joined(ours?[name] ?? Object(), others ?? Object()) as? Object)
+    }
+
+    /// Joins lists, and objects key by key; of other values the first remains.
+    private static func joined(_ first: Any, _ second: Any) -> Any {
+        if let first = first as? Object, let second = second as? Object {
+            return first.merging(second, uniquingKeysWith: joined)
+        }
+        if let first = first as? [Any], let second = second as? [Any] { return first + second }
+        return first
+    }
+
+    /// The file of recorded rows, in a folder beside the package.
+    private static func recorded(_ name: String) -> URL? {
+        var folder = URL(filePath: #filePath)
         while folder.path != "/" {
             folder.deleteLastPathComponent()
-            let file = folder.appendingPathComponent("shared/data/urls/\(name).json")
-            guard FileManager.default.fileExists(atPath: file.path) else { continue }
-            return try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object
+            let file = folder.appending(path: "shared/data/urls/\(name).json")
+            if FileManager.default.fileExists(atPath: file.path) { return file }
         }
-        print("skipped: no recorded rows '\(name)' beside the package")
         return nil
     }
 

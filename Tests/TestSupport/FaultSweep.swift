@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// A test that is repeated with one fault after the other, until there is none left to make.
 public struct FaultSweep {
     /// The number of injected faults.
@@ -10,14 +8,14 @@ public struct FaultSweep {
     public private(set) var failures = 0
 
     private let step: Int
+    private let offset: Int
 
-    /// Begins a sweep.
+    /// Begins a sweep of the faults that the share of this run has.
     ///
-    /// - Parameter step: How far it is from one fault to the next; `FAULT_STRIDE` in the
-    ///   environment makes it so many times larger.
+    /// - Parameter step: The distance from one fault to the next in a run of all of them.
     public init(step: Int = 1) {
-        let stride = ProcessInfo.processInfo.environment["FAULT_STRIDE"].flatMap(Int.init) ?? 1
-        self.step = step * max(1, stride)
+        let share = SweepShare.current
+        (self.step, offset) = (step * (share?.stride ?? 1), step * (share?.first ?? 0))
     }
 
     /// Makes one fault after the other.
@@ -35,7 +33,7 @@ public struct FaultSweep {
         through last: Int = .max,
         _ body: (Int) throws -> (isMade: Bool, hasFailed: Bool)
     ) rethrows {
-        var number = first
+        var number = first + offset
         while number <= last {
             let outcome = try body(number)
             guard outcome.isMade else { break }

@@ -13,6 +13,9 @@ fi
 # Options of each `swift build`, `swift test` and `swift run` of this package for debugging: all of it.
 # With another trait every module is compiled again.
 swift_options=(--traits Development)
+# Who builds once has no use for debug information, a tenth of the time. Elsewhere it stays: builds by hand
+# share the folder, and other options compile everything again.
+[ -z "${CI:-}" ] || swift_options+=(-debug-info-format none)
 # Options of a build for release: the command alone, which clones only the dependency of its trait.
 release_options=(--traits CommandLine)
 # The same for the command luaroute-bundle, in a folder of its own.

@@ -12,21 +12,31 @@ step() {  # title, command…
     local title=$1 log start=$SECONDS
     shift
     number=$((number + 1))
-    log=$logs/$number.log
+    log=$logs/${name:-$number}.log
     say "== $number. $title"
     # What it sets is its own.
     if ("$@") >"$log" 2>&1; then
-        sed -n '/^skipped: /p; /^sweep: /p; ${/passed/p;}' "$log" >&2
+        sed -n '/^skipped: /p; /^sweep: /p; /^time: /p; ${/passed/p;}' "$log" >&2
         say "   fine ($((SECONDS - start)) s)"
         return
     fi
-    if grep -qE "$reasons" "$log"; then
-        grep -E "$reasons" "$log" | sort -u | head -n 40 >&2
+    if grep -qaE "$reasons" "$log"; then
+        grep -aE "$reasons" "$log" | sort -u | head -n 40 >&2
     else
         tail -n 40 "$log" >&2
     fi
     say "== step $number failed: $title (all of it: $log)"
+    case "${name:-} ${LUAROUTE_SWEEPS:-}" in unit\ */* | slot\ */* | memory\ */*)
+        say "   The sweeps had the share $LUAROUTE_SWEEPS of their cases: LUAROUTE_SWEEPS=$LUAROUTE_SWEEPS $0 ${name:-}" ;;
+    esac
     exit 1
+}
+
+# Runs a part of a step, and prints its times, which `step` shows.
+timed() {  # name of the part, command…
+    local TIMEFORMAT="time: $1 %0R s, of a processor %0U s"
+    shift
+    time "$@"
 }
 
 # Checks the layout of files, or of those in folders.
@@ -37,7 +47,7 @@ format() {
 # A file is compiled once, and warns once: touched, it warns until it is corrected.
 build() {
     local log=$logs/build.log files
-    swift build "${swift_options[@]}" --build-tests 2>&1 | tee "$log"
+    timed build swift build "${swift_options[@]}" --build-tests 2>&1 | tee "$log"
     [ "${PIPESTATUS[0]}" -eq 0 ] || return 1
     files=$(sed -n "s|^\($root/[^:]*\):[0-9]*:[0-9]*: warning: .*|\1|p" "$log" \
         | grep -v "^$root/\.build/" | sort -u)

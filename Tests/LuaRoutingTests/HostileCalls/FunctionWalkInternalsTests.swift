@@ -211,7 +211,7 @@ struct FunctionWalkInternalsTests {
         }
 
         for function in 1...count {
-            for step in 0..<contexts.count {
+            for step in (0..<contexts.count).sweepShare {
                 let context = contexts[(function + step) % contexts.count]
                 // There are more contexts than arguments; the first arguments are cheap.
                 let chosen = HostileScripts.Case(

@@ -151,7 +151,7 @@ struct PrefixTests {
         "without 'router.complete()', a truncated entry loads if it registers something",
         .tags(.sweep),
         .unlessQuick,
-        arguments: plain
+        arguments: plain.sweepShare
     )
     func unguarded(_ example: Example) throws {
         let whole = try Whole(example.path)

@@ -21,7 +21,8 @@ struct ScheduleTests {
     )
     func schedules() {
         var counts: [Event.Kind: Int] = [:]
-        for seed in Self.seeds() {
+        let seeds = Self.seeds().sweepShare
+        for seed in seeds {
             let test = ScheduleCase(seed: seed)
             let outcome = Self.run(test)
             counts.merge(outcome.counts, uniquingKeysWith: +)
@@ -30,7 +31,7 @@ struct ScheduleTests {
             let faults = Self.run(small).faults.joined(separator: "\n")
             Issue.record("seed \(seed): \(fault)\n\(small.text)\n\(faults)")
         }
-        guard Self.seeds().count >= 60 else { return }
+        guard seeds.count >= 60 else { return }
         // The schedules mean something: every way to end and to wait is met.
         for kind: Event.Kind in [
             .done, .failed, .stayed, .cancelled, .joined, .redirect, .replan, .gate, .reused,
@@ -46,7 +47,7 @@ struct ScheduleTests {
         .unlessQuick
     )
     func explaining() {
-        for seed in Self.seeds() {
+        for seed in Self.seeds().sweepShare {
             let test = ScheduleCase(seed: seed)
             guard let fault = Self.faultOfExplaining(test) else { continue }
             let small = ScheduleShrinker(fault: Self.faultOfExplaining).shrink(test)
@@ -62,7 +63,7 @@ struct ScheduleTests {
         .unlessQuick
     )
     func rewinding() {
-        for seed in Self.seeds() {
+        for seed in Self.seeds().sweepShare {
             // The checker counts the calls of one generation.
             let hasReloads = seed % 2 == 0
             let test = hasReloads ? ScheduleCase(seedWithReloads: seed) : ScheduleCase(seed: seed)

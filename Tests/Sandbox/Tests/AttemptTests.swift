@@ -36,7 +36,7 @@ struct AttemptTests {
         "an attempt has the expected outcome, and the next entry works",
         .tags(.sweep),
         .unlessQuick,
-        arguments: Row.all
+        arguments: Row.all.sweepShare
     )
     func attempt(_ row: Row) throws {
         let seen = try Self.process.sight(row.attempt, of: row.table)

@@ -151,10 +151,9 @@ import Testing
 
     @Test(
         "a function may wait where waiting is allowed, elsewhere it is an error of the script",
-        arguments: places
+        arguments: places.filter { !$0.0.contains("screen") }
     )
     func waits(_ chunk: String, _ expected: Bool) throws {
-        guard !chunk.contains("screen") else { return }
         let waiting = try Self.prepare()
         let chunk = "local f = function() return wait() end " + chunk
         guard expected else {
