@@ -86,7 +86,7 @@ struct FileVersions: Equatable {
             let isWatched = folder == nil || error.reason == .tooLarge
             let isFile = isWatched && SourceFiles.kind(of: file) == .file
             let identity = isFile ? FileIdentity(file) : nil
-            versions[key] = .none(error.reason, identity)
+            versions[key] = .none(isWatched ? error.reason : .missing, identity)
         }
     }
 }
