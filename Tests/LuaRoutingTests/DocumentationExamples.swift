@@ -153,6 +153,11 @@ enum DocumentationExamples {
         for finding in router.check() { print(finding.code, finding) }
     }
 
+    static func crash(_ router: Router, _ descriptor: Int32) {
+        let recording = router.crashRecording()
+        recording.write(to: descriptor)
+    }
+
     static func defects() {
         for defect in Router.luaDefects { print(defect) }
     }

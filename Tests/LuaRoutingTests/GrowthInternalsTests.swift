@@ -16,7 +16,7 @@ struct GrowthInternalsTests {
         // The last events, of which the recorder keeps the newest.
         "FlightRecorder.details": 500, "Details.fields": 5_000, "FlightRecorder.targets": 1_000,
         "FlightRecorder.numbers": 1_000,
-        "Timers.entries": 10_000, "WorkQueue.gated": 1_000, "Router.pendingTasks": 1_000,
+        "Timers.entries": 10_000, "WorkQueue.gated": 1_000, "Router.taskStorage": 1_000,
         "World.openGates": 1_000, "World.shown": 64,
         // The objects that scripts hold.
         "Records.navigations": nil, "Records.tasks": nil, "Records.routings": nil,
@@ -60,7 +60,7 @@ struct GrowthInternalsTests {
     private static let numbers = [
         ("router.delay(1e6, function() end)", "Timers.entries"),
         ("router.navigate('Wait', 'show', { n = n })", "WorkQueue.gated"),
-        ("router.doTask('Host', 'work', { n = n })", "Router.pendingTasks"),
+        ("router.doTask('Host', 'work', { n = n })", "Router.taskStorage"),
         ("router.ready('g' .. n)", "World.openGates"),
         ("router.openWindow('w' .. n, router.screen 'W')", "World.shown"),
         ("router.log.info('x')", "FlightRecorder.details"),

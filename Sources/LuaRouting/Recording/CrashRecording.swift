@@ -29,6 +29,11 @@ private func writeBytes(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ co
 ///
 /// The router is not stopped. An event that it records at that moment may have values of two events;
 /// each line is still a line of `luaroute.events/1`.
+///
+/// ```swift
+/// let recording = router.crashRecording()
+/// recording.write(to: descriptor)
+/// ```
 public struct CrashRecording: Sendable {
     let memory: CrashMemory
 
