@@ -387,7 +387,7 @@ public final class Router {
 
     /// The defects of the linked Lua that scripts get errors for.
     ///
-    /// Lua 5.4.8 and newer have none of them. ``LuaDefect`` describes the errors.
+    /// Lua 5.4.8 and newer have none of them. `LuaDefect` describes the errors.
     public static var luaDefects: [LuaDefect] { LuaState.defects }
 
     /// The active generation: new work belongs to it.
