@@ -5,7 +5,7 @@
 
 // MARK: Errors
 
-enum { CLEARED = 16 };  // values of a stack that are cleared in the time of an instruction
+enum { CLEARED = 128 };  // values of a stack that are cleared in the time of an instruction
 
 // A broken budget is no error that a script may catch.
 static int finishProtected(lua_State *L, int status, lua_KContext context) {
@@ -13,7 +13,8 @@ static int finishProtected(lua_State *L, int status, lua_KContext context) {
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (status != LUA_OK && status != LUA_YIELD) {
         luaroute_look(L);  // to name a value in a message takes long at the end of a long function
-        luaroute_charge(L, luaroute_clear_above(L) / CLEARED);
+        int64_t cleared = luaroute_clear_above(L);
+        if (cleared > CLEARED) luaroute_charge(L, cleared / CLEARED);
         lua_pushboolean(L, 0);
         lua_replace(L, 1);  // what 'protectedCall' pushed for a call that succeeds
         return 2;

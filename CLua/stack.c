@@ -40,8 +40,9 @@ bool luaroute_has_room(void) {
 
 // MARK: Above the top
 
+// All zero is nil.
 static inline void clearValues(SeenValue *first, const SeenValue *end) {
-    for (; first < end; first += 1) first->tag = 0;
+    if (first < end) memset(first, 0, (size_t)((const char *)end - (char *)first));
 }
 
 int luaroute_leave(lua_State *L, int results) {
