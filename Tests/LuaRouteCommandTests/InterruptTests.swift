@@ -153,9 +153,9 @@ struct InterruptTests {
         }
         let process = try WatchedProcess(
             shell: """
-                "$LUAROUTE" bundle key -o k && "$LUAROUTE" bundle make a.lua -o a.lrb --version 1 \
-                && "$LUAROUTE" bundle sign --key k a.lrb && export TMPDIR=tmp \
-                && exec "$LUAROUTE" bundle run --public-key k.pub a.lrb a.scenario
+                "$LUAROUTE_BUNDLE" key -o k && "$LUAROUTE_BUNDLE" make a.lua -o a.lrb --version 1 \
+                && "$LUAROUTE_BUNDLE" sign --key k a.lrb && export TMPDIR=tmp \
+                && exec "$LUAROUTE_BUNDLE" run --public-key k.pub a.lrb a.scenario
                 """,
             in: folder
         )

@@ -39,7 +39,8 @@ final class WatchedProcess: Sendable {
         try self.init(CommandProcess.url, [command] + arguments, folder)
     }
 
-    /// Runs a line of shell, in which `$LUAROUTE` is the command, in a folder that it owns.
+    /// Runs a line of shell, in which `$LUAROUTE` is the command and `$LUAROUTE_BUNDLE` the command
+    /// of bundles, in a folder that it owns.
     convenience init(shell line: String, in folder: URL) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-c", line], folder)
     }
@@ -60,6 +61,7 @@ final class WatchedProcess: Sendable {
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
         variables["LUAROUTE"] = CommandProcess.url.path()
+        variables["LUAROUTE_BUNDLE"] = builtProduct("luaroute-bundle").path()
         process.environment = variables
         try process.run()
         for (index, pipe) in pipes.enumerated() { read(pipe.fileHandleForReading, index) }
@@ -88,11 +90,14 @@ final class WatchedProcess: Sendable {
     var output: String { text.withLock { $0.output } }
     var errors: String { text.withLock { $0.errors } }
 
-    /// Waits until a condition is true; checks it whenever the command has written something.
+    /// Waits until a condition is true; checks it whenever the command has written something, and for
+    /// the last time when the command has ended.
     private func wait(for what: String, until holds: () -> Bool) throws {
         let end = Date.now.addingTimeInterval(Self.patience)
-        while !holds() {
-            guard Date.now < end else {
+        while true {
+            let hasEnded = hasEnded
+            if holds() { return }
+            guard !hasEnded, Date.now < end else {
                 try #require(Bool(false), "\(what) never came; \(output) \(errors)")
                 return
             }
@@ -135,11 +140,14 @@ final class WatchedProcess: Sendable {
 
     func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
 
+    /// Whether the process has ended, and all that it wrote was read.
+    private var hasEnded: Bool {
+        text.withLock { $0.isRead == [true, true] } && !process.process.isRunning
+    }
+
     /// Waits for the end of the process.
     func end() throws -> Int32 {
-        try wait(for: "the end") {
-            text.withLock { $0.isRead == [true, true] } && !process.process.isRunning
-        }
+        try wait(for: "the end") { hasEnded }
         return process.process.terminationStatus
     }
 
