@@ -181,6 +181,12 @@ extension RouteError {
         before later: URLPattern.Parameter? = nil,
         of pattern: URLPattern
     ) -> RouteError {
+        guard parameter.name != URLPattern.noName else {
+            return RouteError(
+                .badInfo,
+                "a segment without a name cannot be printed (url '\(pattern)')"
+            )
+        }
         let reason = later.map { " (expected before '\($0.name)'" } ?? " ("
         let comma = later == nil ? "" : ", "
         return RouteError(

@@ -52,6 +52,7 @@ public struct URLPattern: Sendable, Hashable {
         (
             ":name(a|b)", "one of some texts", "/shows/:tab(about|reviews)", "/shows/about"
         ),
+        (":_", "a segment without a name: its value is dropped", "/shows/:_/all", "/shows/7/all"),
         (
             ":name?", "an optional segment; only optional ones follow", "/shows/:id(int)/:tab?",
             "/shows/7"
@@ -106,8 +107,14 @@ public struct URLPattern: Sendable, Hashable {
         try self.init(text, known: Set(kinds))
     }
 
+    /// Creates a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the pattern.
+    ///   - kinds: The kinds that the script declares; nil to accept any name of a kind.
+    /// - Throws: An error with its position in the text.
     @usableFromInline
-    init(_ text: String, known kinds: Set<String>) throws(NotationError) {
+    package init(_ text: String, known kinds: Set<String>?) throws(NotationError) {
         var parser = URLPatternParser(text, kinds: kinds)
         (origin, segments, query) = try parser.parse()
     }
@@ -124,10 +131,15 @@ public struct URLPattern: Sendable, Hashable {
         origin?.parameter.map { Parameter(name: $0, kind: .text, isOptional: false) }
     }
 
-    /// The parameters: that of the host, those of the path, then those of the query.
+    /// The name of a parameter whose value is in no `info`: `/shows/:_/episodes`.
+    static let noName = "_"
+
+    /// The parameters with a name: that of the host, those of the path, then those of the query.
     public var parameters: [Parameter] {
-        [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
+        let all =
+            [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
             + query.map(\.parameter)
+        return all.filter { $0.name != Self.noName }
     }
 }
 

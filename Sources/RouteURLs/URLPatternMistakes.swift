@@ -30,8 +30,8 @@ extension NotationError {
         NotationError(
             "unknown kind '\(kind)'",
             at: range,
-            help: Suggestion.nearest(to: kind, among: known).map { "did you mean '\($0)'?" }
-                ?? "the kinds are \(known.joined(separator: ", ")) and 'a|b|c'"
+            help: (Suggestion.nearestWord(to: kind, among: known).map { "did you mean '\($0)'? " }
+                ?? "") + "the kinds are \(known.joined(separator: ", ")) and 'a|b|c'"
         )
     }
 

@@ -5,7 +5,8 @@ internal import RouteCore
 /// A parser of URL patterns.
 struct URLPatternParser {
     private let bytes: [UInt8]
-    private let kinds: Set<String>
+    /// The kinds that scripts declare; nil to accept any name of a kind.
+    private let kinds: Set<String>?
     private var position = 0
     private var segments: [URLPattern.Segment] = []
     private var optional: String?
@@ -17,7 +18,7 @@ struct URLPatternParser {
     /// The values in the query by key, decoded.
     private(set) var values: [ByteString: ByteString] = [:]
 
-    init(_ text: String, kinds: Set<String>, takesValues: Bool = false) {
+    init(_ text: String, kinds: Set<String>?, takesValues: Bool = false) {
         self.takesValues = takesValues
         bytes = Array(text.utf8)
         segments.reserveCapacity(4)
@@ -99,7 +100,7 @@ struct URLPatternParser {
                 throw .requiredAfterOptional(optional, at: part)
             }
             if segment.isOptional, optional == nil { optional = segment.sign }
-            if let name = segment.parameter?.name,
+            if let name = segment.parameter?.name, name != URLPattern.noName,
                 name == hostName
                     || segments.dropLast().contains(where: { $0.parameter?.name == name })
             {
@@ -185,6 +186,12 @@ struct URLPatternParser {
         {
             position += 1
         }
+        // A name without letters is none, as in Lua's '_'.
+        if position == start, peek() == UInt8(ascii: "_"),
+            position + 1 == bytes.count || !bytes[position + 1].isWordOrHyphen
+        {
+            position += 1
+        }
         guard position > start else {
             let character = Character(Unicode.Scalar(bytes[sign]))
             throw NotationError(
@@ -221,7 +228,7 @@ struct URLPatternParser {
         guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
-        guard kinds.contains(name) else {
+        if let kinds, !kinds.contains(name) {
             // Do not list very many kinds: each error would include the whole list.
             let declared = kinds.count <= 256 ? kinds.sorted() : []
             throw .unknownURLKind(name, among: URLPattern.Kind.names + declared, at: range)
@@ -290,7 +297,9 @@ struct URLPatternParser {
             guard !query.contains(where: { $0.key == key }), values[key] == nil else {
                 throw .keyTwice(key, at: part..<position)
             }
-            guard names.insert(parameter.name).inserted, parameter.name != hostName else {
+            guard names.insert(parameter.name).inserted || parameter.name == URLPattern.noName,
+                parameter.name != hostName
+            else {
                 throw .namedTwice(parameter.name, at: part..<position)
             }
             query.append(URLPattern.QueryParameter(key: key, parameter: parameter))

@@ -291,8 +291,11 @@ extension URLMatch {
         }
         // Query parameters first: path parameters then overwrite them.
         for parameter in storage.parameters(of: route).reversed() {
-            guard let value = answers.value(of: parameter) else { continue }
-            parameters[.string(storage.names[Int(parameter.name)])] = value
+            let name = storage.names[Int(parameter.name)]
+            guard name.text != URLPattern.noName, let value = answers.value(of: parameter) else {
+                continue
+            }
+            parameters[.string(name)] = value
         }
         self.init(
             route: route,

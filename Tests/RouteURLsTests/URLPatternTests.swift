@@ -48,6 +48,7 @@ struct URLPatternTests {
             ("/", "/"), ("///", "/"), ("shows", "/shows"), ("/shows/", "/shows"),
             ("//shows//:id/", "/shows/:id"), ("/shows/:showId(int)", "/shows/:showId(int)"),
             ("/:a(int)?/:b?/*c?", "/:a(int)?/:b?/*c?"), ("/*rest", "/*rest"),
+            ("/:_/:_(int)/:_?", "/:_/:_(int)/:_?"), ("/?a=:_&b=:_?", "/?a=:_&b=:_?"),
             ("Podcast://Shows/:Id", "podcast://shows/:Id"), ("podcast:///Shows", "podcast://shows"),
             ("podcast://", "podcast://"), ("HTTPS://H.Example/A", "https://h.example/A"),
             ("https://h.example", "https://h.example/"), ("/%41%2F%3a", "/A%2F%3A"),
@@ -74,15 +75,45 @@ struct URLPatternTests {
         #expect(try URLPattern(expected, kinds: ["isbn"]) == pattern)
     }
 
+    @Test("a segment without a name matches, and its value is dropped")
+    func unnamed() throws {
+        let pattern = try URLPattern("/a/:_/:_(int)/:id(int)?x=:_?")
+        #expect(pattern.parameters.map(\.name) == ["id"])
+        let table = try URLTable([URLTable.Route(pattern, at: "main.lua:1")])
+        guard case .match(let match) = table.match("/a/b/1/7?x=2") else {
+            Issue.record("no match")
+            return
+        }
+        #expect(match.parameters == ["id": 7])
+        if case .match = table.match("/a/b/c/7") { Issue.record("'c' is no integer") }
+        let error = #expect(throws: RouteError.self) { try pattern.url(["id": 7]) }
+        #expect(error?.message.hasPrefix("a segment without a name cannot be printed") == true)
+    }
+
+    private static let kinds =
+        "the kinds are bool, date, int, number, slug, uint, uuid, isbn and 'a|b|c'"
+
     static let malformed: [Failure] = [
         Failure("", "", "a pattern expected, got an empty text"),
-        Failure("/:id(itn)", "itn", "unknown kind 'itn'", "did you mean 'int'?"),
-        Failure("/:id(isbm)", "isbm", "unknown kind 'isbm'", "did you mean 'isbn'?"),
+        Failure("/:id(itn)", "itn", "unknown kind 'itn'", "did you mean 'int'? \(kinds)"),
+        Failure(
+            "/:id(integer)",
+            "integer",
+            "unknown kind 'integer'",
+            "did you mean 'int'? \(kinds)"
+        ),
+        Failure(
+            "/:id(Boolean)",
+            "Boolean",
+            "unknown kind 'Boolean'",
+            "did you mean 'bool'? \(kinds)"
+        ),
+        Failure("/:id(isbm)", "isbm", "unknown kind 'isbm'", "did you mean 'isbn'? \(kinds)"),
         Failure(
             "/:id(something)",
             "something",
             "unknown kind 'something'",
-            "the kinds are bool, date, int, number, slug, uint, uuid, isbn and 'a|b|c'"
+            kinds
         ),
         Failure("/a?q=:q?b=:c", "?", "a second '?' in the query"),
         Failure("/a?q?=:q", "?", "a second '?' in the query"),
@@ -96,6 +127,7 @@ struct URLPatternTests {
         Failure("/?x=:a&x=:b", "x=:b", "key 'x' is given twice"),
         Failure("/:", ":", "a name expected after ':', got the end"),
         Failure("/*", "*", "a name expected after '*', got the end"),
+        Failure("/:_a", ":", "a name expected after ':', got '_'"),
         Failure("/:1", ":", "a name expected after ':', got '1'"),
         Failure("/:a()", "()", "a kind expected between '(' and ')'"),
         Failure("/:a(int", "(int", "')' expected, got the end"),

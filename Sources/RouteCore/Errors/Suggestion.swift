@@ -27,6 +27,17 @@ package enum Suggestion {
         return best?.name
     }
 
+    /// Returns the known word nearest to an unknown one: as ``nearest(to:among:)``, or else one that
+    /// is a shorter or longer form of it, such as `integer` of `int`.
+    package static func nearestWord(to name: String, among known: [String]) -> String? {
+        let small = name.lowercased()
+        return nearest(to: name, among: known)
+            ?? known.first {
+                min(small.utf8.count, $0.utf8.count) >= 3
+                    && ($0.hasPrefix(small) || small.hasPrefix($0))
+            }
+    }
+
     /// The maximum length of a name, in bytes, for which a suggestion is searched.
     package static let maximumLength = 256
 
