@@ -96,7 +96,8 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     int status = LUAROUTE_OK;
     if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
         status = luaroute_status(context, L, result);
-        lua_pop(L, result == LUA_OK ? results : 1);
+        // The caller takes away what a call that returns all results leaves.
+        if (results != LUA_MULTRET || result != LUA_OK) lua_pop(L, result == LUA_OK ? results : 1);
         luaroute_clear_above(L);
     }
     context->depth -= 1;
@@ -191,8 +192,13 @@ int luaroute_call(
     if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
     if (status == LUAROUTE_OK) {
         if (results == NULL) count = 0;
-        status = enter(context, L, budget, handler, pushed, count);
-        checkBalance(L, status == LUAROUTE_OK ? bottom + count : bottom);
+        status = enter(context, L, budget, handler, pushed, count < 0 ? LUA_MULTRET : count);
+        if (count < 0) {
+            int given = lua_gettop(L) - bottom;
+            count = given < -count ? given : -count;
+        } else {
+            checkBalance(L, status == LUAROUTE_OK ? bottom + count : bottom);
+        }
         for (int i = 1; i <= count && status == LUAROUTE_OK; i += 1) {
             status = luaroute_flatten(context, L, bottom + i, results);
         }

@@ -97,6 +97,19 @@ int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *i
     return function.nparams;
 }
 
+LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot) {
+    int position = luaroute_position(context, slot);
+    if (position == 0) return (LuaRouteOrigin){0};
+    lua_State *L = context->current;
+    lua_Debug function;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, position);
+    // Both read the function itself: nothing is pushed.
+    const char *parameter = lua_getlocal(L, NULL, 1);
+    lua_getinfo(L, ">S", &function);
+    return (LuaRouteOrigin){
+        function.source, parameter, function.linedefined, function.lastlinedefined};
+}
+
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot) {
     lua_State *L = context->current;
     lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, slot));

@@ -251,6 +251,15 @@ void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot);
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
 // The number of parameters that the function of a slot declares, and whether others follow.
 int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic);
+// The source of a function: the name of its chunk, its lines, and the name of its first parameter,
+// NULL if it has none. The texts are as long as the slot.
+typedef struct LuaRouteOrigin {
+    const char *chunk;
+    const char *parameter;
+    int first, last;
+} LuaRouteOrigin;
+// The source of the function of a slot; without a chunk if there is none.
+LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot);
 // Takes a slot for the value at `index` of a callback's stack.
 LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
@@ -278,7 +287,8 @@ int luaroute_load(
 // MARK: Calls
 
 // Calls the function of a slot with all values of `arguments`; the first `count` results go to
-// `results`. Both trees may be NULL.
+// `results`, filled up with nil. Of a negative count there are at most so many. Both trees may be
+// NULL.
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);

@@ -184,7 +184,8 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "an unknown type of a parameter",
             script: "router.register('A', 'b', { info = { x = 'intger' }, build = print })",
-            error: "main.lua:1: bad type of parameter 'x': 'intger', did you mean 'integer'?"
+            error:
+                "main.lua:1: bad type 'intger' of parameter 'x' (any, boolean, function, host, integer, number, screen, string, table, a list of values, a table of fields or a function expected), did you mean 'integer'?"
         ),
         BadScript(
             name: "an unknown policy",

@@ -9,6 +9,10 @@ private func notAlternative(_ got: String) -> String {
     "bad type of parameter 'x': a list of values consists of strings, numbers, booleans and tables of them, got \(got)"
 }
 
+/// The types, as messages list them.
+private let types =
+    "any, boolean, function, host, integer, number, screen, string, table, a list of values, a table of fields or a function"
+
 /// The types of parameters, results and fields that scripts declare.
 @Suite(.failureReports)
 struct DeclaredTypeTests {
@@ -86,12 +90,32 @@ struct DeclaredTypeTests {
     @Test(
         "a type that cannot be read is an error of the script",
         arguments: [
-            ("'[intger]'", "bad type of parameter 'x': 'intger', did you mean 'integer'?"),
+            (
+                "'[intger]'",
+                "bad type 'intger' of parameter 'x' (\(types) expected), did you mean 'integer'?"
+            ),
+            (
+                "'int?'",
+                "bad type 'int' of parameter 'x' (\(types) expected), did you mean 'integer'?"
+            ),
+            (
+                "'Bool'",
+                "bad type 'Bool' of parameter 'x' (\(types) expected), did you mean 'boolean'?"
+            ),
+            (
+                "'strings'",
+                "bad type 'strings' of parameter 'x' (\(types) expected), did you mean 'string'?"
+            ),
+            ("'date'", "bad type 'date' of parameter 'x' (\(types) expected)"),
+            ("7", "bad type of parameter 'x' (\(types) expected, got integer)"),
             (
                 "'[integer?]'",
                 "bad type of parameter 'x': the elements of a list cannot be optional (put the '?' behind the list)"
             ),
-            ("{ a = 'strin' }", "bad type of parameter 'x.a': 'strin', did you mean 'string'?"),
+            (
+                "{ a = 'strin' }",
+                "bad type 'strin' of parameter 'x.a' (\(types) expected), did you mean 'string'?"
+            ),
             ("{ ['a b'] = 'string' }", #"bad name of a parameter: '["a b"]'"#),
             (
                 "('['):rep(100000) .. 'integer' .. (']'):rep(100000)",
@@ -102,11 +126,11 @@ struct DeclaredTypeTests {
             ("{ { 1, 2 }, { 3, { print } } }", notAlternative("table")),
             (
                 "{}",
-                "bad type of parameter 'x': 'table' (a type, a list of values, a table of fields or a function expected)"
+                "bad type of parameter 'x' (\(types) expected, got table)"
             ),
             (
                 "{ 'a', b = 'string' }",
-                "bad type of parameter 'x': 'table' (a type, a list of values, a table of fields or a function expected)"
+                "bad type of parameter 'x' (\(types) expected, got table)"
             ),
         ]
     )

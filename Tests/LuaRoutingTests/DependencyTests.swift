@@ -177,7 +177,10 @@ struct DependencyTests {
             ("router.handle('x')", "bad argument #2 to 'handle'"),
             ("router.handle('x', {})", "bad argument #3 to 'handle' (function expected"),
             ("router.handle('x', { inf = {} }, print)", "did you mean 'info'?"),
-            ("router.handle('x', { info = { a = 'int' } }, print)", "bad type of parameter 'a'"),
+            (
+                "router.handle('x', { info = { a = 'int' } }, print)",
+                "bad type 'int' of parameter 'a'"
+            ),
             ("router.handle({ 7 }, print)", "string expected, got integer"),
         ]
     )

@@ -212,7 +212,7 @@ struct UpdateTests {
     @Test("declared fields are set from the info, then the functions for all, then the step's")
     func order() throws {
         for isFound in [false, true] {
-            var engine = try Engine(isFound ? "nav[X(old=1)]" : "nav[A]")
+            var engine = try Engine(isFound ? "nav[X(old=1, title=2)]" : "nav[A]")
             engine.declare("X", fields: ["id", "title", "other"])
             engine.declarations.updates = [
                 SwiftFunction("all") { call, stage in
@@ -233,8 +233,8 @@ struct UpdateTests {
             #expect(
                 engine.scripts.calls.map(\.name).filter { $0 != "build" } == ["all", "own"]
             )
-            // An absent optional parameter sets nil.
-            #expect(engine.tree() == (isFound ? "nav[X(id=7, old=1)]" : "nav[A, X(id=7)]"))
+            // An absent optional parameter sets nil on a screen that was found.
+            #expect(engine.tree() == (isFound ? "nav[X(id=7, old=1)]" : "nav[A, X(id=7, title=1)]"))
             #expect(engine.scripts.calls.allSatisfy { $0.context.effects == .stage })
         }
     }

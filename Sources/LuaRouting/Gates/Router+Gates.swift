@@ -84,11 +84,28 @@ extension Router {
         }
     }
 
+    /// The time in seconds after which the log says that the host has not started the router.
+    private static let startPatience = 3.0
+
+    private func logMissingStart() {
+        let waiting = queue.gated.filter { $0.record.gate == World.startGate }
+        guard let first = waiting.first else { return }
+        let others = waiting.count > 1 ? ", and \(waiting.count - 1) more" : ""
+        let message =
+            "waiting for 'router.start()', which the host has not called: navigation to '\(first.title)'\(others)"
+        emit(.log, first, [("level", "warn"), ("message", Value(message))])
+    }
+
     /// Has a navigation wait at a gate, where it does not block others.
     ///
     /// Its transaction has been rolled back; it is planned again when the gate opens.
     func wait(_ navigation: Navigation, at gate: String) {
         navigation.record.gate = gate
+        if gate == World.startGate, !queue.gated.contains(where: { $0.record.gate == gate }) {
+            _ = timers.add(at: time(in: Self.startPatience), .deadline) { [unowned self] in
+                logMissingStart()
+            }
+        }
         queue.gated.append(navigation)
         queue.underWay.removeAll { $0 === navigation }
         wait(navigation, for: gate, .gate)

@@ -45,13 +45,19 @@ extension Generation {
         var values: [Value] = []
         let objects = runtime.objects
         try runtime.entering { () throws(ScriptError) in
-            var reader = try runtime.lua.call(handler.function.lua, results: 3) { writer in
+            var reader = try runtime.lua.call(handler.function.lua, results: -3) { writer in
                 Value.table(described).write(to: &writer, objects)
                 (screen.map(Value.screen) ?? .nil).write(to: &writer, objects)
             }
             objects.hasMetHandle = false
-            for _ in 0..<3 { values.append(Value(from: &reader, objects) ?? .nil) }
+            while let value = Value(from: &reader, objects) { values.append(value) }
         }
+        guard !values.isEmpty else {
+            let owner = "the handler of '\(RouteError.shortened(route.identifier))'"
+            throw RouteError.returnedNothing(owner, instead: "service and the task")
+                .at(handler.location)
+        }
+        values += Array(repeating: .nil, count: 3 - values.count)
         try objects.checkCrossing(.table(InfoTable(list: values)))
         guard let target = Target(Array(values[..<2])) else {
             throw RouteError.badHandlerResult(route.identifier, values).at(handler.location)

@@ -43,7 +43,7 @@ extension Router {
         do throws(RouteError) {
             _ = try withoutEffects { () throws(RouteError) in
                 try handler.info?.check(
-                    route.info,
+                    handler.part(of: route.info),
                     hiding: generation.declarations.classes.privateNames
                 ) { (function, value) throws(RouteError) in
                     try generation.runtime.call(function, [value])

@@ -4,16 +4,16 @@ internal import LuaVM
 
 /// Running the functions of routes for the phases of a navigation.
 extension Generation: RouteScripts {
-    package func call(
-        _ function: ScriptFunction,
+    package func result(
+        of function: ScriptFunction,
         _ arguments: [Value],
         _ takesNavigation: Bool,
         in context: CallContext,
         lending stage: inout Stage
-    ) throws(RouteError) -> Value {
+    ) throws(RouteError) -> Value? {
         let navigation = takesNavigation ? Navigation.of(stage) : nil
         return try router.lending.lending(&stage, context) { () throws(RouteError) in
-            try runtime.call(function, arguments, navigation)
+            try runtime.result(of: function, arguments, navigation)
         }
     }
 

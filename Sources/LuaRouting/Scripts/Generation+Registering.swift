@@ -86,6 +86,7 @@ extension Generation {
             max: max.map { Int(clamping: $0) }
         )
         screenClass.types = types
+        screenClass.declaresFields = !declaration["fields"].isNil
         declarations.classes.declare(screenClass)
         declarations.classes.privateNames.formUnion(declaration["private"].names)
         let isKept = !declaration["leaving"].isNil || !declaration["dismissible"].isNil

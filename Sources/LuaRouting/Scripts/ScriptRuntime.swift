@@ -191,28 +191,38 @@ final class ScriptRuntime {
     ///   - navigation: The last argument; written only if the function takes it, for the object
     ///     that represents it takes time to make and free.
     ///   - answering: Who may end the function.
-    /// - Returns: The first result.
+    /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
+    func result(
+        of function: ScriptFunction,
+        _ arguments: [Value],
+        _ navigation: Navigation? = nil,
+        as answering: CallContext.Answering = .nobody
+    ) throws(RouteError) -> Value? {
+        try lending.calling(as: answering) { () throws(RouteError) in
+            let result = try entering { () throws(ScriptError) in
+                let takesNavigation =
+                    navigation == nil ? false : try takes(function.lua, arguments.count + 1)
+                var reader = try lua.call(function.lua, results: -1) { writer in
+                    for argument in arguments { argument.write(to: &writer, objects) }
+                    if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
+                }
+                objects.hasMetHandle = false
+                return Value(from: &reader, objects)
+            }
+            if let result { try objects.checkCrossing(result) }
+            return result
+        }
+    }
+
+    /// Calls a function for which no value is the same as nil; as ``result(of:_:_:as:)``.
     func call(
         _ function: ScriptFunction,
         _ arguments: [Value],
         _ navigation: Navigation? = nil,
         as answering: CallContext.Answering = .nobody
     ) throws(RouteError) -> Value {
-        try lending.calling(as: answering) { () throws(RouteError) in
-            let result = try entering { () throws(ScriptError) in
-                let takesNavigation =
-                    navigation == nil ? false : try takes(function.lua, arguments.count + 1)
-                var reader = try lua.call(function.lua, results: 1) { writer in
-                    for argument in arguments { argument.write(to: &writer, objects) }
-                    if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
-                }
-                objects.hasMetHandle = false
-                return Value(from: &reader, objects) ?? .nil
-            }
-            try objects.checkCrossing(result)
-            return result
-        }
+        try result(of: function, arguments, navigation, as: answering) ?? .nil
     }
 
     /// The first of some screens for which a function returns true.

@@ -7,7 +7,8 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - function: A function of this state.
-    ///   - results: How many results are read; missing ones are nil, others are dropped.
+    ///   - results: How many results are read; missing ones are nil, others are dropped. Of a
+    ///     negative number missing ones stay missing.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: A reader of the results, which holds a copy of them.
     /// - Throws: The error that ended the call; or an error of the kind `conversion` when an argument or
@@ -50,7 +51,7 @@ extension LuaState {
         defer { giveBack(written) }
         arguments(&writer)
         try check(written)
-        guard results > 0 else {
+        guard results != 0 else {
             let slot = function.slot.index
             try conclude(luaroute_call(context, budget, slot, written.flat, nil, 0))
             return nothing

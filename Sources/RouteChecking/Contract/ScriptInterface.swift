@@ -11,6 +11,9 @@ package struct ScriptInterface: Sendable {
         package let target: Target
         /// The declared parameters; nil for any.
         package let info: InfoDeclaration?
+        /// The known parameters: the declared ones, or else those of the URL patterns; nil if there
+        /// are none.
+        package let parameters: InfoDeclaration?
         /// The type of the result; nil for any.
         package let result: InfoDeclaration.Parameter?
         package let location: RouteError.Location?
@@ -20,12 +23,14 @@ package struct ScriptInterface: Sendable {
         package init(
             target: Target,
             info: InfoDeclaration?,
+            parameters: InfoDeclaration? = nil,
             result: InfoDeclaration.Parameter?,
             location: RouteError.Location?,
             admitsHost: Bool = true
         ) {
             self.target = target
             self.info = info
+            self.parameters = info ?? parameters
             self.result = result
             self.location = location
             self.admitsHost = admitsHost
@@ -65,6 +70,7 @@ package struct ScriptInterface: Sendable {
                     Call(
                         target: target,
                         info: step.info,
+                        parameters: step.parameters.parameters.isEmpty ? nil : step.parameters,
                         result: step.result,
                         location: step.location,
                         admitsHost: step.origins?.contains(.host) ?? true

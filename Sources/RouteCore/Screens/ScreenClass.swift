@@ -13,6 +13,8 @@ public struct ScreenClass: Sendable {
     public var kind: Screen.Kind
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
+    /// Whether the fields were declared, an empty list included; parameters then set no others.
+    package var declaresFields: Bool
     /// The types of those fields that have one.
     package var types = InfoDeclaration([])
     /// The names of fields whose values messages do not show.
@@ -60,6 +62,7 @@ public struct ScreenClass: Sendable {
         self.name = name
         self.kind = kind ?? Screen.Kind(impliedBy: name) ?? .leaf
         self.fields = fields
+        declaresFields = !fields.isEmpty
         declaredShows = shows
         declaredMax = max
     }
@@ -71,6 +74,14 @@ public struct ScreenClass: Sendable {
     package func checked(_ value: Value, for field: String) throws(RouteError) -> Value {
         guard !types.parameters.isEmpty, let type = types[field] else { return value }
         return try type.check(value, hiding: privateNames)
+    }
+
+    /// Checks that scripts may write a field: a class that declares types has no other fields.
+    ///
+    /// - Throws: `script`, with the nearest field.
+    package func checkField(_ field: String) throws(RouteError) {
+        guard !types.parameters.isEmpty, !fields.contains(field) else { return }
+        throw .noField(field, of: self)
     }
 
     /// Creates the class of a screen from the screen's data alone.
@@ -118,6 +129,18 @@ public struct ScreenClasses: Sendable {
     ) throws(RouteError) -> Value {
         guard hasTypes, let name = tree.class(of: screen) else { return value }
         return try self[name].checked(value, for: field)
+    }
+
+    /// Checks that scripts may write a field of a screen, as ``ScreenClass/checkField(_:)`` does.
+    ///
+    /// A field that the screen has anyway, by a snapshot or other scripts, may change.
+    package func checkField(
+        _ field: String,
+        of screen: ScreenID,
+        in tree: borrowing ScreenTree
+    ) throws(RouteError) {
+        guard hasTypes, let its = tree.screen(screen), its.fields[field].isNil else { return }
+        try self[its.class].checkField(field)
     }
 
     /// Whether a class was declared.

@@ -186,9 +186,6 @@ package struct InfoDeclaration: Sendable {
     /// Whether a function of the script checks a parameter.
     package var callsScripts: Bool { parameters.contains(where: \.type.callsScripts) }
 
-    /// Whether a field of a screen takes the value of a parameter.
-    package func declaresField(_ name: String) -> Bool { self[name]?.type.canBeField ?? false }
-
     /// Checks an info and converts what is to be converted.
     ///
     /// - Parameters:

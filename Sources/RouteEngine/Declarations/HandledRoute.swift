@@ -11,6 +11,9 @@ package struct Handler {
     /// The line that declares it.
     package let location: RouteError.Location?
 
+    /// Returns the payload without what is not declared: servers are newer than apps.
+    package func part(of payload: InfoTable) -> InfoTable { info?.part(of: payload) ?? payload }
+
     package init(
         info: InfoDeclaration?,
         function: ScriptFunction,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import RouteCore
+internal import RouteURLs
 
 /// Reading the types that scripts declare.
 ///
@@ -55,6 +56,41 @@ extension InfoDeclaration {
     }
 }
 
+extension InfoDeclaration {
+    /// Creates the declaration of the parameters of URL patterns: optional unless every pattern
+    /// requires them, `any` where their kinds differ.
+    ///
+    /// Patterns that cannot be read are ignored: their compilation reports them.
+    init(patterns texts: [String]) {
+        let patterns = texts.compactMap { try? URLPattern($0, known: nil) }
+        let named = Dictionary(grouping: patterns.flatMap(\.parameters), by: \.name)
+        self.init(
+            named.map { name, all in
+                let isRequired = all.count == patterns.count && !all.contains(where: \.isOptional)
+                return Parameter(
+                    name: name,
+                    type: Set(all.map(\.kind)).count == 1 ? all[0].kind.type : .any,
+                    isOptional: !isRequired
+                )
+            }
+        )
+    }
+}
+
+extension URLPattern.Kind {
+    /// The type of the values that the kind provides.
+    fileprivate var type: ValueType {
+        switch self {
+        case .int, .uint: .integer
+        case .number: .number
+        case .bool: .boolean
+        case .text, .uuid, .slug, .date: .string
+        case .enumeration(let alternatives): .oneOf(alternatives.map(Value.string))
+        case .custom: .any
+        }
+    }
+}
+
 extension InfoDeclaration.Parameter {
     /// Reads the declaration of one value.
     ///
@@ -78,7 +114,7 @@ extension ValueType {
     ) throws(RouteError) {
         switch type {
         case .string(let string):
-            guard let text = string.text else { throw .badParameterType(path, "string", among: []) }
+            guard let text = string.text else { throw .badParameterType(path, got: "string") }
             isOptional = text.hasSuffix("?")
             self = try Self.read(isOptional ? text.dropLast() : text[...], path)
         case .table(let table) where !table.isEmpty:
@@ -100,11 +136,11 @@ extension ValueType {
                     throw .badAlternative(path, value)
                 }
                 self = .oneOf(table.list)
-            default: throw .badParameterType(path, "table", among: [])
+            default: throw .badParameterType(path, got: "table")
             }
         default:
             guard let function = type.function else {
-                throw .badParameterType(path, type.kindName, among: [])
+                throw .badParameterType(path, got: type.kindName)
             }
             self = .checked(function)
         }
@@ -114,8 +150,7 @@ extension ValueType {
     private static func read(_ text: Substring, _ path: String) throws(RouteError) -> ValueType {
         if let type = words.first(where: { $0.key == text })?.value { return type }
         guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count > 2 else {
-            let known = words.map(\.key).sorted()
-            throw .badParameterType(path, RouteError.shortened(String(text)), among: known)
+            throw .badParameterType(path, RouteError.shortened(String(text)))
         }
         guard text.utf8.prefix(while: { $0 == UInt8(ascii: "[") }).count <= Value.depthLimit else {
             throw .typeTooDeep(path)

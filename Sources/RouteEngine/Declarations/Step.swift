@@ -74,7 +74,11 @@ package final class Step: Sendable {
     package let target: Target?
     /// The source location of the declaration.
     package let location: RouteError.Location?
+    /// The declared parameters, by which an info is checked; nil for any.
     package let info: InfoDeclaration?
+    /// The parameters that become fields of its screens: those of ``info``, or else those of its
+    /// URL patterns.
+    package let parameters: InfoDeclaration
     package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
     package var prepare: ScriptFunction? { rare?.value.prepare }
@@ -145,6 +149,7 @@ package final class Step: Sendable {
         self.target = target
         self.location = location
         info = nil
+        parameters = InfoDeclaration([])
         self.build = build
         reuse = .never
         update = nil
@@ -213,6 +218,7 @@ package final class Step: Sendable {
         rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil
         vanishes = definition[.vanished].text == "pop"
         urls = try definition.argument(.url).map(Self.urls) ?? []
+        parameters = info ?? InfoDeclaration(patterns: urls)
         isStraight =
             reuse.looksInStack && reuse.goesByClass && !reuse.moves && from == nil
             && via?.pushes != false && update == nil && after == nil && !vanishes
@@ -258,6 +264,20 @@ package final class Step: Sendable {
         case .table(let table): table.list.flatMap(interceptors)
         default: value.function.map { [.inline($0)] } ?? []
         }
+    }
+
+    /// Returns the parameters that are fields of the screens of a class.
+    ///
+    /// Without declared fields, a screen that a template makes takes all of them; a container takes
+    /// none.
+    package func fields(of screenClass: ScreenClass) -> [InfoDeclaration.Parameter] {
+        let all = parameters.parameters
+        if all.isEmpty { return all }
+        if screenClass.declaresFields {
+            return screenClass.fields.compactMap { parameters[$0] }.filter(\.type.canBeField)
+        }
+        guard case .template = build, screenClass.kind == .leaf else { return [] }
+        return all.filter { ScreenProperty.named[$0.name] == nil && $0.type.canBeField }
     }
 
     /// The name of the step in messages.

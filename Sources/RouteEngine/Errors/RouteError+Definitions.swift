@@ -16,20 +16,25 @@ extension RouteError {
         RouteError(.badInfo, "bad name of a parameter: '\(key.pathComponent)'")
     }
 
-    package static func badParameterType(
-        _ name: String,
-        _ type: String,
-        among known: [String]
-    ) -> RouteError {
-        let hint = Suggestion.hint(for: type, among: known)
+    static func badParameterType(_ name: String, _ word: String) -> RouteError {
+        let near = Suggestion.nearestWord(to: word, among: typeWords)
         return RouteError(
             .script,
-            "bad type of parameter '\(name)': '\(type)'"
-                + (hint.isEmpty
-                    ? " (a type, a list of values, a table of fields or a function expected)"
-                    : hint)
+            "bad type '\(word)' of parameter '\(name)' (\(expectedType) expected)"
+                + (near.map { ", did you mean '\($0)'?" } ?? "")
         )
     }
+
+    static func badParameterType(_ name: String, got kind: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad type of parameter '\(name)' (\(expectedType) expected, got \(kind))"
+        )
+    }
+
+    private static let typeWords = ValueType.words.map(\.key).sorted()
+    private static let expectedType =
+        "\(typeWords.joined(separator: ", ")), a list of values, a table of fields or a function"
 
     package static func taskCallsScripts(_ target: Target) -> RouteError {
         RouteError(

@@ -52,6 +52,17 @@ extension RouteError {
         )
     }
 
+    /// A function that returns no value at all has probably no `return`.
+    package static func returnedNothing(
+        _ owner: String,
+        instead expected: String = "screen"
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "\(owner) returned nothing; does its function return the \(expected)?"
+        )
+    }
+
     package static func providerGave(_ kind: String, _ step: Step) -> RouteError {
         RouteError(
             .script,

@@ -172,15 +172,18 @@ extension Stage {
 
     // MARK: Updates
 
-    /// Sets the declared fields of a screen, and updates it.
+    /// Sets the parameters of a step as fields of its screen, and updates it.
     package mutating func update(
         _ screen: ScreenID,
         _ step: Step,
         _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
-        for field in tree.filledFields(of: screen, step, declarations.classes) {
-            try setField(field, to: info[field], of: screen)
+        // An absent parameter does not clear a field that the same navigation built.
+        let isNew = screen.serial > context.planningSerial || !tree.isAlive(screen)
+        for (field, value) in tree.fields(of: screen, step, info, declarations.classes)
+        where !isNew || !value.isNil {
+            try setField(field, to: value, of: screen)
         }
         guard step.update != nil || !declarations.updates.isEmpty else { return }
         emit(.update, at: step.location) { $0.fields(about: screen) }
@@ -238,14 +241,19 @@ extension Stage {
         switch first.build {
         case .blueprint(let blueprint): built = .blueprint(blueprint)
         case .function(let function):
-            let result = try scripts.call(
-                function,
+            let result = try scripts.result(
+                of: function,
                 [.table(info)],
                 false,
                 in: context,
                 lending: &self
             )
-            guard let given = Built(result) else { throw .startGave(result.scriptKind) }
+            guard let result else {
+                throw .returnedNothing("'router.start'").at(first.location)
+            }
+            guard let given = Built(result) else {
+                throw .startGave(result.scriptKind).at(first.location)
+            }
             built = given
         }
         let made = try make(built, info, context)
@@ -264,19 +272,26 @@ extension ScreenTree {
         _ info: InfoTable,
         _ classes: borrowing ScreenClasses
     ) -> Bool {
-        if step.info == nil { return true }
-        return filledFields(of: screen, step, classes).allSatisfy {
-            self[screen].fields[$0] == info[$0]
-        }
+        fields(of: screen, step, info, classes).allSatisfy { self[screen].fields[$0] == $1 }
     }
 
-    /// Returns the fields of a screen that a step sets.
-    fileprivate func filledFields(
+    /// Returns the fields that a step sets on an existing screen; nil removes one.
+    ///
+    /// Without `info` nothing is checked: a value that no field can have sets none, and neither does
+    /// the absence of a parameter that every pattern requires.
+    fileprivate func fields(
         of screen: ScreenID,
         _ step: Step,
+        _ info: InfoTable,
         _ classes: borrowing ScreenClasses
-    ) -> [String] {
-        guard let declaration = step.info, let name = self.class(of: screen) else { return [] }
-        return classes[name].fields.filter(declaration.declaresField)
+    ) -> [(name: String, value: Value)] {
+        guard !step.parameters.parameters.isEmpty, let name = self.class(of: screen) else {
+            return []
+        }
+        return step.fields(of: classes[name]).compactMap { parameter in
+            let value = info[parameter.name]
+            let isSet = value.isNil ? parameter.isOptional : value.pathToReference == nil
+            return isSet ? (parameter.name, value) : nil
+        }
     }
 }

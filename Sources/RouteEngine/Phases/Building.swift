@@ -37,7 +37,15 @@ extension Stage {
         case .blueprint(let blueprint): return try make(blueprint, info, context)
         case .container(let screenClass): return .reached(try tree.makeScreen(screenClass))
         case .function(let provider):
-            result = try call(provider, info, context)
+            let given = try scripts.result(
+                of: provider,
+                [.table(info)],
+                true,
+                in: context,
+                lending: &self
+            )
+            guard let given else { throw .returnedNothing("'\(step.title)'").at(step.location) }
+            result = given
         case .fallback(let provider):
             guard let target = step.target else {
                 preconditionFailure("only a target that was asked for has a fallback")

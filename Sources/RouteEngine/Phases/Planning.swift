@@ -450,7 +450,14 @@ extension Stage {
         _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> InfoTable {
-        let result = try call(function, info, context)
+        let result = try scripts.result(
+            of: function,
+            [.table(info)],
+            true,
+            in: context,
+            lending: &self
+        )
+        guard let result else { throw .returnedNothing("'adapt'", instead: "table") }
         guard case .table(let table) = result else { throw .adaptGave(result.scriptKind) }
         return table
     }

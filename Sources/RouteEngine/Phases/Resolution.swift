@@ -86,7 +86,7 @@ extension Stage {
         var context = planning
         let payload: InfoTable
         do throws(RouteError) {
-            payload = try check(route.info, handler.info, context)
+            payload = try check(handler.part(of: route.info), handler.info, context)
         } catch {
             throw error.at(handler.location)
         }

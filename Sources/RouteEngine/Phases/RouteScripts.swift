@@ -15,15 +15,15 @@ package protocol RouteScripts: AnyObject {
     ///   - takesNavigation: Whether the navigation is the last argument.
     ///   - context: The caller, and the permitted effects.
     ///   - stage: The stage of the navigation.
-    /// - Returns: The first result.
+    /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
-    func call(
-        _ function: ScriptFunction,
+    func result(
+        of function: ScriptFunction,
         _ arguments: [Value],
         _ takesNavigation: Bool,
         in context: CallContext,
         lending stage: inout Stage
-    ) throws(RouteError) -> Value
+    ) throws(RouteError) -> Value?
 
     /// Returns the first of some screens for which a function returns true; all calls are made in
     /// one entry to Lua.
@@ -84,6 +84,19 @@ package protocol RouteScripts: AnyObject {
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError)
+}
+
+extension RouteScripts {
+    /// Calls a function for which no value is the same as nil.
+    package func call(
+        _ function: ScriptFunction,
+        _ arguments: [Value],
+        _ takesNavigation: Bool,
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) -> Value {
+        try result(of: function, arguments, takesNavigation, in: context, lending: &stage) ?? .nil
+    }
 }
 
 /// The result of a `prepare`.

@@ -19,7 +19,7 @@ extension LoadedScripts {
                 reuse: route.reuse,
                 interceptors: route.interceptors,
                 source: source(route.location),
-                info: call?.info,
+                info: call?.parameters,
                 result: call?.result
             )
             return (route.target, row)

@@ -138,7 +138,7 @@ struct LuaDefinitionWriter {
                     "service: \(LuaTypes.literal(call.target.service))",
                     "task: \(LuaTypes.literal(call.target.task))",
                 ]
-                guard let info = call.info else { return (target + ["info?: table"], nil) }
+                guard let info = call.parameters else { return (target + ["info?: table"], nil) }
                 let mark = info.parameters.contains(where: \.isRequired) ? "" : "?"
                 return (target + ["info\(mark): \(LuaTypes.record(info.parameters))"], nil)
             }

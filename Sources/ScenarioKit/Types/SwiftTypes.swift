@@ -131,7 +131,7 @@ struct SwiftTypes {
         let target =
             "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
         var lines = ["/// `\(call.target)`"]
-        if let info = call.info {
+        if let info = call.parameters {
             // Required parameters come first, as is usual for callers.
             let sorted =
                 info.parameters.filter(\.isRequired) + info.parameters.filter { !$0.isRequired }

@@ -37,16 +37,24 @@ extension NaiveNavigation {
         return new.serial
     }
 
-    /// Sets the fields that class and step both declare, then runs the updates.
+    /// Sets the parameters of the step as fields, then runs the updates.
+    ///
+    /// A declared class takes those that it declares, another one all that a template is built
+    /// with. An absent one clears the field of a screen that existed before.
     mutating func fill(_ tree: inout NaiveScreen, _ serial: Int, _ planned: Planned)
         throws(Failure)
     {
         let world = world
         let step = planned.step
+        let isNew = !self.tree.holds(serial)
         try tree.edit(serial) { screen in
+            let declaration = world.classes.first { $0.name == screen.name }
+            var isOpen = false
+            if case .template? = step.build { isOpen = declaration == nil && screen.kind == .leaf }
             for parameter in step.info ?? []
-            where world.declaration(of: screen.name).fields.contains(parameter.name) {
-                screen.fields[parameter.name] = planned.view[parameter.name]
+            where isOpen || declaration?.fields.contains(parameter.name) == true {
+                let datum = planned.view[parameter.name]
+                if datum != nil || !isNew { screen.fields[parameter.name] = datum }
             }
         }
         try updateForAll(&tree, serial, planned.view)

@@ -13,13 +13,13 @@ final class SwiftScripts: RouteScripts {
     /// The calls of functions, in order.
     private(set) var calls: [Call] = []
 
-    func call(
-        _ function: ScriptFunction,
+    func result(
+        of function: ScriptFunction,
         _ arguments: [Value],
         _ takesNavigation: Bool,
         in context: CallContext,
         lending stage: inout Stage
-    ) throws(RouteError) -> Value {
+    ) throws(RouteError) -> Value? {
         guard let function = function as? SwiftFunction else {
             preconditionFailure("the functions of these scripts are closures")
         }

@@ -15,7 +15,7 @@ extension Step {
     private static let build: APIParameter = .optional(
         "build",
         .either([.function, .screen, .declaration([Blueprint.declarationName])]),
-        "`(info, nav)` → screen, or a tree to copy; without it the parent steps create the screen"
+        "`(info, nav)` → screen, or a tree to copy; without it the parent steps create the screen. Parameters then become fields: those that the class declares; if it declares none, all of them on a screen that is copied"
     )
     private static let update: APIParameter = .optional(
         "update",
@@ -53,7 +53,11 @@ extension Step {
     /// The table that defines a route.
     static let definition: APIType = .options(
         [
-            .optional("info", .table, "the parameters and their types"),
+            .optional(
+                "info",
+                .table,
+                "the parameters and their types; default: any, of which those of `url` are known"
+            ),
             .optional(
                 "result",
                 .any,

@@ -40,7 +40,12 @@ extension APIFunction {
                 assert(show.id == 2 and not show.isAlive)
                 """
         ) { generation, arguments in
-            [.value(try generation.makeScreen(arguments.text(0), fields: arguments.table(1)))]
+            let (name, fields) = (arguments.text(0), arguments.table(1))
+            let its = generation.declarations.classes[name]
+            for case (.string(let field), _) in fields.entries {
+                try its.checkField(field.displayText)
+            }
+            return [.value(try generation.makeScreen(name, fields: fields))]
         },
         container(
             .nav,
@@ -110,7 +115,7 @@ extension APIFunction {
                         .optional(
                             "fields",
                             .names,
-                            "the names of its fields, in order; a name with a type, `title = \"string?\"`, is checked as in `info`"
+                            "the names of its fields, in order, the only ones that parameters set; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
                         ),
                         .optional(
                             "kind",
