@@ -129,6 +129,34 @@ struct CheckTests {
             finds: ["L0201 main.lua:1: no service 'Home'"]
         ),
         Case(
+            name: "a field in 'by' that no screen has",
+            script: """
+                router.class("Listed", { fields = { "id" } })
+                local info = { id = "integer", sku = "string" }
+                router.register("A", "find", {
+                  info = info, find = { class = "Listed", by = { "id", "sku" } }, build = router.screen "Listed",
+                })
+                router.register("A", "reuse", { info = info, reuse = { by = "idd" }, build = router.screen "Listed" })
+                router.register("A", "link", {
+                  build = router.screen "B", from = router.link { find = { class = "Listed", by = "sku" } },
+                })
+                router.register("Open", "none", { info = info, reuse = { by = "title" }, build = router.screen "Open" })
+                router.register("C", "url", { url = "/c/:id", find = { class = "C", by = "sku" }, build = router.screen "C" })
+                router.register("D", "parameter", { url = "/d/:id", reuse = { by = "id" }, build = router.screen "D" })
+                router.register("E", "template", { reuse = { by = "id" }, build = router.screen("E", { id = 1 }) })
+                router.register("F", "function", { reuse = { by = "id" }, build = function() return router.screen "F" end })
+                router.register("G", "update", { reuse = { by = "id" }, build = router.screen "G", update = function(page) end })
+                router.register("H", "elsewhere", { build = router.screen "B", find = { class = "H", by = "id" } })
+                """,
+            finds: [
+                "L0212 main.lua:3: 'by' of 'A/find' names 'sku', which is not a field of class 'Listed'",
+                "L0212 main.lua:6: 'by' of 'A/reuse' names 'idd', which is not a field of class 'Listed', did you mean 'id'?",
+                "L0212 main.lua:8: 'by' of 'link at main.lua:8' names 'sku', which is not a field of class 'Listed'",
+                "L0212 main.lua:10: 'by' of 'Open/none' names 'title', and nothing sets this field of class 'Open'",
+                "L0212 main.lua:11: 'by' of 'C/url' names 'sku', and nothing sets this field of class 'C'",
+            ]
+        ),
+        Case(
             name: "what was removed or replaced again names nothing",
             script: """
                 local function page() return router.screen("Page") end
@@ -165,6 +193,7 @@ struct CheckTests {
                 way("C", router.switch{ { when = "C", from = { "B", "show" } }, default = "root" })
                 way("D", router.switch{ { from = function() return { "D", "show" } end } })
                 router.register("E", "show", {
+                  url = "/e/:id",
                   build = router.screen("E"),
                   reuse = { "id", search = "fullStack" },
                   from = { "E", "show" },
@@ -201,7 +230,7 @@ struct CheckTests {
                 """,
             finds: [
                 "L0207 main.lua:2: bad url '/b/{' at column 4: unexpected '{' (a parameter is written ':name'; '{' itself is '%7B')",
-                "L0207 main.lua:2: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'?)",
+                "L0207 main.lua:2: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and 'a|b|c')",
                 "L0208 main.lua:2: url '/a/:y' (main.lua:2) matches what '/a/:x' (main.lua:2) matches",
                 "L0208 main.lua:2: url '/a/:z' (main.lua:2) matches what '/a/:y' (main.lua:2) matches",
                 "L0209 main.lua:9: alias of '/nowhere', which no route has as its 'url'",
@@ -613,9 +642,75 @@ struct FindingTests {
                 router.register("Home", "show", { info = {}, build = router.screen "Home" })
                 router.register("Account", "show", { build = router.screen "Acount" })
                 """,
+            finds: ["L0118 main.lua:9: class 'Acount' is not declared, did you mean 'Account'?"]
+        ),
+        Case(
+            name: "a parameter that reaches no field and no function",
+            script: """
+                router.class("P", { fields = { "title" } })
+                router.class("N", { kind = "nav" })
+                router.interceptor("login", function(nav) return router.allow end)
+                router.interceptor("audit", function(nav) return nav.info.id end)
+                router.interceptAll("login")
+                router.updateAll(function(page, info) end)
+                local P = router.screen "P"
+                local info = { id = "integer" }
+                router.register("A", "field", { info = { title = "string" }, build = P })
+                router.register("A", "lost", { info = info, build = P })
+                router.register("A", "behind", { info = info, build = P, from = router.link { find = "Home" } })
+                router.register("A", "asked", { info = info, build = P, intercept = "login" })
+                router.register("A", "mentioned", { info = info, build = P, intercept = "audit" })
+                router.register("A", "named", { info = info, build = P, examples = { { id = 1 } } })
+                router.register("A", "blind", { info = info, build = function() return P end })
+                router.register("A", "seen", { info = info, build = function(info) return P end })
+                router.register("A", "updated", { info = info, build = P, update = function(page, info) end })
+                router.register("A", "quiet", { info = info, build = P, update = function(page) end })
+                router.register("A", "stack", { url = "/a/:id(int)", build = router.nav { class = "N", P } })
+                router.register("A", "unnamed", { url = "/b/:_/:title", build = P })
+                router.register("A", "tree", { info = info, build = router.nav { { "A", "seen" } } })
+                router.register("A", "parent", { info = info, build = P, from = { "A", "seen" } })
+                router.register("A", "open", { info = info, build = router.screen "Undeclared" })
+                router.register("A", "reserved", { info = { parent = "string" }, build = router.screen "Undeclared" })
+                """,
             finds: [
-                "L0116 main.lua:2: class 'P' is not declared, so no field keeps 'id' of 'P/lost'",
-                "L0116 main.lua:9: class 'Acount' is not declared, did you mean 'Account'?",
+                "L0116 main.lua:10: parameter 'id' of 'A/lost' reaches no field and no function",
+                "L0116 main.lua:11: parameter 'id' of 'A/behind' reaches no field and no function",
+                "L0116 main.lua:12: parameter 'id' of 'A/asked' reaches no field and no function",
+                "L0116 main.lua:15: parameter 'id' of 'A/blind' reaches no field and no function",
+                "L0116 main.lua:18: parameter 'id' of 'A/quiet' reaches no field and no function",
+                "L0116 main.lua:19: parameter 'id' of 'A/stack' reaches no field and no function",
+                "L0116 main.lua:24: parameter 'parent' of 'A/reserved' reaches no field and no function",
+            ]
+        ),
+        Case(
+            name: "a private parameter is in use",
+            script: """
+                router.class("P", { fields = {} })
+                router.register("P", "show", {
+                  info = { pin = "string" }, private = { "pin" }, build = router.screen "P",
+                })
+                """
+        ),
+        Case(
+            name: "a field that a script writes and the class does not list",
+            script: """
+                router.class("P", { fields = { "title" } })
+                router.class("Typed", { fields = { title = "string" } })
+                router.register("A", "made", function() return router.screen("P", { tilte = 1, title = 2 }) end)
+                router.register("A", "set", {
+                  build = router.screen "P",
+                  update = function(page, info)
+                    page.tilte = page.title
+                    info.tilte = 3
+                  end,
+                })
+                router.register("A", "typed", function() return router.screen("Typed", { title = 1, body = 2 }) end)
+                router.register("A", "any", function() return router.screen("Open", { body = 2 }) end)
+                """,
+            finds: [
+                "L0117 main.lua:3: class 'P' does not list the field 'tilte', did you mean 'title'?",
+                "L0117 main.lua:7: class 'P' does not list the field 'tilte', did you mean 'title'?",
+                "L0117 main.lua:11: class 'Typed' does not list the field 'body'",
             ]
         ),
         Case(

@@ -71,7 +71,15 @@ extension Router {
 extension Generation {
     /// The check of what the scripts declared.
     var check: DeclarationCheck {
-        DeclarationCheck(declarations) { (try? self.runtime.takes($0.lua, $1)) ?? true }
+        DeclarationCheck(
+            declarations,
+            source: { function in
+                self.runtime.lua.source(of: function.lua).map {
+                    ($0.chunk, $0.lines, $0.parameter)
+                }
+            },
+            takes: { (try? self.runtime.takes($0.lua, $1)) ?? true }
+        )
     }
 
     /// The needs of the scripts that the router's host does not meet.

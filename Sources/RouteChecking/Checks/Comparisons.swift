@@ -12,7 +12,8 @@ extension DeclarationCheck {
             let known = declaration.parameters.map(\.name)
             var names = step.find?.fields ?? []
             if case .fields(let fields) = step.reuse.kind { names += fields }
-            return names.filter { !known.contains($0) }.map { name in
+            let unknown = Set(unknownFields(in: step))
+            return names.filter { !known.contains($0) && !unknown.contains($0) }.map { name in
                 Finding(
                     .comparesNothing,
                     "'by' compares '\(name)', which is not a parameter of '\(step.title)'"

@@ -7,10 +7,15 @@ package import RouteEngine
 ///
 /// It reads declarations and runs no script.
 package struct DeclarationCheck {
+    /// The file and the lines of a function, and the name of its first parameter.
+    package typealias Source = (file: String, lines: ClosedRange<Int>, parameter: String?)
+
     /// The declarations to check.
     let declarations: Declarations
     /// The steps of the registered routes, and those that the scripts created for them.
     let steps: [Step]
+    /// The source of a function; nil if it is unknown.
+    let source: (ScriptFunction) -> Source?
     /// Whether a function takes a number of arguments.
     let takes: (ScriptFunction, Int) -> Bool
 
@@ -18,13 +23,15 @@ package struct DeclarationCheck {
     ///
     /// - Parameters:
     ///   - declarations: The declarations.
+    ///   - source: The source of a function; nil if it is unknown.
     ///   - takes: Whether a function takes a number of arguments.
     /// - Complexity: O(*n*) in the number of steps.
     package init(
         _ declarations: Declarations,
+        source: @escaping (ScriptFunction) -> Source? = { _ in nil },
         takes: @escaping (ScriptFunction, Int) -> Bool
     ) {
-        (self.declarations, self.takes) = (declarations, takes)
+        (self.declarations, self.source, self.takes) = (declarations, source, takes)
         steps = declarations.registeredSteps
     }
 
@@ -35,7 +42,7 @@ package struct DeclarationCheck {
     ///   - entry: The file to report if nothing is registered.
     /// - Returns: The findings in the order of files and lines.
     package func mistakes(among linkFindings: [Finding], entry: String) -> [Finding] {
-        var findings = nameFindings() + referenceFindings()
+        var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings += circleFindings() + linkFindings
         if findings.isEmpty, !registersAnything {
             findings.append(Finding(.nothingRegistered, .nothingRegistered(entry)))
@@ -65,12 +72,13 @@ package struct DeclarationCheck {
         _ capabilities: Capabilities,
         _ contract: RouterContract? = nil
     ) -> [Finding] {
-        var findings = nameFindings() + referenceFindings()
+        var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings +=
             circleFindings() + serviceFindings(text) + parameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
-        findings += undeclaredClassFindings(text)
+        findings += undeclaredClassFindings(text) + idleParameterFindings(text)
+        findings += unlistedFieldFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)
         findings += text.unportable.map {

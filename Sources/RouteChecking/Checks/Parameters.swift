@@ -65,20 +65,9 @@ extension DeclarationCheck {
     private func mayReadNavigation(_ step: Step) -> Bool {
         if !step.intercept.isEmpty || !declarations.interceptAll.isEmpty { return true }
         if !declarations.updates.isEmpty || !declarations.afters.isEmpty { return true }
-        var functions: [(function: ScriptFunction?, position: Int)] = [
-            (step.prepare, 2), (step.update, 3), (step.after, 3), (step.closed, 3), (step.adapt, 2),
-            (step.find?.match, 3),
-        ]
-        switch step.build {
-        case .function(let function): functions.append((function, 2))
-        case .blueprint: return true
-        case .template, .container, .fallback, nil: break
-        }
-        if case .function(let function) = step.reuse.kind { functions.append((function, 3)) }
         if step.from != nil { return true }
-        return functions.contains { function, position in
-            function.map { takes($0, position) } ?? false
-        }
+        if case .blueprint = step.build { return true }
+        return functions(of: step).contains { takes($0.function, $0.info + 1) }
     }
 
     // MARK: Examples

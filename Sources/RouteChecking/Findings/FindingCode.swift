@@ -36,7 +36,9 @@ extension Finding.Code {
     static let missingFallback = Finding.Code("L0113", .warning)
     static let sharedPattern = Finding.Code("L0114", .warning)
     static let comparesNothing = Finding.Code("L0115", .warning)
-    static let undeclaredClass = Finding.Code("L0116", .warning)
+    static let idleParameter = Finding.Code("L0116", .warning)
+    static let unlistedField = Finding.Code("L0117", .warning)
+    static let undeclaredClass = Finding.Code("L0118", .warning)
     static let unportable = Finding.Code("L0119", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
@@ -53,6 +55,7 @@ extension Finding.Code {
     package static let badAlias = Finding.Code("L0209", .error)
     static let leafBuildsNothing = Finding.Code("L0210", .error)
     static let nothingRegistered = Finding.Code("L0211", .error)
+    static let unknownField = Finding.Code("L0212", .error)
 
     static let missingTask = Finding.Code("L0231", .error)
     static let missingClass = Finding.Code("L0232", .error)
@@ -69,10 +72,11 @@ extension Finding.Code {
     public static let all: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
-        nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, undeclaredClass,
-        unportable,
+        nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
+        unlistedField, undeclaredClass, unportable,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
+        unknownField,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
         loadFailed, loadOverBudget,
     ]

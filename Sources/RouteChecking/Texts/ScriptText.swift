@@ -32,6 +32,8 @@ package struct ScriptText {
     /// The members of tables that the scripts use, such as `router.delay`, each with its first
     /// location.
     private(set) var members: [String: RouteError.Location] = [:]
+    /// The lines of each file that have the word `info`.
+    private(set) var infoLines: [String: Set<Int>] = [:]
     /// Whether `next` is read as a field.
     private(set) var readsNext = false
     /// A construct that some releases of Lua run wrongly.
@@ -47,6 +49,8 @@ package struct ScriptText {
 
     /// The constructs that some releases of Lua run wrongly.
     package var unportable: [Unportable] = []
+    /// The fields that the scripts write.
+    private(set) var fieldText = FieldText()
     private var redirectText = RedirectText()
     /// The calls of `redirect` whose target is two quoted texts.
     package var redirects: [Redirect] { redirectText.redirects }
@@ -85,6 +89,7 @@ package struct ScriptText {
             case .word(let word):
                 words.insert(word)
                 if word == "format" { joined.formats = true }
+                if word == "info" { infoLines[file, default: []].insert(token.line) }
                 if before.1 == .symbol(UInt8(ascii: ".")) {
                     if members[word] == nil { members[word] = location }
                     if word == "next" { readsNext = true }
@@ -100,6 +105,7 @@ package struct ScriptText {
             }
             joined.read(before.0, before.1, token.kind)
             redirectText.read(token.kind, at: location)
+            fieldText.read(token.kind, at: location)
             // The location of a call is the line of its parenthesis, as in Lua.
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
             let callLocation = RouteError.Location(
@@ -122,6 +128,7 @@ package struct ScriptText {
         }
         joined.read(before.0, before.1, nil)
         redirectText.endFile()
+        fieldText.endFile()
     }
 
     /// Records the value of a field whose values matter, after its name and `=`.

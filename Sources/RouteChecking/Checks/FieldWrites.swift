@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the fields that scripts write and the class of the screen does not list.
+    ///
+    /// The class is known where `screen` makes the screen, and of the first argument of `update`,
+    /// `after` and `closed`.
+    func unlistedFieldFindings(_ text: ScriptText) -> [Finding] {
+        var findings = text.fieldText.fields.compactMap { write in
+            unlisted(write.name, of: [write.screenClass], at: write.location)
+        }
+        for step in steps {
+            for function in [step.update, step.after, step.closed].compactMap(\.self) {
+                guard let source = source(function), let screen = source.parameter,
+                    let assignments = text.fieldText.assignments[source.file]
+                else { continue }
+                for (line, all) in assignments where source.lines.contains(line) {
+                    let location = RouteError.Location(file: source.file, line: line)
+                    findings += all.filter { $0.variable == screen }.compactMap {
+                        unlisted($0.field, of: step.screenClasses, at: location)
+                    }
+                }
+            }
+        }
+        return findings
+    }
+
+    private func unlisted(
+        _ field: String,
+        of classes: [String],
+        at location: RouteError.Location
+    ) -> Finding? {
+        let all = classes.map { declarations.classes[$0] }
+        guard let first = all.first,
+            all.allSatisfy({ $0.declaresFields && !$0.fields.contains(field) }),
+            ScreenProperty.named[field] == nil
+        else { return nil }
+        let hint = Suggestion.hint(for: field, among: first.fields)
+        return Finding(
+            .unlistedField,
+            "class '\(first.name)' does not list the field '\(field)'\(hint)",
+            at: location,
+            help: "name it in 'fields' of 'router.class(\"\(first.name)\", …)'"
+        )
+    }
+}

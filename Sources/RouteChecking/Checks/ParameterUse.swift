@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    // MARK: Fields in `by`
+
+    /// Returns the fields in `by` that the screens with which they are compared cannot have.
+    ///
+    /// Where the class declares no fields, only a route that makes its screens from a tree is
+    /// reported, and only if nothing could set the field.
+    func comparedFieldFindings() -> [Finding] {
+        steps.flatMap { step in
+            step.comparisons.flatMap { classes, fields in
+                unknown(fields, of: classes, in: step).map {
+                    .isNoField($0, declarations.classes[classes[0]], step)
+                }
+            }
+        }
+    }
+
+    /// Returns the fields in the comparisons of a step that no screen can have.
+    func unknownFields(in step: Step) -> [String] {
+        step.comparisons.flatMap { unknown($1, of: $0, in: step) }
+    }
+
+    private func unknown(_ fields: [String], of classes: [String], in step: Step) -> [String] {
+        let all = classes.map { declarations.classes[$0] }
+        guard !all.isEmpty, all.allSatisfy({ $0.kind != .foreign }) else { return [] }
+        return fields.filter { field in !all.contains { mayHave(field, $0, in: step) } }
+    }
+
+    private func mayHave(_ field: String, _ its: ScreenClass, in step: Step) -> Bool {
+        if its.declaresFields { return its.fields.contains(field) }
+        if !step.makes(its.name) || !declarations.updates.isEmpty { return true }
+        return steps.contains { other in
+            guard other === step || other.screenClasses.contains(its.name) else { return false }
+            if case .declared = other.via?.kind { return true }
+            if other.parameters[field] != nil || other.sets(field) { return true }
+            if case .function = other.build { return true }
+            return functions(of: other).contains { $0.info > 1 && takes($0.function, 1) }
+        }
+    }
+
+    // MARK: Parameters that nothing takes
+
+    /// Returns the parameters that reach no field and no function of their definition.
+    func idleParameterFindings(_ text: ScriptText) -> [Finding] {
+        steps.flatMap { step in
+            step.parameters.parameters.compactMap { parameter in
+                let name = parameter.name
+                let isNamed =
+                    declarations.classes.privateNames.contains(name)
+                    || step.examples.contains { !$0[name].isNil }
+                guard !isNamed, !uses(name, step), !mentionsInfo(step, text) else { return nil }
+                return .isIdle(name, step, declarations)
+            }
+        }
+    }
+
+    /// Whether a step, one that it names in its tree, or one behind it takes a parameter.
+    private func uses(_ name: String, _ step: Step) -> Bool {
+        var open = [step]
+        var known: Set<ObjectIdentifier> = []
+        while let next = open.popLast() {
+            guard known.insert(ObjectIdentifier(next)).inserted else { continue }
+            if next.target == nil || next === step {
+                // A link is a part of the definition.
+                if takes(name, next) { return true }
+            } else if next.parameters[name] != nil {
+                return true
+            }
+            if next.comparisons.contains(where: { $0.fields.contains(name) }) { return true }
+            for (from, _) in next.from?.alternatives(at: nil) ?? [] {
+                switch from {
+                case .step(let link): open.append(link)
+                case .route(let target):
+                    open += [declarations.routes.route(to: target)].compactMap(\.self)
+                case .current, .root, .finder, .choice, nil: break
+                }
+            }
+            open += next.leaves.compactMap { declarations.routes.route(to: $0.target) }
+        }
+        return false
+    }
+
+    /// Whether a field of a step's screen, or a function of its definition, takes a parameter.
+    private func takes(_ name: String, _ step: Step) -> Bool {
+        if case .declared(let action) = step.via?.kind,
+            let body = declarations.actions[action]?.body, takes(body, 3)
+        {
+            return true
+        }
+        if functions(of: step).contains(where: { takes($0.function, $0.info) }) { return true }
+        var classes = step.screenClasses + [step.find?.class].compactMap(\.self)
+        // A function may make a screen of any class, and a finder find one.
+        switch step.build {
+        case .function, .fallback: classes += declarations.classPlaces.keys
+        case nil where step.find?.class == nil && step.find != nil:
+            classes += declarations.classPlaces.keys
+        case .template, .blueprint, .container, nil: break
+        }
+        return classes.contains { its in
+            step.fields(of: declarations.classes[its]).contains { $0.name == name }
+        }
+    }
+
+    /// Whether an interceptor that a step names reads its parameters: its text has the word `info`.
+    private func mentionsInfo(_ step: Step, _ text: ScriptText) -> Bool {
+        step.intercept.contains { interceptor in
+            guard case .named(let name) = interceptor,
+                let body = declarations.interceptors[name]?.body, let source = source(body)
+            else { return false }
+            return text.infoLines[source.file]?.contains(where: source.lines.contains) ?? false
+        }
+    }
+
+    /// Returns the functions in the definition of a step, each with the position of its argument
+    /// `info`; that of `nav` follows it.
+    func functions(of step: Step) -> [(function: ScriptFunction, info: Int)] {
+        var functions: [(ScriptFunction?, Int)] = [
+            (step.prepare, 1), (step.update, 2), (step.after, 2), (step.closed, 2), (step.adapt, 1),
+            (step.enabled, 1),
+        ]
+        if case .function(let function) = step.build { functions.append((function, 1)) }
+        if case .function(let function) = step.reuse.kind { functions.append((function, 2)) }
+        for case .inline(let function) in step.intercept { functions.append((function, 1)) }
+        for leaf in step.leaves { functions.append((leaf.adapt, 1)) }
+        for finder in step.finders {
+            functions.append((finder.match, 2))
+            if case .function(let start) = finder.start { functions.append((start, 1)) }
+        }
+        for function in step.from?.functions ?? [] { functions.append((function, 1)) }
+        return functions.compactMap { function, info in function.map { ($0, info) } }
+    }
+}
+
+extension Step {
+    /// The finders in the definition.
+    fileprivate var finders: [Finder] {
+        var finders = [find, reuse.search].compactMap(\.self) + (from?.finders ?? [])
+        if case .present(let options) = via?.kind, case .finder(let finder) = options.start {
+            finders.append(finder)
+        }
+        return finders
+    }
+
+    /// The comparisons of fields with parameters: the classes of the screens, and the fields.
+    var comparisons: [(classes: [String], fields: [String])] {
+        var comparisons = finders.map { ([$0.class].compactMap(\.self), $0.fields) }
+        if case .fields(let fields) = reuse.kind { comparisons.append((screenClasses, fields)) }
+        return comparisons
+    }
+
+    /// Whether it makes screens of a class without a function.
+    fileprivate func makes(_ name: String) -> Bool {
+        switch build {
+        case .template, .blueprint, .container: screenClasses.contains(name)
+        case .function, .fallback, nil: false
+        }
+    }
+
+    /// Whether the tree that it builds has a screen with a field.
+    fileprivate func sets(_ field: String) -> Bool {
+        if case .template(let template) = build { template.has(field) } else { false }
+    }
+}
+
+extension ScreenTemplate {
+    fileprivate func has(_ field: String) -> Bool {
+        !fields[field].isNil || children.contains { $0.has(field) }
+    }
+}
+
+extension From {
+    /// The finders, those of switches included.
+    fileprivate var finders: [Finder] {
+        if case .finder(let finder) = self { return [finder] }
+        guard case .choice(let choice) = self else { return [] }
+        var finders: [Finder] = []
+        for one in choice.cases {
+            if case .finder(let finder) = one.when { finders.append(finder) }
+        }
+        for case .fixed(let from) in choice.choices { finders += from.finders }
+        return finders
+    }
+
+    /// The functions of switches.
+    fileprivate var functions: [ScriptFunction] {
+        guard case .choice(let choice) = self else { return [] }
+        var functions: [ScriptFunction] = []
+        for one in choice.cases {
+            if case .predicate(let function) = one.when { functions.append(function) }
+        }
+        for one in choice.choices {
+            switch one {
+            case .fixed(let from): functions += from.functions
+            case .function(let function): functions.append(function)
+            }
+        }
+        return functions
+    }
+}
+
+extension Finding {
+    fileprivate static func isNoField(
+        _ field: String,
+        _ its: ScreenClass,
+        _ step: Step
+    ) -> Finding {
+        let hint = Suggestion.hint(for: field, among: its.fields)
+        return Finding(
+            .unknownField,
+            its.declaresFields
+                ? "'by' of '\(step.title)' names '\(field)', which is not a field of class '\(its.name)'\(hint)"
+                : "'by' of '\(step.title)' names '\(field)', and nothing sets this field of class '\(its.name)'",
+            at: step.location,
+            help: its.declaresFields
+                ? "name it in 'fields' of 'router.class(\"\(its.name)\", …)'"
+                : "a parameter '\(field)' in 'info' or 'url' sets it"
+        )
+    }
+
+    fileprivate static func isIdle(
+        _ name: String,
+        _ step: Step,
+        _ declarations: Declarations
+    ) -> Finding {
+        var help = "a function of the definition that takes 'info' can read it"
+        if let its = step.screenClasses.first, step.build != nil,
+            declarations.classes[its].declaresFields || declarations.classes[its].kind != .leaf
+        {
+            help = "name it in 'fields' of 'router.class(\"\(its)\", …)'"
+        }
+        if step.info == nil { help += "; ':_' is a segment without a name" }
+        return Finding(
+            .idleParameter,
+            "parameter '\(name)' of '\(step.title)' reaches no field and no function",
+            at: step.location,
+            help: help
+        )
+    }
+}
