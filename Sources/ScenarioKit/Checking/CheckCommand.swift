@@ -61,11 +61,13 @@ public struct CheckCommand: Sendable {
         var scripts = CheckedScripts(self, plan)
         for input in plan.inputs {
             let (file, itsCode) = check(input, &scripts)
+            let log = scripts.takeLog()
+            if !log.isEmpty { errors(log) }
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
             if let fixed = file.fixed {
-                output("\(path: fixed): added 'router.api(\(Router.apiLevels.lowerBound))'\n")
+                output("\(path: fixed): added 'router.api(\(Router.apiLevels.upperBound))'\n")
             }
             for diagnostic in file.diagnostics { output(results.text(of: diagnostic)) }
             let needs = BundleNeed.summary(of: file.needs)
@@ -189,9 +191,8 @@ private struct CheckedFile {
     /// The path of the entry that was written with a fix.
     var fixed: String?
 
-    /// Writes the entry with a call of `router.api`, after the comments at its beginning.
-    ///
-    /// Scripts that do not name their level need the first one.
+    /// Writes the entry with a call of `router.api` for the newest level, after the comments at its
+    /// beginning.
     mutating func addLevel(
         to router: Router,
         _ save: (_ text: String, _ path: String) -> String?
@@ -207,7 +208,7 @@ private struct CheckedFile {
             !line.starts(with: "--".utf8) || line.starts(with: "--[".utf8)
         }
         let end = lines.first?.last == UInt8(ascii: "\r") ? "\r" : ""
-        let call = "router.api(\(Router.apiLevels.lowerBound))\(end)"
+        let call = "router.api(\(Router.apiLevels.upperBound))\(end)"
         lines.insert(Array(call.utf8)[...], at: first ?? lines.endIndex)
         let text = String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
         if let reason = save(text, path) {

@@ -18,6 +18,8 @@ struct CheckedScripts {
     private let plan: CheckPlan
     private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
     private var names: [ByteString: KnownNames] = [:]
+    /// The messages that scripts logged while they loaded, since they were taken.
+    private var log: PrintedText = ""
 
     init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }
 
@@ -38,7 +40,17 @@ struct CheckedScripts {
             )
         }
         loaded[key] = result
+        switch result {
+        case .success(let loaded): log += loaded.scripts.log
+        case .failure(let failure): log += failure.log
+        }
         return result
+    }
+
+    /// Returns the messages that scripts have logged since the last call.
+    mutating func takeLog() -> PrintedText {
+        defer { log = "" }
+        return log
     }
 
     /// Returns the manifest from the command line, or the one beside the scripts' entry.

@@ -50,6 +50,9 @@ public struct ReplCommand: Sendable {
                 width: width
             )
             defer { repl.session.end() }
+            for line in TraceWriter.lines(of: repl.session.latestEvents, NotationPrinter()) {
+                errors("\(line)\n")
+            }
             return try run(&repl, input, output, save)
         } catch {
             for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }

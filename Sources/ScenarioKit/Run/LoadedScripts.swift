@@ -8,14 +8,33 @@ package struct LoadedScripts {
     package struct Failure: Error {
         package let diagnostics: [Diagnostic]
         package let code: ExitCode
+        /// The messages that the scripts logged before.
+        var log: PrintedText = ""
 
         package init(diagnostics: [Diagnostic], code: ExitCode) {
             (self.diagnostics, self.code) = (diagnostics, code)
         }
     }
 
+    /// The messages that scripts log while they load.
+    final class Log {
+        private(set) var events: [Event] = []
+
+        func note(_ event: Event) {
+            if event.kind == .log { events.append(event) }
+        }
+
+        /// Returns a line for each message, and forgets them.
+        func takeText() -> PrintedText {
+            defer { events = [] }
+            return TraceWriter.lines(of: events, NotationPrinter()).map { "\($0)\n" }.joined()
+        }
+    }
+
     package let bundle: ScriptBundle
     package let router: Router
+    /// The messages that they logged while they loaded.
+    private(set) var log: PrintedText = ""
 
     /// The scripts of a router that runs.
     init(_ router: Router) { (bundle, self.router) = (router.bundle, router) }
@@ -57,15 +76,21 @@ package struct LoadedScripts {
         usedAt use: Span? = nil
     ) throws(Failure) {
         self.bundle = bundle
+        let log = Log()
         do throws(RouteError) {
             router = try Router(
                 scripts: bundle,
                 host: HeadlessHost(options.manifest),
-                configuration: options.configuration(ScenarioSettings())
+                configuration: options.configuration(ScenarioSettings()),
+                onEvent: log.note
             )
         } catch {
-            throw Failure(loading: error, of: bundle, usedAt: use)
+            var failure = Failure(loading: error, of: bundle, usedAt: use)
+            failure.log = log.takeText()
+            throw failure
         }
+        router.onEvent = nil
+        self.log = log.takeText()
     }
 }
 

@@ -121,12 +121,20 @@ final class Session {
         host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
-        router = try Router(scripts: scripts, host: relay ?? host, configuration: configuration)
+        let log = LoadedScripts.Log()
+        router = try Router(
+            scripts: scripts,
+            host: relay ?? host,
+            configuration: configuration,
+            onEvent: log.note
+        )
         relay?.app = makeAppHost?(router)
-        listen()
+        listen(after: log)
     }
 
-    private func listen() {
+    /// Listens to the router, whose scripts have logged messages while they loaded.
+    private func listen(after log: LoadedScripts.Log) {
+        log.events.forEach(note)
         router.awaitsAllWork = true
         router.onEvent = { [unowned self] event in note(event) }
         router.onScriptFailure = { [unowned self] failure in
@@ -411,13 +419,19 @@ final class Session {
         host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
         relay = makeAppHost.map { [host, steps] _ in HostRelay(host, Array(steps)) }
+        let log = LoadedScripts.Log()
         do throws(RouteError) {
-            router = try Router(scripts: scripts, host: relay ?? host, configuration: configuration)
+            router = try Router(
+                scripts: scripts,
+                host: relay ?? host,
+                configuration: configuration,
+                onEvent: log.note
+            )
         } catch {
             throw failure(of: step, error)
         }
         relay?.app = makeAppHost?(router)
-        listen()
+        listen(after: log)
         openWindows()
     }
 

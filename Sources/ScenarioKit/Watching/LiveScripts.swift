@@ -24,6 +24,8 @@ final class LiveScripts {
         /// The number of the generation that is active after it; nil if there is none.
         let generation: Int?
         let milliseconds: Double
+        /// The messages that the scripts logged while they loaded.
+        let log: PrintedText
 
         var isRejected: Bool {
             if case .rejected = outcome { true } else { false }
@@ -56,6 +58,7 @@ final class LiveScripts {
     private let canary: WatchedCanary?
     private let stopwatch: () -> Double
     private var router: Router?
+    private let log = LoadedScripts.Log()
     private var generation: Int?
     private var last = Last.nothing
     private var wasRejected = false
@@ -140,7 +143,8 @@ final class LiveScripts {
             path: path,
             outcome: outcome,
             generation: generation,
-            milliseconds: (stopwatch() - start) * 1_000
+            milliseconds: (stopwatch() - start) * 1_000,
+            log: log.takeText()
         )
         wasRejected = attempt.isRejected
         return attempt
@@ -156,6 +160,7 @@ final class LiveScripts {
         advanced += elapsed
         // Due timers of the active scripts run first.
         router.advance(to: router.now + min(elapsed, Self.longestLeap))
+        _ = log.takeText()
         let reload = reload(router, bundle)
         switch reload.status {
         case .accepted(let acceptance):
@@ -183,7 +188,8 @@ final class LiveScripts {
             let router = try Router(
                 scripts: bundle,
                 host: HeadlessHost(configuration.manifest),
-                configuration: configuration
+                configuration: configuration,
+                onEvent: log.note
             )
             if let rejection = canaryRejection(of: bundle) { return rejection }
             // Whether the first tree is committed then is checked by scenarios.

@@ -264,7 +264,7 @@ public final class Watch {
             if attempt.isRejected, isInterrupted() { break }
             if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
             if attempt.isChange { changed.insert(key) }
-            writer.report(attempt)
+            writer.report(attempt, showsLog: command.options.detail != .failures)
         }
         return changed
     }

@@ -49,9 +49,11 @@ struct WatchWriter {
 
     // MARK: Attempts
 
-    /// Reports an attempt in one line; the reasons for a rejection follow.
-    func report(_ attempt: LiveScripts.Attempt) {
+    /// Reports an attempt in one line; the messages that its scripts logged, and the reasons for a
+    /// rejection, follow.
+    func report(_ attempt: LiveScripts.Attempt, showsLog: Bool = false) {
         if isText { output(line(of: attempt)) } else { write(attempt) }
+        if isText, showsLog, !attempt.log.isEmpty { output(attempt.log) }
         if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(report) }
     }
 
