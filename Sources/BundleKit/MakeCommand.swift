@@ -95,6 +95,15 @@ package struct MakeCommand {
         _ root: String
     ) throws(BundleRefusal) -> BundleManifest {
         let router = scripts.router
+        guard router.namesLevel else {
+            let call = "router.api(\(Router.apiLevels.upperBound))"
+            throw BundleRefusal(
+                .api,
+                "the scripts do not name their API level; 'luaroute check --fix' adds it",
+                expected: "'\(call)' in the entry",
+                got: "no such call"
+            )
+        }
         var manifest = try BundleManifest(
             name: name ?? ScriptFolder.name(of: root),
             version: version

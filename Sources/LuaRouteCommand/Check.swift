@@ -60,7 +60,7 @@ struct Check: ParsableCommand {
     )
     var links: String?
 
-    @Flag(help: "Add 'router.api(1)' to entries that do not name the API level of their scripts.")
+    @Flag(help: "Add 'router.api' with the newest API level to entries that do not name one.")
     var fix = false
 
     @OptionGroup var host: HostOptions

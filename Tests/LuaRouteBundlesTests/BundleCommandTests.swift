@@ -314,6 +314,7 @@ struct BundleCommandTests {
         try folder.write("text.lrb", "router.start()\r\n")
         try folder.write("broken/main.lua", "router.start(")
         try folder.write("level/main.lua", "router.api(99)")
+        try folder.write("bare/main.lua", "router.start(function() end)")
         try folder.write("app/broken.scenario", "scenario \"a\"\n  navigat Show/open\n")
         #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
         func expect(_ code: ExitCode, _ text: String, _ run: () -> ExitCode) {
@@ -345,6 +346,11 @@ struct BundleCommandTests {
         )
         expect(.scriptFailed, "L0301", make("broken"))
         expect(.scriptFailed, "API level 99, and this host has level 1", make("level"))
+        expect(
+            .failed,
+            "'luaroute check --fix' adds it ('router.api(1)' in the entry",
+            make("bare")
+        )
         expect(.inputMissing, "no such file", { self.make { $0.canary = ["smok.scenario"] } })
         expect(.scenarioInvalid, "S0107", { self.make { $0.canary = ["broken.scenario"] } })
         expect(.failed, "B0108", { self.make { $0.canary = ["../app/smoke.scenario"] } })

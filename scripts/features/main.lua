@@ -2,7 +2,7 @@
 -- main.lua: an app of features. Each declares its dependencies and whether it is
 -- enabled; a backend names screens by route strings, and handlers declare where
 -- they lead.
---
+router.api(1)
 local start = router.start
 
 require "store"

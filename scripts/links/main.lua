@@ -1,7 +1,7 @@
 --
 -- main.lua: the deep links of a shop. What it answers for is declared here, at
 -- once; what a link does is said by the module that can do it, when it can.
---
+router.api(1)
 local links, nav, register, screen, start =
   router.links, router.nav, router.register, router.screen, router.start
 

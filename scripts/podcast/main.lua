@@ -1,7 +1,7 @@
 --
 -- main.lua: a podcast app. A main page leads to shows and to the player, and
 -- these lead to each other without end. Recycling keeps the stack short.
---
+router.api(1)
 local alias, class, fallback, links, nav, register, screen, start =
   router.alias, router.class, router.fallback, router.links, router.nav, router.register,
   router.screen, router.start

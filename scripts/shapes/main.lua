@@ -2,7 +2,7 @@
 -- main.lua: an app of shapes, colours, products and cities. Each route declares
 -- how its screen is found, how it is built otherwise, and its parent route; so
 -- each can be navigated to from everywhere.
---
+router.api(1)
 local presenting, register, screen, start =
   router.presenting, router.register, router.screen, router.start
 
