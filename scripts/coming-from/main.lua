@@ -1,9 +1,6 @@
 -- A shop of books: tabs, a list with details, a login guard, and a modal that returns a result.
 local register, screen = router.register, router.screen
 
-router.class("Book", { fields = { id = "integer" } })
-router.class("Rating", { fields = { id = "integer" } })
-
 router.start(function()
   return router.tabs {
     router.nav { screen "Books" },
@@ -16,7 +13,6 @@ register("Books", "show", { find = "Books" })
 -- The list is the parent: a deep link builds it too, unless it exists.
 register("Book", "show", {
   url = "/books/:id(int)",
-  info = { id = "integer" },
   find = { class = "Book", by = "id" },
   build = screen "Book",
   via = "push",

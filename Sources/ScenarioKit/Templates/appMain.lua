@@ -4,8 +4,6 @@ require "login"
 
 router.links { "myapp" }
 
-router.class("Item", { fields = { id = "integer" } })
-
 router.start(function()
   return router.nav { router.screen "List" }
 end)
@@ -15,7 +13,6 @@ router.register("List", "show", { url = "/", find = "List" })
 -- An existing screen of the same item is shown again.
 router.register("Item", "show", {
   url = "/items/:id(int)",
-  info = { id = "integer" },
   examples = { { id = 7 } },  -- for 'luaroute explore'
   reuse = { by = "id" },
   build = router.screen "Item",

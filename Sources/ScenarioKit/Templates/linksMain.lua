@@ -2,9 +2,6 @@
 router.api(1)
 router.links { "shop", "https://shop.example" }
 
-router.class("Product", { fields = { id = "integer" } })
-router.class("Search", { fields = { text = "string" } })
-
 router.start(function()
   return router.nav { router.screen "Home" }
 end)
@@ -13,7 +10,6 @@ router.register("Home", "show", { url = "/", find = "Home" })
 
 router.register("Product", "show", {
   url = "/products/:id(int)",
-  info = { id = "integer" },
   examples = { { id = 7 } },  -- for 'luaroute explore'
   reuse = { by = "id" },
   build = router.screen "Product",
@@ -21,7 +17,6 @@ router.register("Product", "show", {
 
 router.register("Search", "show", {
   url = "/search?text=:text",
-  info = { text = "string" },
   examples = { { text = "shoes" } },
   reuse = "class",
   build = router.screen "Search",

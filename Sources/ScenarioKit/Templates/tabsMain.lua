@@ -2,8 +2,6 @@
 router.api(1)
 router.links { "myapp" }
 
-router.class("Article", { fields = { id = "integer" } })
-
 router.start(function()
   return router.tabs {
     router.nav { router.screen "News" },
@@ -18,7 +16,6 @@ router.register("Saved", "show", { url = "/saved", find = "Saved" })
 -- An article opens in the first tab; an existing screen of it is shown again.
 router.register("Article", "show", {
   url = "/articles/:id(int)",
-  info = { id = "integer" },
   examples = { { id = 7 } },  -- for 'luaroute explore'
   reuse = { by = "id" },
   build = router.screen "Article",

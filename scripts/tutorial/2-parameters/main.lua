@@ -1,5 +1,3 @@
-router.class("Recipe", { fields = { id = "integer" } })
-
 router.start(function()
   return router.nav { router.screen "RecipeList" }
 end)

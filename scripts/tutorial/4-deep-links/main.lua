@@ -1,7 +1,5 @@
 router.links { "kitchen", "https://kitchen.example" }
 
-router.class("Recipe", { fields = { id = "integer" } })
-
 router.start(function()
   return router.tabs {
     router.nav { router.screen "RecipeList" },

@@ -2,8 +2,6 @@ router.links { "kitchen", "https://kitchen.example" }
 
 require "login"
 
-router.class("Recipe", { fields = { id = "integer" } })
-
 router.start(function()
   return router.tabs {
     router.nav { router.screen "RecipeList" },

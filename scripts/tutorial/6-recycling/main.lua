@@ -2,8 +2,6 @@ router.links { "kitchen", "https://kitchen.example" }
 
 require "login"
 
-router.class("Recipe", { fields = { id = "integer" } })
-
 router.start(function()
   return router.tabs {
     router.nav { router.screen "RecipeList" },
@@ -29,9 +27,6 @@ router.register("Favorites", "show", {
   from = { "RecipeList", "show" },
   intercept = "login",
 })
-
-router.class("Ingredient", { fields = { name = "string" } })
-router.class("Timer", { fields = { minutes = "integer" } })
 
 router.register("Ingredient", "show", {
   info = { name = "string" },

@@ -3,8 +3,6 @@ router.links { "kitchen", "https://kitchen.example" }
 require "login"
 require "shopping"
 
-router.class("Recipe", { fields = { id = "integer" } })
-
 router.start(function()
   return router.tabs {
     router.nav { router.screen "RecipeList" },
@@ -30,9 +28,6 @@ router.register("Favorites", "show", {
   from = { "RecipeList", "show" },
   intercept = "login",
 })
-
-router.class("Ingredient", { fields = { name = "string" } })
-router.class("Timer", { fields = { minutes = "integer" } })
 
 router.register("Ingredient", "show", {
   info = { name = "string" },

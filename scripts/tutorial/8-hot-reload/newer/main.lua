@@ -1,7 +1,5 @@
 router.links { "kitchen" }
 
-router.class("Recipe", { fields = { id = "integer" } })
-
 router.register("Recipe", "show", {
   url = "/recipes/:id(int)",
   info = { id = "integer" },
