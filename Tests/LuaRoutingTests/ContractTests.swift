@@ -248,7 +248,7 @@ struct ContractTests {
             ]
         )
         fixture.navigate("Page", "show", ["id": 7])
-        #expect(fixture.tree == "nav[Home, Page]")
+        #expect(fixture.tree == "nav[Home, Page(id=7)]")
     }
 
     @Test("lines of a contract may be indented, empty or repeated, and end with '\\r\\n' or blanks")

@@ -16,10 +16,11 @@ extension Router {
     }
 
     /// Returns whether a navigation to a route without parameters is known to be valid: the route
-    /// declares its parameters, or its provider takes none.
+    /// declares that it has none, or neither its URLs nor its provider take any.
     package func takesNoParameters(_ target: Target) -> Bool {
         guard let step = generation.declarations.routes.route(to: target) else { return false }
-        if let info = step.info { return info.parameters.isEmpty }
+        guard step.parameters.parameters.isEmpty else { return false }
+        if step.info != nil { return true }
         switch step.build {
         case .function(let function), .fallback(let function):
             return (try? generation.runtime.takes(function.lua, 1)) == false

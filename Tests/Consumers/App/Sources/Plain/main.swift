@@ -5,10 +5,9 @@ import LuaRouting
 
 // The scripts are those of the README's first example.
 let script = """
-    local class, nav, register, screen = router.class, router.nav, router.register, router.screen
-    class("Product", { fields = { "id" } })
+    local nav, register, screen = router.nav, router.register, router.screen
     router.start(function() return nav { screen("Home") } end)
-    register("Product", "show", function(info) return screen("Product", { id = info.id }) end)
+    register("Product", "show", { info = { id = "integer" }, reuse = { by = "id" }, build = screen("Product") })
     register("Basket", "show", { build = screen("Basket"), via = "presentWithNav" })
     """
 let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
