@@ -178,7 +178,10 @@ struct ScenarioLanguageInternalsTests {
             - `as NAME` names a request, so that a later `expect NAME done` can refer to it.
             - `via ACTION`, `from SCREEN` and `origin ORIGIN` may come in any order.
 
-            A request that fails fails its scenario, unless an `expect` or a `check` looks at it.
+            A request that fails fails its scenario, unless a later `done`, `not done`, `error`, `stayed`,
+            `cancelled` or `pending NAME` checks its end. Other conditions about it, such as `route` and
+            `not stayed`, may be true, and do not excuse the failure. A request that failed or was cancelled
+            has no `result`: neither `result VALUE` nor its negation is true, and `let` of it fails.
 
             ### Options of requests
 

@@ -14,6 +14,8 @@ struct UpdateTests {
           build = function() return router.screen("Page") end,
         })
         router.registerTask("Cart", "total", function(info) return {sum = info.count * 5} end)
+        router.registerTask("Cart", "fails", function() error "boom" end)
+        router.export("fails", function() error "boom" end)
         router.export("warn", function() router.log.warn("low") router.log.info("sync") end)
         router.complete()
         """
@@ -104,6 +106,24 @@ struct UpdateTests {
             (["start", "call warn", "expect log warn \"high\""], "expect log warn \"low\""),
             (["start", "navigate Page/show(id=7) as go", "expect go stayed"], "expect go done"),
             (["start", "check depth 3"], "check depth 1"),
+            (["start", "call fails as one", "expect one result 5"], "expect one error script"),
+            (["start", "call fails as one", "expect one result ?"], "expect one error script"),
+            (["start", "doTask Cart/fails", "expect result ?"], "expect error script"),
+            (["start", "doTask Cart/fails", "expect done ?"], "expect error script"),
+            (
+                ["start", "doTask Cart/fails", "expect error script ?"],
+                "expect error script \"boom\""
+            ),
+            (
+                ["start", "doTask Cart/fails as one", "expect one error script ?"],
+                "expect one error script \"boom\""
+            ),
+            (navigate + ["expect error script ?"], "expect done"),
+            (["start", "call warn", "expect log warn ?"], "expect log warn \"low\""),
+            (
+                ["start", "doTask Cart/total(count=3)", "expect called Cart/total ?"],
+                "expect called Cart/total times 1"
+            ),
         ]
     )
     func failed(_ steps: [String], _ answer: String) throws {
@@ -122,6 +142,9 @@ struct UpdateTests {
             ["set state.k = \"<b>\"", "expect state.k = 1"],
             ["set state.k = \"\(String(repeating: "x", count: 3_000))\"", "expect state.k = 1"],
             ["expect tree nav[Home, # a comment inside", "  Other]"], ["expect called ?"],
+            // They would not look at the failure, or be about another request.
+            ["doTask Cart/fails", "expect completions 9"], ["doTask Cart/fails", "expect route ?"],
+            ["call fails", "expect result ?"], ["doTask Cart/fails", "expect not result 5"],
         ]
     )
     func unchanged(_ steps: [String]) throws {
@@ -287,9 +310,15 @@ struct UpdateTests {
         }
     }
 
-    @Test("'not' and '?' in one expectation is an error")
-    func negated() throws {
-        try folder.write("a.scenario", scenario(["start", "expect not depth ?"]))
+    @Test(
+        "'not' and '?' in one expectation is an error",
+        arguments: [
+            "depth ?", "window main ?", "state.key = ?", "error script ?", "log warn ?",
+            "called Cart/total ?",
+        ]
+    )
+    func negated(_ condition: String) throws {
+        try folder.write("a.scenario", scenario(["start", "expect not \(condition)"]))
         var errors = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(output: { _ in }, errors: { errors += $0 })

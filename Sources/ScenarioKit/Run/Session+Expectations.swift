@@ -100,16 +100,19 @@ extension Session {
         _ step: Step
     ) -> Mismatch? {
         let mismatch: Mismatch?
-        if case .asked(let subject) = expectation.condition {
-            if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }
+        if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }
+        if case .asked(let subject, _) = expectation.condition {
             return Mismatch(
                 range: expectation.range,
                 label: "asks for the value",
                 actual: words(about: subject, like: expectation, request, step) ?? "none"
             )
         }
-        if expectation.isAboutRequest {
-            guard let request else { return noRequest(for: expectation) }
+        if let request, expectation.isAboutRequest {
+            // Neither a result nor its absence can be expected of a request that has none.
+            if expectation.condition.subject == .result, !request.outcome.hasResult {
+                return self.mismatch(.done, expectation.range, about: request)
+            }
             mismatch = self.mismatch(expectation.condition, expectation.range, about: request)
         } else {
             mismatch = self.mismatch(expectation.condition, expectation.range)
@@ -119,7 +122,7 @@ extension Session {
     }
 
     private func noRequest(for expectation: Expectation) -> Mismatch? {
-        if case .pending(nil) = expectation.condition { return nil }
+        if case .pending(nil) = expectation.condition, !expectation.isNegated { return nil }
         return Mismatch(
             range: expectation.range,
             label: Self.noRequest

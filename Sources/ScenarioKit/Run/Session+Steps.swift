@@ -184,13 +184,18 @@ extension Session {
             }
             return .screen(router.tree.visibleLeaf(of: window))
         case .screen(let pattern): return .screen(try screen(pattern, step))
-        case .result: return result
+        case .result:
+            guard let request = lastRequest.resultIndex.flatMap({ requests[$0] }) else {
+                throw failure(of: step, label: Self.noRequest)
+            }
+            guard request.outcome.hasResult else {
+                let label = "there is no result: \(request.outcome.sentence)"
+                throw failure(of: step, label: label)
+            }
+            return request.result
         case .state(let path): return state(at: path)
         }
     }
-
-    /// The result of the last task or later call.
-    var result: Value { lastRequest.resultIndex.flatMap { requests[$0]?.result } ?? .nil }
 
     /// Returns the value at a path in the state of the scripts.
     func state(at path: [String]) -> Value { router.state(at: path) }

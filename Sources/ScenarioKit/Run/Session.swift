@@ -115,7 +115,7 @@ final class Session {
         settings = options.settings.reduce(into: file.settings) { $0.apply($1.setting) }
         let steps = file.background + scenario.steps
         self.steps = SharedLog(steps)
-        looks = RequestLooks(in: steps)
+        looks = RequestLooks(in: steps, updates: options.updates)
         configuration = options.configuration(settings)
         if options.measuresCoverage { configuration.coverage = CoverageRecords() }
         host = HeadlessHost(options.manifest)
@@ -303,7 +303,7 @@ final class Session {
         self.scenario = scenario
         let steps = file.background + scenario.steps
         self.steps = SharedLog(steps)
-        looks = RequestLooks(in: steps)
+        looks = RequestLooks(in: steps, updates: options.updates)
     }
 
     /// The indices of the scenario's own steps, which follow those of the background.
@@ -508,12 +508,7 @@ final class Session {
             switch outcome {
             case .failed(let error):
                 var failure = failure(of: steps[number], error)
-                if steps[number].action.isMeantByNameOnly {
-                    let naming = steps[number].name == nil ? "'as NAME', and then " : ""
-                    let condition = "\(steps[number].name ?? "NAME") error \(error.code.rawValue)"
-                    let help = "expect the failure with \(naming)'expect \(condition)'"
-                    failure.notes.append(Diagnostic.Note("help", help))
-                }
+                failure.notes += help(expecting: "error \(error.code.rawValue)", of: number)
                 if number == index {
                     failure.notes += searches(of: steps[number], error)
                 } else if let cause = cause(ofRequest: number) {
@@ -522,11 +517,23 @@ final class Session {
                 throw failure
             case .unfinished:
                 var failure = failure(of: steps[number], label: outcome.sentence)
+                failure.notes += help(expecting: "not done", of: number)
                 failure.related += ending(of: number, during: index)
                 throw failure
             case .pending, .done, .stayed, .cancelled: break
             }
         }
+    }
+
+    /// Returns how to expect the failure of a request that has a name or needs one, or about which
+    /// a step has another condition.
+    private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
+        let (isByName, name) = (steps[number].action.isMeantByNameOnly, steps[number].name)
+        guard isByName || looks.mentioned.contains(number) else { return [] }
+        let naming = isByName && name == nil ? "'as NAME', and then " : ""
+        let words = [name ?? (isByName ? "NAME" : nil), condition].compactMap(\.self)
+        let help = "expect the failure with \(naming)'expect \(words.joined(separator: " "))'"
+        return [Diagnostic.Note("help", help)]
     }
 
     /// Under `set strict`, fails the scenario if the last step logged a warning or an error that no

@@ -54,8 +54,8 @@ package struct Expectation: Sendable {
         case services([ServiceWord])
         /// The state of the scripts has a value at a path of keys.
         case state([String], Value)
-        /// The value is asked for: `?`.
-        case asked(Subject)
+        /// The value is asked for, `?`, or the rest of the words of a condition.
+        indirect case asked(Subject, like: Condition? = nil)
     }
 
     /// The subject of a condition: the part that stays if the expected value is replaced.
@@ -124,7 +124,7 @@ extension Expectation.Condition {
         case .called: .called
         case .services: .services
         case .state(let path, _): .state(path)
-        case .asked(let subject): subject
+        case .asked(let subject, _): subject
         }
     }
 }

@@ -153,8 +153,9 @@ extension Expectation.Condition {
         case .params(let fields): .params(fields.binding(value))
         case .called(let pattern, let times): .called(pattern.binding(value), times: times)
         case .state(let path, let other): .state(path, other.replacingNames(value))
+        case .asked(let subject, let like): .asked(subject, like: like?.binding(value))
         case .topIs, .depth, .done, .error, .stayed, .cancelled, .pending, .route, .completions,
-            .log, .trace, .services, .asked:
+            .log, .trace, .services:
             self
         }
     }

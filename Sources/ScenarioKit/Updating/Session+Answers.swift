@@ -35,7 +35,10 @@ extension Session {
         else { return nil }
         var parser = StepParser(bytes, bytes.indices, NameScope())
         guard let written = try? parser.expectation(isCheck: false),
-            mismatch(written, request, step) == nil
+            mismatch(written, request, step) == nil,
+            // Without a name, the words of another subject may be about another request.
+            expectation.name != nil
+                || lastRequest.index(for: written) == lastRequest.index(for: expectation)
         else { return nil }
         return text
     }
@@ -48,6 +51,8 @@ extension Session {
         _ request: Request?,
         _ step: Step
     ) -> String? {
+        var condition = expectation.condition
+        if case .asked(_, let like?) = condition { condition = like }
         switch subject {
         case .tree(let window):
             guard router.tree.window(window) != nil else { return nil }
@@ -55,7 +60,7 @@ extension Session {
             return "\(word) \(printer.tree(router.tree, window: window))"
         case .top:
             // Another condition would not check the identity.
-            if case .topIs = expectation.condition { return nil }
+            if case .topIs = condition { return nil }
             return router.tree.window("main").map { window in
                 "top \(printer.screen(router.tree.visibleLeaf(of: window), in: router.tree))"
             }
@@ -70,19 +75,19 @@ extension Session {
                 guard levels.count > 1, let modal = levels.last else { return "modal none" }
                 return "modal \(printer.screen(modal, in: router.tree))"
             }
-        case .operations: return operationWords(like: expectation.condition)
-        case .log: return logWords(like: expectation.condition)
-        case .trace: return traceWords(like: expectation.condition)
-        case .called: return callWords(like: expectation.condition, step)
+        case .operations: return operationWords(like: condition)
+        case .log: return logWords(like: condition)
+        case .trace: return traceWords(like: condition)
+        case .called: return callWords(like: condition, step)
         case .services:
             var words: [ServiceWord] = []
-            if case .services(let written) = expectation.condition { words = written }
+            if case .services(let written) = condition { words = written }
             let names = services(like: words)
             return "services " + (names.isEmpty ? "none" : names.joined(separator: " "))
         case .state(let path):
             return "state.\(path.joined(separator: ".")) = \(printer.value(state(at: path)))"
         case .outcome, .result, .found, .built, .route, .params, .completions:
-            return request.flatMap { words(about: subject, like: expectation.condition, $0) }
+            return request.flatMap { words(about: subject, like: condition, $0) }
         }
     }
 
@@ -97,6 +102,7 @@ extension Session {
                 case .failed(let error) = request.outcome
             else { return request.outcome.words }
             return "error \(error.code.rawValue) \(printer.value(Value(error.message)))"
+        case .result where !request.outcome.hasResult: return request.outcome.words
         case .result: return "result \(printer.value(request.result))"
         case .found: return screenTexts(.find, of: request).last.map { "found \($0)" }
         case .built:

@@ -74,6 +74,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let code = try parser.word("error code", as: RouteError.Code.self)
+            if parser.takeLast("?") { return .asked(.outcome, like: .error(code, text: "")) }
             return .error(code, text: parser.isAtEnd ? nil : try parser.quoted("a text"))
         },
         Form(
@@ -192,11 +193,11 @@ extension StepParser {
         let start = position
         let condition: Expectation.Condition
         if let subject = Expectation.Subject.asked[form.word], takeLast("?") {
-            guard !isNegated else { throw .askedNegatively(start..<position) }
             condition = .asked(subject)
         } else {
             condition = try form.parse(&self)
         }
+        if isNegated, case .asked = condition { throw .askedNegatively(start..<position) }
         let expectation = Expectation(
             condition: condition,
             range: start < position ? TokenScanner.trimmed(start..<position, of: bytes) : word,

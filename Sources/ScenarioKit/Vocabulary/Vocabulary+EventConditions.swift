@@ -20,6 +20,9 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let level = try parser.word("level", as: LogLevel.self)
+            if parser.takeLast("?") {
+                return .asked(.log, like: .log(level: level.rawValue, text: ""))
+            }
             return .log(level: level.rawValue, text: try parser.quoted("a text"))
         },
         Form(
@@ -39,6 +42,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .registration($0) }
+            if parser.takeLast("?") { return .asked(.called, like: .called(pattern, times: nil)) }
             let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
             return .called(pattern, times: times)
         },
