@@ -176,6 +176,8 @@ struct ScenarioLanguageInternalsTests {
             - A duration is a number with its unit: `300ms`, `2s`, `5m`, `1h`.
             - A target is `Service/task`, with parameters in parentheses: `Show/open(id=7)`.
             - `as NAME` names a request, so that a later `expect NAME done` can refer to it.
+            - A step acts in one window: that of `with (window=NAME)`, else `main`. `user` steps and `let` are about
+              `main`, and `let NAME = window NAME …` about another.
             - `via ACTION`, `from SCREEN` and `origin ORIGIN` may come in any order.
 
             A request that fails fails its scenario, unless a later `done`, `not done`, `error`, `stayed`,

@@ -13,12 +13,7 @@ extension Session {
         case .makes(let notation): router.report(try reports(making: notation, step))
         case .opensWindow(let name, let notation): try openWindow(name, notation, step)
         case .closesWindow(let name):
-            guard router.tree.window(name) != nil else {
-                let names = router.tree.windows.map(\.name)
-                let label = "no window '\(name)'" + Suggestion.hint(for: name, among: names)
-                throw failure(of: step, label: label)
-            }
-            router.report(.closed(window: name))
+            router.report(.closed(window: try window(name, step).name))
         }
     }
 
@@ -42,17 +37,10 @@ extension Session {
         router.report(.opened(window: name, notation))
     }
 
-    private func mainWindow(_ step: Step) throws(Diagnostic) -> RouterWindow {
-        guard let window = router.tree.window("main") else {
-            throw failure(of: step, label: "the window has no tree yet")
-        }
-        return window
-    }
-
     /// Goes back like a bar, a swipe or a back button; if there is no screen to leave, the scripts
     /// handle it.
     private func goBack(_ step: Step) throws(Diagnostic) {
-        let window = try mainWindow(step)
+        let window = try window(nil, step)
         if let report = router.reportOfBack(window: window.name) {
             if case .dismissed = report { try checkThatTopmostGoes(step) }
             router.report([report])
@@ -86,7 +74,7 @@ extension Session {
     }
 
     private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {
-        let topmost = router.tree.topmost(of: try mainWindow(step))
+        let topmost = router.tree.topmost(of: try window(nil, step))
         guard let presenter = router.tree.screen(topmost)?.presenter else {
             throw failure(of: step, label: "no screen is presented")
         }
@@ -126,7 +114,7 @@ extension Session {
         _ step: Step
     ) throws(Diagnostic) -> [Report] {
         let tree = router.tree
-        let window = try mainWindow(step)
+        let window = try window(nil, step)
         do throws(Mismatch) {
             let making = TreeMaking(tree: tree, classes: router.classes, printer: printer)
             return try making.reports(notation.levels, of: tree.levels(of: window))

@@ -34,8 +34,8 @@ extension Step.Action {
         case .setState(let path, let other): .setState(path, other.replacingNames(value))
         case .user(let act): .user(act.binding(value))
         case .expect(let expectation): .expect(expectation.binding(value))
-        case .bind(let name, .screen(let screen)):
-            .bind(name: name, .screen(screen.replacingNames(value)))
+        case .bind(let name, .screen(let screen, let window)):
+            .bind(name: name, .screen(screen.replacingNames(value), window: window))
         case .dispatch, .cancel, .cancelLinks, .openGate, .closeGate, .reload, .restart, .snapshot,
             .restore, .host, .advance, .settle, .moveClock, .bind, .note, .show:
             self

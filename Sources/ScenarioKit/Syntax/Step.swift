@@ -245,10 +245,10 @@ package struct TaskEnd: Sendable {
 
 /// The value that a name is bound to.
 package enum Binding: Sendable {
-    /// The visible leaf of the main window.
-    case top
-    /// The topmost screen that matches.
-    case screen(ScreenNotation)
+    /// The visible leaf of a window; without a name, of the main window.
+    case top(window: String?)
+    /// The topmost screen that matches in a window; without a name, in the main window.
+    case screen(ScreenNotation, window: String?)
     /// The result of the last request.
     case result
     /// The value at a path of keys in the state of the scripts.
