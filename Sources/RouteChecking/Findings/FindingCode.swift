@@ -38,6 +38,7 @@ extension Finding.Code {
     static let comparesNothing = Finding.Code("L0115", .warning)
     static let undeclaredClass = Finding.Code("L0116", .warning)
     static let unportable = Finding.Code("L0119", .warning)
+    static let interceptsItself = Finding.Code("L0120", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -70,7 +71,7 @@ extension Finding.Code {
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, undeclaredClass,
-        unportable,
+        unportable, interceptsItself,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,

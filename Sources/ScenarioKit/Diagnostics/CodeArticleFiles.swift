@@ -53,6 +53,7 @@ extension CodeArticle {
         PackageResources.L0115_md,
         PackageResources.L0116_md,
         PackageResources.L0119_md,
+        PackageResources.L0120_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,
