@@ -149,7 +149,9 @@ extension Vocabulary {
             guard parser.isAtParenthesis else {
                 throw parser.expected("parameters as '(name=value)'")
             }
-            return .params(try parser.fields())
+            let fields = try parser.fields()
+            parser.note(parameters: fields)
+            return .params(fields)
         },
         Form(
             "completions COUNT",

@@ -42,6 +42,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .registration($0) }
+            parser.note(parameters: pattern.info ?? [])
             if parser.takeLast("?") { return .asked(.called, like: .called(pattern, times: nil)) }
             let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
             return .called(pattern, times: times)
