@@ -123,6 +123,15 @@ struct ScenarioLanguageInternalsTests {
         ),
     ]
 
+    private static let matchers = [
+        ("(id=_)", "any value but nil"),
+        ("(user={name=\"ann\", ...})", "a table with at least these keys, and others"),
+        ("(tags={\"new\", ...})", "a list that begins so"),
+        ("(title contains \"red\")", "a text that contains the text"),
+        ("(tags contains 3)", "a list with the element"),
+        ("(price > 10)", "a number that compares so; also `>=`, `<` and `<=`"),
+    ]
+
     private static func table(_ rows: [(String, String)]) -> String {
         "| notation | meaning |\n| --- | --- |\n"
             + rows.map { "| `\($0.0)` | \($0.1) |" }.joined(separator: "\n")
@@ -141,6 +150,14 @@ struct ScenarioLanguageInternalsTests {
             var parser = NotationParser(Array(text.utf8))
             #expect(throws: Never.self, "\(text)") { try parser.parseValue() }
             #expect(parser.position == text.utf8.count, "\(text)")
+        }
+    }
+
+    @Test("each matcher in the reference is read in an expectation, and in no other step")
+    func matcher() {
+        for (text, _) in Self.matchers {
+            #expect(throws: Never.self, "\(text)") { try TreeNotation("Page" + text, .pattern) }
+            #expect(throws: NotationError.self, "\(text)") { try TreeNotation("Page" + text) }
         }
     }
 
@@ -242,6 +259,16 @@ struct ScenarioLanguageInternalsTests {
             ## Values
 
             \(Self.table(Self.values))
+
+            ### Values that match
+
+            In a condition, a value may be a matcher, or one may take the place of `=` and the value, as in
+            `expect state.items contains 3` and `expect result > 5`. A value of another type does not match.
+
+            \(Self.table(Self.matchers))
+
+            `exactly` before a tree or a screen compares all fields: `expect top exactly Show(id=7)` is true of
+            no screen with further fields. Children and modals are as written.
 
             \(Self.section("Blocks", Self.blocks))
 

@@ -7,11 +7,17 @@ import Testing
 /// `run --update`, and expectations with `?`.
 struct UpdateTests {
     private static let script = """
-        router.class("Page", {fields={id="integer", token="string"}, private="token"})
+        router.class("Page", {
+          fields = {id = "integer", token = "string", note = "string"}, private = "token",
+        })
         router.start(function() return router.nav { router.screen "Home" } end)
         router.register("Page", "show", {
           info = {id = "integer", token = "string?"},
           build = function() return router.screen("Page") end,
+        })
+        router.register("Noted", "show", {
+          info = {id = "integer", note = "string"},
+          build = function(info) return router.screen("Page", {id = info.id, note = info.note}) end,
         })
         router.registerTask("Cart", "total", function(info) return {sum = info.count * 5} end)
         router.registerTask("Cart", "fails", function() error "boom" end)
@@ -63,7 +69,7 @@ struct UpdateTests {
             ("modal ?", "modal none"), ("ops ?", "ops push(Page(id=7))"), ("done ?", "done"),
             ("error ?", "done"), ("pending ?", "done"), ("built ?", "built Page(id=7)"),
             ("route ?", "route Page/show"), ("params ?", "params (id=7)"),
-            ("completions ?", "completions 1"), ("services ?", "services Cart Page"),
+            ("completions ?", "completions 1"), ("services ?", "services Cart Noted Page"),
             ("state.user = ?", "state.user = nil"),
             (
                 "trace ?", "trace navigate plan build:Page stage commit created shown done"
@@ -130,6 +136,38 @@ struct UpdateTests {
         let result = try update(scenario(steps))
         let before = steps.prefix { !$0.hasPrefix("expect") && !$0.hasPrefix("check") }
         #expect(result.file == scenario(before + [answer]), "\(result.errors)")
+    }
+
+    @Test(
+        "matchers that are true stay in a condition that is not",
+        arguments: [
+            ("top Page(id > 8, note=_)", "top Page(id=7, note=_)"),
+            ("top Page(id > 3, note=\"b\")", "top Page(id > 3, note=\"a\")"),
+            ("top exactly Page(id=_)", "top exactly Page(id=_, note=\"a\")"),
+            ("tree nav[..., Page(id < 9, note=b)]", "tree nav[Home, Page(id < 9, note=\"a\")]"),
+            (
+                "tree exactly nav[Home, Page(id=_)]",
+                "tree exactly nav[Home, Page(id=_, note=\"a\")]"
+            ),
+            ("stack Home > Page(id=_, note=b)", "stack Home > Page(id=_, note=\"a\")"),
+            ("built Page(id > 3, note=b)", "built Page(id > 3, note=\"a\")"),
+            ("ops push(Page(id=_, note=b))", "ops push(Page(id=_, note=\"a\"))"),
+            ("params (id >= 7, note=b)", "params (id >= 7, note=\"a\")"),
+            ("state.user = {name=_, age=3}", "state.user = {age=7, name=_}"),
+            ("state.user = {name=_, age > 9, ...}", "state.user = {age=7, name=_, ...}"),
+            ("state.user = {age > 3, name=_, more=1}", "state.user = {age > 3, name=_}"),
+            ("state.user contains 3", "state.user = {age=7, name=\"ann\"}"),
+        ]
+    )
+    func matchers(_ condition: String, _ answer: String) throws {
+        let steps = [
+            "start", "navigate Noted/show(id=7, note=a)",
+        ]
+        let set = ["set state.user = {name=ann, age=7}"]
+        let lines = condition.hasPrefix("state") ? steps + set : steps
+        let result = try update(scenario(lines + ["expect \(condition)"]))
+        #expect(result.file == scenario(lines + ["expect \(answer)"]), "\(result.errors)")
+        #expect(try update(result.file).output == "", "a second update changes nothing")
     }
 
     @Test(

@@ -66,7 +66,7 @@ extension StepParser {
         guard references != nil else { return }
         for field in fields {
             note(.text(field.name), field.range)
-            note(field.value, field.range)
+            note(field.notation.value { _ in .nil }, field.range)
         }
     }
 

@@ -154,10 +154,21 @@ extension Session {
 
     // MARK: Values
 
-    private func mismatch(state path: [String], _ value: Value, _ range: Range<Int>) -> Mismatch? {
+    /// Compares a pattern with a screen.
+    func mismatch(_ pattern: ScreenNotation, _ id: ScreenID, in tree: ScreenTree) -> Mismatch? {
+        pattern.mismatch(id, in: tree, printer: printer, names).map { mismatch in
+            Mismatch(range: mismatch.range, label: mismatch.reason)
+        }
+    }
+
+    private func mismatch(
+        state path: [String],
+        _ value: ValueNotation,
+        _ range: Range<Int>
+    ) -> Mismatch? {
         let actual = state(at: path)
-        guard !actual.isEqual(to: value) else { return nil }
-        let hint = actual.normalizationHint(for: value)
+        guard !value.matches(actual, names) else { return nil }
+        let hint = actual.normalizationHint(for: value.value(names))
         let label = actual.isNil ? "not set" : "another value\(hint)"
         let shown = path.reduce(actual) { router.classes.hidingPrivate($0, of: $1) }
         return Mismatch(range: range, label: label, actual: printer.value(shown))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The actions of a user in the main window: the host reports them, and the router is not asked.
 extension Session {
@@ -25,6 +26,7 @@ extension Session {
         guard router.tree.window(name) == nil else {
             throw failure(of: step, label: "window '\(name)' is open already")
         }
+        let notation = notation.resolved(names)
         try checkThatHostShows(notation, step)
         try checkWindowLimit(opening: name, step)
         // An invalid tree fails the step with its location; the router would only warn.
@@ -117,7 +119,7 @@ extension Session {
         let window = try window(nil, step)
         do throws(Mismatch) {
             let making = TreeMaking(tree: tree, classes: router.classes, printer: printer)
-            return try making.reports(notation.levels, of: tree.levels(of: window))
+            return try making.reports(notation.resolved(names).levels, of: tree.levels(of: window))
         } catch {
             var failure = Diagnostic(
                 .stepFailed,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 internal import RouteEngine
 
 /// The steps that act.
@@ -17,7 +18,7 @@ extension Session {
         case .closeGate(let name): try gate(name, step, Router.unready)
         case .stub(let pattern, let end): try stub(pattern, end, step)
         case .complete(let target, let end): try complete(target, end, step)
-        case .setState(let path, let value): try setState(path, value, step)
+        case .setState(let path, let value): try setState(path, value.value(names), step)
         case .reload(let path, let fails): try reload(path, fails: fails, step)
         case .restart: try restart(step)
         case .snapshot(let name): keepSnapshot(as: name)
@@ -39,7 +40,7 @@ extension Session {
         // Work that the new tree starts is not cancelled.
         let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
         do throws(NotationError) {
-            try router.setTree(tree, window: window)
+            try router.setTree(tree.resolved(names), window: window)
         } catch {
             throw failure(of: step, error)
         }
@@ -128,6 +129,7 @@ extension Session {
         case .dismiss(all: false): return router.dismiss(options: options)
         case .dismiss(all: true): return router.dismissAll(options: options)
         case .close(let pattern, let value):
+            let value = value.value(names)
             return router.close(try screen(pattern), value: value, options: options)
         case .select(let pattern):
             return router.select(try screen(pattern), options: options)
@@ -136,7 +138,7 @@ extension Session {
             let old = try screen(pattern)
             try checkThatHostShows(tree, step)
             do throws(NotationError) {
-                return try router.replace(old, with: tree, options: options)
+                return try router.replace(old, with: tree.resolved(names), options: options)
             } catch {
                 throw failure(of: step, error)
             }
@@ -154,7 +156,7 @@ extension Session {
     ) throws(Diagnostic) -> ScreenID {
         let tree = router.tree
         let window = try window(name, step)
-        if let screen = first(tree, window, { pattern.mismatch($0, in: tree) == nil }) {
+        if let screen = first(tree, window, { mismatch(pattern, $0, in: tree) == nil }) {
             return screen
         }
         var diagnostic = Diagnostic(

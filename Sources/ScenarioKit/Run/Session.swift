@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// A scenario that runs, with a router, a host and a clock of its own.
 final class Session {
@@ -356,13 +357,12 @@ final class Session {
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
         lastRequest.note(step.action, index)
-        let step = bound(step)
         switch step.action {
         case .start(let info):
-            note(.navigation(router.start(InfoTable(info))), of: step, index)
+            note(.navigation(router.start(InfoTable(info, names))), of: step, index)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
-            let info = InfoTable(navigate.info)
+            let info = InfoTable(navigate.info, names)
             note(
                 .navigation(router.navigate(navigate.target, info: info, options: options)),
                 of: step,
@@ -375,9 +375,9 @@ final class Session {
             let link = router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
             note(.link(link), of: step, index)
         case .doTask(let target, let info):
-            note(.task(router.doTask(target, info: InfoTable(info))), of: step, index)
+            note(.task(router.doTask(target, info: InfoTable(info, names))), of: step, index)
         case .call(let name, let info):
-            note(.call(router.call(name, InfoTable(info)) { _ in }), of: step, index)
+            note(.call(router.call(name, InfoTable(info, names)) { _ in }), of: step, index)
         case .leave(let leave):
             note(.navigation(try self.leave(leave, step)), of: step, index)
         case .expect(let expectation):
@@ -394,8 +394,8 @@ final class Session {
         }
     }
 
-    /// Returns a step with the values of the names that earlier steps have bound.
-    func bound(_ step: Step) -> Step { step.binding { bindings[$0] ?? .nil } }
+    /// The values of the names that earlier steps have bound.
+    var names: ValueNotation.Names { { [bindings] in bindings[$0] ?? .nil } }
 
     /// Ends the app and starts it again: everything except the scripts and the clock is new.
     func restart(_ step: Step) throws(Diagnostic) {

@@ -6,14 +6,14 @@ extension Vocabulary {
     /// The conditions about the screens of the tree.
     static let aboutScreens: [ConditionForm] = [
         Form(
-            "tree TREE",
+            "tree [exactly] TREE",
             "the main window has the tree",
             example: ["navigate Show/open(id=7)", "expect tree nav[Home, Show(id=7)]"]
         ) { parser throws(SyntaxError) in
             .tree(window: "main", try parser.tree(.pattern))
         },
         Form(
-            "window NAME TREE",
+            "window NAME [exactly] TREE",
             "a window has the tree",
             example: ["given window second nav[Search]", "expect window second nav[Search]"]
         ) { parser throws(SyntaxError) in
@@ -23,7 +23,7 @@ extension Vocabulary {
             return .tree(window: name, try parser.tree(.pattern))
         },
         Form(
-            "top SCREEN | is NAME",
+            "top [exactly] SCREEN | is NAME",
             "the main window shows the screen",
             example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
         ) {
@@ -49,7 +49,7 @@ extension Vocabulary {
             .depth(try parser.count("a count", from: 1))
         },
         Form(
-            "modal SCREEN | none",
+            "modal [exactly] SCREEN | none",
             "the screen is presented on top, or visible there; or none is presented",
             example: ["navigate Login/show", "expect modal Login"]
         ) {
@@ -103,14 +103,14 @@ extension Vocabulary {
             try parser.pending()
         },
         Form(
-            "result VALUE",
+            "result VALUE | contains VALUE | > NUMBER",
             "the task returned the value",
             example: ["doTask Cart/total(count=2)", "expect result 10"]
         ) { parser throws(SyntaxError) in
             .result(try parser.value())
         },
         Form(
-            "found SCREEN",
+            "found [exactly] SCREEN",
             "the request found an existing screen",
             example: [
                 "given nav[Home, Show(id=1)]", "navigate Show/open(id=1)",
@@ -167,6 +167,8 @@ extension Vocabulary {
 extension StepParser {
     /// Reads `[NAME] [not] CONDITION`.
     mutating func expectation(isCheck: Bool) throws(SyntaxError) -> Expectation {
+        allowsMatchers = true
+        defer { allowsMatchers = false }
         let ahead = wordAhead()
         var name: String?
         var nameRange = ahead

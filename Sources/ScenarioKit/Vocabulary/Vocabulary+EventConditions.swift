@@ -60,7 +60,7 @@ extension Vocabulary {
             .services(try parser.services())
         },
         Form(
-            "state.KEY = VALUE",
+            "state.KEY = VALUE | contains VALUE | > NUMBER",
             "the state of the scripts has the value",
             example: [
                 "navigate Orders/show", "close Login {name=\"ann\"}",
@@ -69,10 +69,15 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
-            guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
-            parser.skipSpace()
-            if parser.takeLast("?") { return .asked(.state(path)) }
-            return .state(path, try parser.value())
+            if parser.take(byte: "=") {
+                parser.skipSpace()
+                if parser.takeLast("?") { return .asked(.state(path)) }
+                return .state(path, try parser.value())
+            }
+            guard let comparison = try parser.comparison() else {
+                throw parser.expected("'=' or a comparison after the key")
+            }
+            return .state(path, comparison)
         },
     ]
 

@@ -106,7 +106,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
-            return .close(screen, parser.isAtRequestEnd ? .nil : try parser.value())
+            return .close(screen, parser.isAtRequestEnd ? .value(.nil) : try parser.value())
         },
         leaving(
             "select SCREEN | NUMBER",
