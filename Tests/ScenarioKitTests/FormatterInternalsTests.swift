@@ -306,7 +306,7 @@ struct FormatterInternalsTests {
 
     private func meaning(of step: Step) -> String {
         let action = "\(step.action)".replacing(/\d+\.\.<\d+/, with: "range")
-        return "\(step.word) \(step.name ?? "") \(step.isOptional) \(step.usesBindings) \(action)"
+        return "\(step.word) \(step.name ?? "") \(step.isOptional) \(action)"
     }
 
     private func comments(in source: SourceText) -> [String] {

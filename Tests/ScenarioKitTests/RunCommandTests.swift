@@ -455,7 +455,7 @@ struct RunCommandTests {
 
     @Test("the exit code with the highest precedence is used, and the other files still run")
     func order() throws {
-        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect top Other")
+        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect depth 9")
         try write("2.scenario", "scenari \"does not parse\"")
         try write("3.scenario", "use broken.lua\nscenario \"does not load\"\n  start")
         try write("4.scenario", "use app.lua\nscenario \"passes\"\n  start")

@@ -123,6 +123,15 @@ struct ScenarioLanguageInternalsTests {
         ),
     ]
 
+    private static let matchers = [
+        ("(id=_)", "any value but nil"),
+        ("(user={name=\"ann\", ...})", "a table with at least these keys, and others"),
+        ("(tags={\"new\", ...})", "a list that begins so"),
+        ("(title contains \"red\")", "a text that contains the text"),
+        ("(tags contains 3)", "a list with the element"),
+        ("(price > 10)", "a number that compares so; also `>=`, `<` and `<=`"),
+    ]
+
     private static func table(_ rows: [(String, String)]) -> String {
         "| notation | meaning |\n| --- | --- |\n"
             + rows.map { "| `\($0.0)` | \($0.1) |" }.joined(separator: "\n")
@@ -141,6 +150,14 @@ struct ScenarioLanguageInternalsTests {
             var parser = NotationParser(Array(text.utf8))
             #expect(throws: Never.self, "\(text)") { try parser.parseValue() }
             #expect(parser.position == text.utf8.count, "\(text)")
+        }
+    }
+
+    @Test("each matcher in the reference is read in an expectation, and in no other step")
+    func matcher() {
+        for (text, _) in Self.matchers {
+            #expect(throws: Never.self, "\(text)") { try TreeNotation("Page" + text, .pattern) }
+            #expect(throws: NotationError.self, "\(text)") { try TreeNotation("Page" + text) }
         }
     }
 
@@ -176,9 +193,14 @@ struct ScenarioLanguageInternalsTests {
             - A duration is a number with its unit: `300ms`, `2s`, `5m`, `1h`.
             - A target is `Service/task`, with parameters in parentheses: `Show/open(id=7)`.
             - `as NAME` names a request, so that a later `expect NAME done` can refer to it.
+            - A step acts in one window: that of `with (window=NAME)`, else `main`. `user` steps and `let` are about
+              `main`, and `let NAME = window NAME …` about another.
             - `via ACTION`, `from SCREEN` and `origin ORIGIN` may come in any order.
 
-            A request that fails fails its scenario, unless an `expect` or a `check` looks at it.
+            A request that fails fails its scenario, unless a later `done`, `not done`, `error`, `stayed`,
+            `cancelled` or `pending NAME` checks its end. Other conditions about it, such as `route` and
+            `not stayed`, may be true, and do not excuse the failure. A request that failed or was cancelled
+            has no `result`: neither `result VALUE` nor its negation is true, and `let` of it fails.
 
             ### Options of requests
 
@@ -237,6 +259,16 @@ struct ScenarioLanguageInternalsTests {
             ## Values
 
             \(Self.table(Self.values))
+
+            ### Values that match
+
+            In a condition, a value may be a matcher, or one may take the place of `=` and the value, as in
+            `expect state.items contains 3` and `expect result > 5`. A value of another type does not match.
+
+            \(Self.table(Self.matchers))
+
+            `exactly` before a tree or a screen compares all fields: `expect top exactly Show(id=7)` is true of
+            no screen with further fields. Children and modals are as written.
 
             \(Self.section("Blocks", Self.blocks))
 

@@ -7,13 +7,21 @@ import Testing
 /// `run --update`, and expectations with `?`.
 struct UpdateTests {
     private static let script = """
-        router.class("Page", {fields={id="integer", token="string"}, private="token"})
+        router.class("Page", {
+          fields = {id = "integer", token = "string", note = "string"}, private = "token",
+        })
         router.start(function() return router.nav { router.screen "Home" } end)
         router.register("Page", "show", {
           info = {id = "integer", token = "string?"},
           build = function() return router.screen("Page") end,
         })
+        router.register("Noted", "show", {
+          info = {id = "integer", note = "string"},
+          build = function(info) return router.screen("Page", {id = info.id, note = info.note}) end,
+        })
         router.registerTask("Cart", "total", function(info) return {sum = info.count * 5} end)
+        router.registerTask("Cart", "fails", function() error "boom" end)
+        router.export("fails", function() error "boom" end)
         router.export("warn", function() router.log.warn("low") router.log.info("sync") end)
         router.complete()
         """
@@ -61,7 +69,7 @@ struct UpdateTests {
             ("modal ?", "modal none"), ("ops ?", "ops push(Page(id=7))"), ("done ?", "done"),
             ("error ?", "done"), ("pending ?", "done"), ("built ?", "built Page(id=7)"),
             ("route ?", "route Page/show"), ("params ?", "params (id=7)"),
-            ("completions ?", "completions 1"), ("services ?", "services Cart Page"),
+            ("completions ?", "completions 1"), ("services ?", "services Cart Noted Page"),
             ("state.user = ?", "state.user = nil"),
             (
                 "trace ?", "trace navigate plan build:Page stage commit created shown done"
@@ -104,12 +112,62 @@ struct UpdateTests {
             (["start", "call warn", "expect log warn \"high\""], "expect log warn \"low\""),
             (["start", "navigate Page/show(id=7) as go", "expect go stayed"], "expect go done"),
             (["start", "check depth 3"], "check depth 1"),
+            (["start", "call fails as one", "expect one result 5"], "expect one error script"),
+            (["start", "call fails as one", "expect one result ?"], "expect one error script"),
+            (["start", "doTask Cart/fails", "expect result ?"], "expect error script"),
+            (["start", "doTask Cart/fails", "expect done ?"], "expect error script"),
+            (
+                ["start", "doTask Cart/fails", "expect error script ?"],
+                "expect error script \"boom\""
+            ),
+            (
+                ["start", "doTask Cart/fails as one", "expect one error script ?"],
+                "expect one error script \"boom\""
+            ),
+            (navigate + ["expect error script ?"], "expect done"),
+            (["start", "call warn", "expect log warn ?"], "expect log warn \"low\""),
+            (
+                ["start", "doTask Cart/total(count=3)", "expect called Cart/total ?"],
+                "expect called Cart/total times 1"
+            ),
         ]
     )
     func failed(_ steps: [String], _ answer: String) throws {
         let result = try update(scenario(steps))
         let before = steps.prefix { !$0.hasPrefix("expect") && !$0.hasPrefix("check") }
         #expect(result.file == scenario(before + [answer]), "\(result.errors)")
+    }
+
+    @Test(
+        "matchers that are true stay in a condition that is not",
+        arguments: [
+            ("top Page(id > 8, note=_)", "top Page(id=7, note=_)"),
+            ("top Page(id > 3, note=\"b\")", "top Page(id > 3, note=\"a\")"),
+            ("top exactly Page(id=_)", "top exactly Page(id=_, note=\"a\")"),
+            ("tree nav[..., Page(id < 9, note=b)]", "tree nav[Home, Page(id < 9, note=\"a\")]"),
+            (
+                "tree exactly nav[Home, Page(id=_)]",
+                "tree exactly nav[Home, Page(id=_, note=\"a\")]"
+            ),
+            ("stack Home > Page(id=_, note=b)", "stack Home > Page(id=_, note=\"a\")"),
+            ("built Page(id > 3, note=b)", "built Page(id > 3, note=\"a\")"),
+            ("ops push(Page(id=_, note=b))", "ops push(Page(id=_, note=\"a\"))"),
+            ("params (id >= 7, note=b)", "params (id >= 7, note=\"a\")"),
+            ("state.user = {name=_, age=3}", "state.user = {age=7, name=_}"),
+            ("state.user = {name=_, age > 9, ...}", "state.user = {age=7, name=_, ...}"),
+            ("state.user = {age > 3, name=_, more=1}", "state.user = {age > 3, name=_}"),
+            ("state.user contains 3", "state.user = {age=7, name=\"ann\"}"),
+        ]
+    )
+    func matchers(_ condition: String, _ answer: String) throws {
+        let steps = [
+            "start", "navigate Noted/show(id=7, note=a)",
+        ]
+        let set = ["set state.user = {name=ann, age=7}"]
+        let lines = condition.hasPrefix("state") ? steps + set : steps
+        let result = try update(scenario(lines + ["expect \(condition)"]))
+        #expect(result.file == scenario(lines + ["expect \(answer)"]), "\(result.errors)")
+        #expect(try update(result.file).output == "", "a second update changes nothing")
     }
 
     @Test(
@@ -122,6 +180,9 @@ struct UpdateTests {
             ["set state.k = \"<b>\"", "expect state.k = 1"],
             ["set state.k = \"\(String(repeating: "x", count: 3_000))\"", "expect state.k = 1"],
             ["expect tree nav[Home, # a comment inside", "  Other]"], ["expect called ?"],
+            // They would not look at the failure, or be about another request.
+            ["doTask Cart/fails", "expect completions 9"], ["doTask Cart/fails", "expect route ?"],
+            ["call fails", "expect result ?"], ["doTask Cart/fails", "expect not result 5"],
         ]
     )
     func unchanged(_ steps: [String]) throws {
@@ -287,9 +348,15 @@ struct UpdateTests {
         }
     }
 
-    @Test("'not' and '?' in one expectation is an error")
-    func negated() throws {
-        try folder.write("a.scenario", scenario(["start", "expect not depth ?"]))
+    @Test(
+        "'not' and '?' in one expectation is an error",
+        arguments: [
+            "depth ?", "window main ?", "state.key = ?", "error script ?", "log warn ?",
+            "called Cart/total ?",
+        ]
+    )
+    func negated(_ condition: String) throws {
+        try folder.write("a.scenario", scenario(["start", "expect not \(condition)"]))
         var errors = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(output: { _ in }, errors: { errors += $0 })

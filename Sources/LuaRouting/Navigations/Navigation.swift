@@ -312,6 +312,37 @@ public final class Navigation {
     /// The word for what is asked: the target, or the verb.
     var title: String { request.title }
 
+    /// The pending navigations that started it, directly or by others, the nearest first.
+    var pendingAncestors: some Sequence<Navigation> {
+        sequence(state: self) { navigation -> Navigation? in
+            guard let parent = navigation.parentNavigation, parent.isPending else { return nil }
+            navigation = parent
+            return parent
+        }
+    }
+
+    /// The maximum number of pending ancestors.
+    static let nestingLimit = 16
+
+    /// The error if too many pending navigations started one another.
+    var nestingError: RouteError? {
+        let chain = [self] + pendingAncestors
+        guard chain.count > Self.nestingLimit + 1 else { return nil }
+        return .tooDeeplyNested(chain.reversed().map(\.title), Self.nestingLimit)
+    }
+
+    /// Returns the error if a pending ancestor with the same target and info waits for an
+    /// interceptor, which is to be asked now.
+    func recursionError(of interceptor: Interceptor, _ name: String) -> RouteError? {
+        guard let target else { return nil }
+        let isAsked = pendingAncestors.contains { ancestor in
+            ancestor.record.asked?.interception.interceptor == interceptor
+                && ancestor.target == target && ancestor.info == info
+        }
+        return isAsked
+            ? .asksItself(name, ([self] + pendingAncestors).reversed().map(\.title)) : nil
+    }
+
     /// Whether it was started, directly or by others, by another one.
     func isBelow(_ other: Navigation) -> Bool {
         var current = parentNavigation

@@ -60,6 +60,7 @@ extension Router {
         if let from = options.from { fields.append(existing(from, as: "from")) }
         let others = others(
             of: options,
+            in: (options.from ?? navigation.request.screen).flatMap(tree.window(of:))?.name,
             isForced: options.isForced && !navigation.request.isRestoring
         )
         if !others.isEmpty { fields.append(("options", .table(others))) }
@@ -72,10 +73,14 @@ extension Router {
         return Value(NotationPrinter(classes: classes).screen(id, in: tree).limited)
     }
 
-    /// The options that are not the default ones.
-    private func others(of options: NavigationOptions, isForced: Bool) -> InfoTable {
+    /// The options that are not the default ones, and the window of the request's screen.
+    private func others(
+        of options: NavigationOptions,
+        in window: String?,
+        isForced: Bool
+    ) -> InfoTable {
         var table = InfoTable()
-        if let window = options.window, window != tree.windows.first?.name {
+        if let window = window ?? options.window, window != World.mainWindow {
             table["window"] = Value(window)
         }
         if !options.isAnimated { table["animated"] = .boolean(false) }

@@ -83,6 +83,9 @@ extension Router {
         about screen: ScreenID?,
         _ patience: Double
     ) throws(RouteError) -> InterceptorAnswer {
+        if let error = navigation.recursionError(of: interception.interceptor, name) {
+            throw logged(error, of: navigation)
+        }
         emit(.intercept, navigation, [("name", Value(name))])
         let question = Navigation.Question(interception, name: name, at: now)
         let proceed = try proceed(question, navigation, function, behind: screen == nil ? 1 : 2)
@@ -117,6 +120,12 @@ extension Router {
         }
         navigation.record.asked = nil
         return try answer.get()
+    }
+
+    /// Logs an error of nested navigations, of which an interceptor hears and may say nothing.
+    func logged(_ error: RouteError, of navigation: Navigation) -> RouteError {
+        log("warn", error.message, at: navigation.location)
+        return error
     }
 
     /// The `proceed` of an interceptor that takes one, behind its other parameters.

@@ -112,6 +112,7 @@ extension Router {
             return
         }
         do throws(RouteError) {
+            if let error = navigation.nestingError { throw logged(error, of: navigation) }
             if navigation.isRoute { try checkRoom() }
             // Scripts wait without a limit by 'math.huge'.
             if let timeout = navigation.record.patience, !Self.isTime(timeout),

@@ -74,7 +74,8 @@ package struct DeclarationCheck {
     ) -> [Finding] {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings +=
-            circleFindings() + serviceFindings(text) + parameterFindings()
+            circleFindings() + serviceFindings(text) + recursionFindings(text)
+            + parameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
         findings += undeclaredClassFindings(text) + idleParameterFindings(text)

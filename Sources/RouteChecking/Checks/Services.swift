@@ -4,6 +4,24 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
+    /// Returns the interceptors of all routes that run for the route to which they navigate.
+    func recursionFindings(_ text: ScriptText) -> [Finding] {
+        declarations.interceptAll.flatMap { all -> [Finding] in
+            guard let declaration = declarations.interceptors[all.name]?.location else { return [] }
+            let targets = Set(text.targets(of: declaration)).filter { target in
+                all.isFor(target.service) && declarations.routes.route(to: target) != nil
+            }
+            return targets.sorted { $0.description < $1.description }.map { target in
+                Finding(
+                    .interceptsItself,
+                    "'\(all.name)' navigates to '\(target)', for which it runs again",
+                    at: all.location,
+                    help: "exclude it: except = { \"\(target.service)\" }"
+                )
+            }
+        }
+    }
+
     /// Returns the services in `only` and `except` of `interceptAll` for which nothing is
     /// registered.
     ///

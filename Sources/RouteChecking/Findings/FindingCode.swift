@@ -40,6 +40,7 @@ extension Finding.Code {
     static let unlistedField = Finding.Code("L0117", .warning)
     static let undeclaredClass = Finding.Code("L0118", .warning)
     static let unportable = Finding.Code("L0119", .warning)
+    static let interceptsItself = Finding.Code("L0120", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -73,7 +74,7 @@ extension Finding.Code {
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
-        unlistedField, undeclaredClass, unportable,
+        unlistedField, undeclaredClass, unportable, interceptsItself,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         unknownField,

@@ -9,6 +9,8 @@ package struct KnownNames: Sendable {
     package var classes: Set<String>
     /// The fields of the classes that declare them.
     package var fields: [String: Set<String>]
+    /// The parameters that routes and tasks declare.
+    package var parameters: Set<String>
     /// The routes and tasks that are registered, or that the text of a script registers.
     package var targets: Set<Target>
     /// The tasks that the scripts expect of the host, or that it has.
@@ -44,6 +46,7 @@ package struct KnownNames: Sendable {
         // A field is known if either side has it, or does not declare the class.
         fields = fields.filter { other.fields[$0.key] != nil }
             .merging(other.fields.filter { fields[$0.key] != nil }) { $0.union($1) }
+        parameters.formUnion(other.parameters)
         targets.formUnion(other.targets)
         hostTasks.formUnion(other.hostTasks)
         gates.formUnion(other.gates)
@@ -93,6 +96,7 @@ extension DeclarationCheck {
         return KnownNames(
             classes: classNames,
             fields: fields,
+            parameters: Set(steps.flatMap { $0.info?.parameters.map(\.name) ?? [] }),
             targets: Set(declarations.routes.all.map(\.key)).union(text.targets),
             hostTasks: declarations.expectations.tasks.union(manifest?.tasks ?? []),
             gates: gates,

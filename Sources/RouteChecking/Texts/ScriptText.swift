@@ -53,7 +53,17 @@ package struct ScriptText {
     private(set) var fieldText = FieldText()
     private var redirectText = RedirectText()
     /// The calls of `redirect` whose target is two quoted texts.
-    package var redirects: [Redirect] { redirectText.redirects }
+    package var redirects: [Redirect] { redirectText.calls.filter { $0.word == "redirect" } }
+
+    /// Returns the targets to which the functions of a declaration navigate or redirect, unless
+    /// they name the service otherwise too, as in a comparison.
+    func targets(of declaration: RouteError.Location) -> [Target] {
+        let targets = redirectText.calls.filter { $0.declaration == declaration }.map(\.target)
+        let texts = redirectText.texts[declaration] ?? [:]
+        return targets.filter { target in
+            texts[target.service] == targets.count { $0.service == target.service }
+        }
+    }
 
     private static let fields: Set<String> = ["force", "via"]
 

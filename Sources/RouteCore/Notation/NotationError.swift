@@ -62,6 +62,14 @@ extension NotationError {
         )
     }
 
+    static func matcherOutside(_ range: Range<Int>) -> NotationError {
+        NotationError(
+            "a matcher is allowed in the values of conditions only",
+            at: range,
+            help: "write the value; a text is quoted"
+        )
+    }
+
     static func secondRest(at range: Range<Int>) -> NotationError {
         NotationError("a second '...' in one list", at: range, help: "one '...' matches any run")
     }

@@ -36,10 +36,21 @@ extension TreeNotation {
         window name: String,
         printer: NotationPrinter = NotationPrinter()
     ) -> NotationMismatch? {
+        mismatch(in: tree, window: name, printer: printer) { _ in .nil }
+    }
+
+    /// Compares the expectation with a window, with the values of names.
+    package func mismatch(
+        in tree: some ScreenLookup,
+        window name: String,
+        printer: NotationPrinter,
+        _ names: @escaping ValueNotation.Names
+    ) -> NotationMismatch? {
         guard let window = tree.window(name) else {
             return NotationMismatch(range: range, reason: "there is no window '\(name)'")
         }
-        return Matching(tree: tree, printer: printer).run { matching throws(NotationMismatch) in
+        return Matching(tree: tree, printer: printer, names: names, isExact: isExact).run {
+            matching throws(NotationMismatch) in
             try matching.compare(levels, with: tree.levels(of: window))
         }
     }
@@ -60,7 +71,18 @@ extension ScreenNotation {
         in tree: some ScreenLookup,
         printer: NotationPrinter = NotationPrinter()
     ) -> NotationMismatch? {
-        Matching(tree: tree, printer: printer).run { matching throws(NotationMismatch) in
+        mismatch(id, in: tree, printer: printer) { _ in .nil }
+    }
+
+    /// Compares the expectation with one screen and its descendants, with the values of names.
+    package func mismatch(
+        _ id: ScreenID,
+        in tree: some ScreenLookup,
+        printer: NotationPrinter,
+        _ names: @escaping ValueNotation.Names
+    ) -> NotationMismatch? {
+        Matching(tree: tree, printer: printer, names: names, isExact: isExact).run {
+            matching throws(NotationMismatch) in
             try matching.compare(self, with: id)
         }
     }
@@ -69,6 +91,9 @@ extension ScreenNotation {
 private struct Matching<Tree: ScreenLookup> {
     let tree: Tree
     let printer: NotationPrinter
+    let names: ValueNotation.Names
+    /// Whether screens have no other fields than those that are written.
+    let isExact: Bool
 
     func run(_ comparison: (Self) throws(NotationMismatch) -> Void) -> NotationMismatch? {
         do throws(NotationMismatch) {
@@ -104,23 +129,26 @@ private struct Matching<Tree: ScreenLookup> {
     private func compareFields(_ notation: ScreenNotation, with screen: Screen)
         throws(NotationMismatch)
     {
-        guard let fields = notation.fields else { return }
-        if fields.isEmpty, screen.fields.count > 0 {
-            throw NotationMismatch(
-                range: notation.fieldsRange,
-                reason: "the tree has \(text(of: screen.id))"
-            )
-        }
+        guard let fields = notation.fields ?? (isExact ? [] : nil) else { return }
         for field in fields {
             let actual = screen.fields[field.name]
-            guard !actual.isEqual(to: field.value) else { continue }
+            guard !field.notation.matches(actual, names) else { continue }
             let shown = printer.classes.hidingPrivate(actual, of: field.name)
             let text = shown.isNil ? "not set" : printer.value(shown)
             throw NotationMismatch(
                 range: field.range,
-                reason: "\(field.name) is \(text)\(shown.normalizationHint(for: field.value))"
+                reason:
+                    "\(field.name) is \(text)"
+                    + shown.normalizationHint(for: field.notation.value(names))
             )
         }
+        guard fields.isEmpty || isExact,
+            screen.fields.names.contains(where: { name in !fields.contains { $0.name == name } })
+        else { return }
+        throw NotationMismatch(
+            range: notation.fields == nil ? notation.nameRange : notation.fieldsRange,
+            reason: "the tree has \(text(of: screen.id))"
+        )
     }
 
     // MARK: Levels

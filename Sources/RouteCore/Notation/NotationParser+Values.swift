@@ -36,10 +36,15 @@ extension NotationParser {
             throw .expected("a field", got: found(), help: "write name=value")
         }
         skipSpace()
-        guard take("=") else { throw .expected("'=' after field '\(name)'", got: found()) }
-        skipSpace()
-        let value = try parseValue()
-        return FieldNotation(name: name, value: value, range: start..<position)
+        let notation: ValueNotation
+        if let comparison = try parseComparison() {
+            notation = comparison
+        } else {
+            guard take("=") else { throw .expected("'=' after field '\(name)'", got: found()) }
+            skipSpace()
+            notation = try parseNotation()
+        }
+        return FieldNotation(name: name, notation: notation, range: start..<position)
     }
 
     private func checkDistinct(_ fields: [FieldNotation]) throws(NotationError) {
@@ -56,33 +61,93 @@ extension NotationParser {
     ///
     /// - Throws: A located error; the parser is then at or after its location.
     public mutating func parseValue() throws(NotationError) -> Value {
+        let start = position
+        let notation = try parseNotation()
+        guard !notation.isMatcher else { throw .matcherOutside(start..<position) }
+        return notation.value { _ in .nil }
+    }
+
+    /// Reads a value as ``parseValue()`` does, a name of ``names``, or a matcher, if they are
+    /// allowed.
+    ///
+    /// - Throws: A located error; the parser is then at or after its location.
+    package mutating func parseNotation() throws(NotationError) -> ValueNotation {
         guard let first = peek() else { throw .expected("a value", got: found()) }
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            return .string(try parseString())
-        case UInt8(ascii: "{"):
-            return .table(try parseTable())
+            return .value(.string(try parseString()))
+        case UInt8(ascii: "{"): return try parseTable()
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            return try parseNumber()
+            return .value(try parseNumber())
         case UInt8(ascii: ".") where position + 1 < end && bytes[position + 1].isDigit:
-            return try parseNumber()
+            return .value(try parseNumber())
+        case UInt8(ascii: "_"):
+            let start = position
+            position += 1
+            guard peek()?.isWord != true else {
+                position = start
+                throw .expected("a value", got: found(), help: hintToQuote())
+            }
+            guard allowsMatchers else { throw .matcherOutside(start..<position) }
+            return .any
         default:
             guard let name = takeName() else {
                 throw .expected("a value", got: found(), help: hintToQuote())
             }
-            return value(ofBare: name)
+            return notation(ofBare: name)
         }
     }
 
-    private mutating func value(ofBare name: String) -> Value {
+    /// Reads `contains VALUE`, or a comparison with a number, if one comes next.
+    ///
+    /// - Throws: A located error; the parser is then at or after its location.
+    package mutating func parseComparison() throws(NotationError) -> ValueNotation? {
+        let start = position
+        guard let comparison = takeComparison() else { return nil }
+        guard allowsMatchers else { throw .matcherOutside(start..<position) }
+        skipSpace()
+        let (valueStart, value) = (position, try parseNotation())
+        switch (comparison, value) {
+        case (.contains, .comparison), (.contains, .any): break
+        case (.contains, _), (_, .name), (_, .value(.integer)), (_, .value(.number)):
+            return .comparison(comparison, value)
+        default: break
+        }
+        let text = String(decoding: bytes[valueStart..<position], as: UTF8.self)
+        throw .expected(
+            comparison == .contains
+                ? "a value after 'contains'" : "a number after '\(comparison.rawValue)'",
+            got: ("'\(text)'", valueStart..<position)
+        )
+    }
+
+    private mutating func takeComparison() -> ValueNotation.Comparison? {
+        for comparison in ValueNotation.Comparison.allCases {
+            let word = comparison.rawValue.utf8
+            let wordEnd = position + word.count
+            guard wordEnd <= end, bytes[position..<wordEnd].elementsEqual(word),
+                comparison != .contains || wordEnd == end || !bytes[wordEnd].isWord
+            else { continue }
+            if comparison == .contains {
+                // A field or a key may have the name.
+                var ahead = self
+                ahead.position = wordEnd
+                ahead.skipSpace()
+                guard let next = ahead.peek(), !",)}=".utf8.contains(next) else { return nil }
+            }
+            position = wordEnd
+            return comparison
+        }
+        return nil
+    }
+
+    private func notation(ofBare name: String) -> ValueNotation {
         switch name {
-        case "nil": return .nil
-        case "true": return .boolean(true)
-        case "false": return .boolean(false)
-        case _ where !names.isEmpty && names.contains(name):
-            hasReadName = true
-            return .object(HostObject(NamedValue(name: name)))
-        default: return .string(ByteString(name))
+        case "nil": .value(.nil)
+        case "true": .value(.boolean(true))
+        case "false": .value(.boolean(false))
+        case _ where !names.isEmpty && names.contains(name): .name(name)
+        default: .value(.string(ByteString(name)))
         }
     }
 
@@ -98,29 +163,48 @@ extension NotationParser {
 
     private struct Entry {
         var key: InfoTable.Key
-        var value: Value
+        var value: ValueNotation
         var range: Range<Int>
     }
 
-    private mutating func parseTable() throws(NotationError) -> InfoTable {
+    private mutating func parseTable() throws(NotationError) -> ValueNotation {
         try enter()
         defer { depth -= 1 }
-        var list: [Value] = []
+        var list: [ValueNotation] = []
         var entries: [Entry] = []
+        var isOpen = false
         skipSpace()
         while !take("}") {
-            try parseEntry(&list, &entries)
+            let start = position
+            if !isOpen, takeRest() {
+                guard allowsMatchers else { throw .matcherOutside(start..<position) }
+                isOpen = true
+            } else {
+                try parseEntry(&list, &entries)
+            }
             skipSpace()
-            if take(",") {
+            if !isOpen, take(",") {
                 skipSpace()
             } else if peek() != UInt8(ascii: "}") {
-                throw .expected("',' or '}'", got: found(), help: hintToQuote())
+                throw .expected(
+                    isOpen ? "'}' after '...'" : "',' or '}'",
+                    got: found(),
+                    help: hintToQuote()
+                )
             }
         }
-        return entries.isEmpty ? InfoTable(list: list) : try Self.table(list, entries)
+        let sorted = entries.isEmpty ? [] : try Self.sorted(list, entries)
+        guard !isOpen, list.allSatisfy(\.isPlain), entries.allSatisfy(\.value.isPlain) else {
+            return .table(list, entries.map { ($0.key, $0.value) }, isOpen: isOpen)
+        }
+        guard !entries.isEmpty else { return .value(.table(InfoTable(list: list.map(\.plain)))) }
+        // In key order, each insertion is at the end.
+        var table = InfoTable()
+        for entry in sorted { table[entry.key] = entry.value.plain }
+        return .value(.table(table))
     }
 
-    private mutating func parseEntry(_ list: inout [Value], _ entries: inout [Entry])
+    private mutating func parseEntry(_ list: inout [ValueNotation], _ entries: inout [Entry])
         throws(NotationError)
     {
         let start = position
@@ -130,24 +214,29 @@ extension NotationParser {
             key = try parseKey()
             skipSpace()
             guard take("]") else { throw .expected("']'", got: found()) }
-            skipSpace()
-            guard peek() == UInt8(ascii: "=") else { throw .expected("'='", got: found()) }
         } else if let name = takeName() {
             let nameEnd = position
-            skipSpace()
-            guard peek() == UInt8(ascii: "=") else {
+            var ahead = self
+            ahead.skipSpace()
+            guard ahead.peek() == UInt8(ascii: "=") || ahead.takeComparison() != nil else {
                 position = nameEnd
-                list.append(value(ofBare: name))
+                list.append(notation(ofBare: name))
                 return
             }
             key = .string(ByteString(name))
         } else {
-            list.append(try parseValue())
+            list.append(try parseNotation())
             return
         }
-        position += 1
         skipSpace()
-        let value = try parseValue()
+        let value: ValueNotation
+        if let comparison = try parseComparison() {
+            value = comparison
+        } else {
+            guard take("=") else { throw .expected("'='", got: found()) }
+            skipSpace()
+            value = try parseNotation()
+        }
         entries.append(Entry(key: key, value: value, range: start..<position))
     }
 
@@ -165,10 +254,11 @@ extension NotationParser {
         }
     }
 
-    /// Creates a table; it adds the entries in key order, so that each insertion is at the end.
-    private static func table(_ list: [Value], _ entries: [Entry]) throws(NotationError)
-        -> InfoTable
-    {
+    /// Returns all entries of a table in key order.
+    private static func sorted(
+        _ list: [ValueNotation],
+        _ entries: [Entry]
+    ) throws(NotationError) -> [Entry] {
         let positions = list.enumerated().map {
             Entry(key: .integer(Int64($0.offset) + 1), value: $0.element, range: 0..<0)
         }
@@ -178,8 +268,6 @@ extension NotationParser {
         for (first, second) in zip(sorted, sorted.dropFirst()) where first.key == second.key {
             throw .duplicateKey(second.key, at: second.range)
         }
-        var table = InfoTable()
-        for entry in sorted { table[entry.key] = entry.value }
-        return table
+        return sorted
     }
 }

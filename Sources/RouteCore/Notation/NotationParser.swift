@@ -35,8 +35,8 @@ public struct NotationParser: Sendable {
     /// The bare words that are placeholders for values known later, and not strings.
     package var names: Set<String> = []
 
-    /// Whether one of the ``names`` has been read as a value.
-    package internal(set) var hasReadName = false
+    /// Whether values may be matchers, as in an expectation.
+    package var allowsMatchers = false
 
     let bytes: [UInt8]
     let end: Int

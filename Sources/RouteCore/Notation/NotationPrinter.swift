@@ -18,6 +18,8 @@ public struct NotationPrinter: Sendable {
     private let limit: Int
     private let stringLimit: Int
     private var marks: [ScreenID: Character] = [:]
+    /// The texts of fields that contain matchers, by screen and name.
+    private var kept: [ScreenID: [String: String]] = [:]
 
     /// Creates a printer that knows the kinds and the field order of classes.
     ///
@@ -42,6 +44,55 @@ public struct NotationPrinter: Sendable {
         var printer = self
         printer.marks = marks
         return printer
+    }
+
+    /// Returns a printer that writes the matchers of an expectation that are true, in place of the
+    /// values of a screen and its descendants.
+    package func keeping(
+        _ pattern: ScreenNotation,
+        _ id: ScreenID,
+        in tree: some ScreenLookup,
+        _ names: ValueNotation.Names
+    ) -> NotationPrinter {
+        var printer = self
+        printer.keep([pattern], [id], in: tree, names)
+        return printer
+    }
+
+    private mutating func keep(
+        _ levels: [ScreenNotation],
+        _ screens: [ScreenID],
+        in tree: some ScreenLookup,
+        _ names: ValueNotation.Names
+    ) {
+        for (pattern, id) in zip(levels, screens) {
+            let screen = tree[id]
+            guard pattern.isAnyClass || pattern.name == screen.class else { continue }
+            kept[id] = texts(of: pattern.fields ?? [], names) { screen.fields[$0] }
+            let list = pattern.children ?? []
+            let rest = list.firstIndex { if case .rest = $0 { true } else { false } } ?? list.count
+            for (index, child) in list.enumerated() {
+                let place = index < rest ? index : screen.childList.count - list.count + index
+                guard case .child(let child, _) = child, screen.childList.indices.contains(place)
+                else { continue }
+                let modals = sequence(first: screen.childList[place]) { tree[$0].modal }
+                keep(child.levels, Array(modals), in: tree, names)
+            }
+        }
+    }
+
+    /// Returns the texts of those fields that contain matchers.
+    private func texts(
+        of fields: [FieldNotation],
+        _ names: ValueNotation.Names,
+        _ actual: (String) -> Value
+    ) -> [String: String] {
+        var texts: [String: String] = [:]
+        for field in fields where field.notation.isMatcher {
+            let value = classes.hidingPrivate(actual(field.name), of: field.name)
+            texts[field.name] = field.notation.field(field.name, of: value, self, names)
+        }
+        return texts
     }
 
     /// Returns the text that a closure writes, up to the limit.
@@ -83,7 +134,7 @@ public struct NotationPrinter: Sendable {
         if !marks.isEmpty, let mark = marks[screen.id] { text.append(mark) }
         text += screen.class
         if classes[screen.class].kind != screen.kind { text += ":\(screen.kind.rawValue)" }
-        text += fields(screen.fields, of: screen.class)
+        text += parenthesized(shown(screen.fields, of: screen.class), kept[screen.id] ?? [:])
         guard isDeep, screen.kind.isContainer else { return }
         text += "["
         for (index, child) in screen.childList.enumerated() where !isFull(text) {
@@ -104,14 +155,26 @@ public struct NotationPrinter: Sendable {
 
     /// Returns the fields of a screen in parentheses; empty if none is set.
     public func fields(_ fields: Fields, of className: String) -> String {
+        parenthesized(shown(fields, of: className))
+    }
+
+    private func shown(_ fields: Fields, of className: String) -> [(String, Value)] {
         let declared = classes[className].fields.filter { !fields[$0].isNil }
         let others = fields.names.filter { !declared.contains($0) }.sorted()
-        return parenthesized((declared + others).map { ($0, fields[$0]) })
+        return (declared + others).map { ($0, fields[$0]) }
     }
 
     /// Returns the parameters of a route in parentheses, in the form of fields; empty if there are
     /// none, nil if a key is not a name.
-    public func fields(_ info: InfoTable) -> String? {
+    public func fields(_ info: InfoTable) -> String? { fields(info, keeping: []) { _ in .nil } }
+
+    /// Returns the parameters of a route in parentheses, with the matchers of an expectation that
+    /// are true.
+    package func fields(
+        _ info: InfoTable,
+        keeping pattern: [FieldNotation],
+        _ names: ValueNotation.Names
+    ) -> String? {
         var fields: [(String, Value)] = []
         guard info.list.isEmpty else { return nil }
         for (key, value) in info.entries {
@@ -120,14 +183,21 @@ public struct NotationPrinter: Sendable {
             }
             fields.append((name, value))
         }
-        return parenthesized(fields)
+        return parenthesized(fields, texts(of: pattern, names) { info[$0] })
     }
 
-    private func parenthesized(_ fields: [(name: String, value: Value)]) -> String {
+    private func parenthesized(
+        _ fields: [(name: String, value: Value)],
+        _ kept: [String: String] = [:]
+    ) -> String {
         if fields.isEmpty { return "" }
         var text = "("
         for (index, field) in fields.enumerated() where !isFull(text) {
             if index > 0 { text += ", " }
+            if let kept = kept[field.name] {
+                text += kept
+                continue
+            }
             text += field.name
             text += "="
             write(classes.hidingPrivate(field.value, of: field.name), to: &text)
@@ -188,6 +258,11 @@ public struct NotationPrinter: Sendable {
             separator = ", "
         }
         text += "}"
+    }
+
+    /// Returns the key of a table as text.
+    func key(_ key: InfoTable.Key) -> String {
+        text { write(key, to: &$0) }
     }
 
     private func write(_ key: InfoTable.Key, to text: inout String) {

@@ -52,6 +52,9 @@ extension ScreenNotation {
         let kind = screenClass.kind
         if let written = self.kind, written != kind { throw .contradictsKind(self, kind: kind) }
         for field in fields ?? [] {
+            guard !field.notation.isMatcher else {
+                throw .matcherOutside(field.range)
+            }
             do throws(RouteError) {
                 _ = try screenClass.checked(field.value, for: field.name)
             } catch {

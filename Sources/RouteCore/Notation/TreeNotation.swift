@@ -7,7 +7,8 @@
 /// tabs[*nav[Circle], Square] ^ nav[Login]
 /// ```
 ///
-/// Expectations have the same form; in them `_` matches any class and `...` any run of children.
+/// Expectations have the same form; in them `_` matches any class and `...` any run of children. A
+/// value may be a matcher: `id=_`, `price > 10`, `tags contains "new"`, `user={name="ann", ...}`.
 /// All ranges are UTF-8 offsets in the parsed text.
 ///
 /// ```swift
@@ -19,6 +20,8 @@ public struct TreeNotation: Sendable {
     public let levels: [ScreenNotation]
     /// The range of the tree in the text.
     public let range: Range<Int>
+    /// Whether all fields of all screens are compared, those too that are not written: `exactly`.
+    package var isExact = false
 }
 
 /// The notation of a screen.
@@ -33,9 +36,9 @@ public struct ScreenNotation: Sendable {
     /// The kind, if it is written.
     public let kind: Screen.Kind?
     /// The fields in the written order; nil if there are no parentheses.
-    public let fields: [FieldNotation]?
+    public internal(set) var fields: [FieldNotation]?
     /// The children; nil if there are no brackets.
-    public let children: [ChildNotation]?
+    public internal(set) var children: [ChildNotation]?
     /// The range of the screen in the text.
     public let range: Range<Int>
 
@@ -44,6 +47,8 @@ public struct ScreenNotation: Sendable {
     let kindRange: Range<Int>
     let fieldsRange: Range<Int>
     let childrenRange: Range<Int>
+    /// Whether all fields are compared, those too that are not written: `exactly`.
+    package var isExact = false
 
     /// Whether any class matches.
     public var isAnyClass: Bool { name == "_" }
@@ -77,10 +82,13 @@ public enum ChildNotation: Sendable {
 public struct FieldNotation: Sendable {
     /// The name.
     public let name: String
-    /// The value; nil if the field must be absent.
-    public let value: Value
+    /// The notation of the value.
+    package let notation: ValueNotation
     /// The range of the field in the text.
     public let range: Range<Int>
+
+    /// The value; nil if the field must be absent, and in place of a matcher or a name.
+    public var value: Value { notation.value { _ in .nil } }
 }
 
 extension TreeNotation {
@@ -89,6 +97,7 @@ extension TreeNotation {
     /// - Throws: A located error at the first byte that does not fit.
     public init(_ text: String, _ mode: NotationParser.Mode = .tree) throws(NotationError) {
         var parser = NotationParser(Array(text.utf8))
+        parser.allowsMatchers = mode == .pattern
         parser.skipSpace()
         self = try parser.parseTree(mode)
         try parser.expectEnd()
@@ -98,7 +107,12 @@ extension TreeNotation {
 extension InfoTable {
     /// Creates a table from the notation of fields.
     public init(_ fields: [FieldNotation]) {
+        self.init(fields) { _ in .nil }
+    }
+
+    /// Creates a table from the notation of fields, with the values of names.
+    package init(_ fields: [FieldNotation], _ names: ValueNotation.Names) {
         self.init()
-        for field in fields { self[field.name] = field.value }
+        for field in fields { self[field.name] = field.notation.value(names) }
     }
 }

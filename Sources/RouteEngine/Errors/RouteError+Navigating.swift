@@ -105,6 +105,20 @@ extension RouteError {
         return RouteError(.redirectLoop, "endless redirects: \(way)")
     }
 
+    package static func asksItself(_ name: String, _ titles: [String]) -> RouteError {
+        let way = shortened(titles).joined(separator: " → ")
+        let message = "'\(name)' navigates to a route for which it runs again: \(way)"
+        return RouteError(.redirectLoop, "\(message) (except the route from it)")
+    }
+
+    package static func tooDeeplyNested(_ titles: [String], _ limit: Int) -> RouteError {
+        let way = shortened(titles).joined(separator: " → ")
+        return RouteError(
+            .redirectLoop,
+            "navigations wait for one another, more than \(limit) deep: \(way)"
+        )
+    }
+
     package static func prepareGave(_ kind: String) -> RouteError {
         RouteError(
             .script,

@@ -37,6 +37,15 @@ package enum NavigationRequest {
         if case .restore = self { true } else { false }
     }
 
+    /// The existing screen that it names.
+    package var screen: ScreenID? {
+        switch self {
+        case .pop(let finder): finder.screen
+        case .select(let screen), .close(let screen, _), .replace(let screen, _): screen
+        default: nil
+        }
+    }
+
     /// Whether its values are nested deeper than the limit.
     package var isTooDeep: Bool {
         switch self {

@@ -9,7 +9,7 @@ internal import RouteCore
 /// and 'stub' do, or if functions of the scripts may produce it, which only a run can decide.
 struct NameCheck {
     private let file: ScenarioFile
-    private let known: KnownNames
+    private var known: KnownNames
     /// The classes that steps introduce.
     private var classes: Set<String> = []
     private var fields: [String: Set<String>] = [:]
@@ -18,6 +18,7 @@ struct NameCheck {
     private var targets: Set<Target> = []
     private var texts: [String] = []
     private var diagnostics: [Diagnostic] = []
+    private var severity = Diagnostic.Severity.warning
     private var met: Set<Key> = []
 
     private struct Key: Hashable {
@@ -27,6 +28,35 @@ struct NameCheck {
     }
 
     init(_ file: ScenarioFile, _ known: KnownNames) { (self.file, self.known) = (file, known) }
+
+    /// Creates a check of single scenarios of a file; all trees of the file count for each.
+    init(ofConditionsIn file: ScenarioFile, _ known: KnownNames) {
+        self.init(file, known)
+        let steps = file.background + file.scenarios.flatMap(\.steps) + file.uncalledSteps
+        collect(steps, steps.map(\.references))
+    }
+
+    /// Returns the findings about the conditions of some steps.
+    ///
+    /// - Parameters:
+    ///   - steps: The steps.
+    ///   - others: The names of scripts that the steps load; nil if they load none.
+    ///   - severity: The severity of the findings.
+    /// - Returns: The findings, in the order of the steps.
+    func findings(
+        inConditionsOf steps: [Step],
+        _ others: KnownNames?,
+        _ severity: Diagnostic.Severity
+    ) -> [Diagnostic] {
+        var check = self
+        check.severity = severity
+        if let others { check.known.formUnion(others) }
+        for step in steps {
+            guard case .expect = step.action else { continue }
+            for reference in step.references { check.look(at: reference, of: step, mayFail: false) }
+        }
+        return check.diagnostics
+    }
 
     /// Returns the findings, in the order of the file.
     static func findings(in file: ScenarioFile, _ known: KnownNames) -> [Diagnostic] {
@@ -131,6 +161,8 @@ struct NameCheck {
             look(for: name, "exported function", among: known.exports, reference, step)
         case .wait(let name): look(forWait: name, reference, step)
         case .stub(let target): look(forStub: target, reference, step)
+        case .parameter(let name):
+            look(for: name, "parameter", among: known.parameters, reference, step)
         case .givenScreen, .text: return
         }
     }
@@ -242,10 +274,13 @@ struct NameCheck {
     private static func withoutDigits(_ name: String) -> String { name.filter { !$0.isNumber } }
 
     private mutating func look(for field: FieldNotation, of name: String, _ step: Step) {
-        guard let declared = known.fields[name], !declared.contains(field.name),
-            fields[name]?.contains(field.name) != true, !isMade(field.name, beside: declared)
+        // A class that declares no fields may have any that has a name elsewhere.
+        let names =
+            known.fields[name] ?? fields.values.reduce(into: known.parameters) { $0.formUnion($1) }
+        guard !names.contains(field.name), fields[name]?.contains(field.name) != true,
+            !isMade(field.name, beside: names)
         else { return }
-        let hint = Suggestion.hint(for: field.name, among: declared.sorted())
+        let hint = Suggestion.hint(for: field.name, among: names.sorted())
         let range = field.range.lowerBound..<field.range.lowerBound + field.name.utf8.count
         add("class '\(name)' has no field '\(field.name)'\(hint)", range, step)
     }
@@ -263,7 +298,7 @@ struct NameCheck {
         var diagnostic = Diagnostic(
             .unknownNameOfScripts,
             message,
-            severity: .warning,
+            severity: severity,
             at: location.span
         )
         diagnostic.related = location.related

@@ -32,6 +32,8 @@ struct NameReference {
         case export(String)
         /// The name of a pending request's wait: an interceptor, a gate or a task.
         case wait(String)
+        /// A parameter of a request or a call.
+        case parameter(String)
         /// Text that is passed to scripts, which may use it as a name.
         case text(String)
     }
@@ -59,10 +61,21 @@ extension StepParser {
         }
     }
 
-    /// Records the texts in the values of fields.
+    /// Records the names of fields, and the texts in their values.
     mutating func note(_ fields: [FieldNotation]) {
         guard references != nil else { return }
-        for field in fields { note(field.value, field.range) }
+        for field in fields {
+            note(.text(field.name), field.range)
+            note(field.notation.value { _ in .nil }, field.range)
+        }
+    }
+
+    /// Records the parameters that a condition names.
+    mutating func note(parameters: [FieldNotation]) {
+        for field in parameters {
+            let start = field.range.lowerBound
+            note(.parameter(field.name), start..<start + field.name.utf8.count)
+        }
     }
 
     mutating func note(_ value: Value, _ range: Range<Int>) {
@@ -105,7 +118,14 @@ extension Value {
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): text.text.map { [$0] } ?? []
-        case .table(let table): (table.list + table.entries.map(\.value)).flatMap(\.texts)
+        case .table(let table):
+            table.list.flatMap(\.texts)
+                + table.entries.flatMap { entry -> [String] in
+                    guard case .string(let key) = entry.key, let text = key.text else {
+                        return entry.value.texts
+                    }
+                    return [text] + entry.value.texts
+                }
         default: []
         }
     }

@@ -277,6 +277,7 @@ private struct Run {
         onReport: (ScenarioReport) -> Void
     ) throws(ScenarioRunner.Failure) {
         let end = next + selection.count
+        var known: Set<String> = []
         // After a failure the other results are not needed.
         defer {
             workers.skip(to: end)
@@ -289,6 +290,14 @@ private struct Run {
             }
             if let coverage = scenario.coverage { report.coverage?.add(coverage) }
             scenario.coverage = nil
+            // Rows and scenarios may share the step.
+            scenario.warnings.removeAll { warning in
+                guard warning.code == .unknownNameOfScripts, let span = warning.span else {
+                    return false
+                }
+                let key = "\(span.source.name):\(span.range.lowerBound) \(warning.message)"
+                return !known.insert(key).inserted
+            }
             onReport(scenario)
             guard scenario.outcome == .failed else { continue }
             report.exitCode = max(report.exitCode, .failed)

@@ -55,6 +55,7 @@ extension CodeArticle {
         PackageResources.L0117_md,
         PackageResources.L0118_md,
         PackageResources.L0119_md,
+        PackageResources.L0120_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,

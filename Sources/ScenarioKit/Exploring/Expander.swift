@@ -143,7 +143,6 @@ struct Expander: Sendable {
         word: "note",
         name: nil,
         isOptional: false,
-        usesBindings: false,
         text: StepText(SourceText(name: "explore", content: []), []),
         range: 0..<0
     )

@@ -64,7 +64,7 @@ struct FindingScenario {
         case .noFailure(let failure) where failure.isOfStep: return lines.text
         case .noFailure(let failure):
             if let name = lines.named(lines.failing) {
-                return lines.text + ["expect \(name) not error \(failure.code)"]
+                return lines.text + ["expect \(name) done"]
             }
             let text = NotationPrinter().value(.string(ByteString(failure.message)))
             let condition = failure.isLogged ? "log error \(text)" : "trace failed"

@@ -135,7 +135,9 @@ struct OfferedSteps: Sendable {
         }
         for id in router.awaitedScreens {
             let pattern = NotationPrinter().screen(id, in: tree, deep: false)
-            texts += ["close \(pattern) true", "close \(pattern)"]
+            let name = tree.window(of: id)?.name ?? window.name
+            let place = name == window.name ? "" : " with (window=\(name))"
+            texts += ["close \(pattern) true\(place)", "close \(pattern)\(place)"]
         }
         return texts.compactMap(step).map { ExploredStep($0, by: .user) }
     }

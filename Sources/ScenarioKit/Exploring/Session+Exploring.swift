@@ -69,7 +69,6 @@ extension Session {
 
     /// Returns whether the condition of an `expect` step is true.
     func holds(_ step: Step) -> Bool {
-        let step = bound(step)
         guard case .expect(let expectation) = step.action else { return false }
         let index =
             expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)

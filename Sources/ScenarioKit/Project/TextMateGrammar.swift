@@ -59,7 +59,7 @@ enum TextMateGrammar {
                 pattern: #"\b[A-Za-z][\w.-]*/[A-Za-z][\w.-]*"#
             ),
             Rule(scope: "keyword.other", pattern: #"(?<=\s)\#(words(connectives))"#),
-            Rule(scope: "keyword.operator", pattern: #"\.\.\.|[*^|>]"#),
+            Rule(scope: "keyword.operator", pattern: #"\.\.\.|[<>]=?|[*^|]|\b_\b"#),
         ]
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The tasks of a scenario: the calls, and the results of host tasks.
 final class HostTasks {
@@ -17,6 +18,7 @@ final class HostTasks {
     private struct Stub {
         let pattern: CallPattern
         let end: TaskEnd
+        let names: ValueNotation.Names
         let onUse: () -> Void
     }
     /// The number of used stubs of each task.
@@ -43,26 +45,33 @@ final class HostTasks {
     }
 
     /// Adds the result of the next call that matches, after the stubs that exist.
-    func stub(_ pattern: CallPattern, _ end: TaskEnd, onUse: @escaping () -> Void) {
-        stubs.append(Stub(pattern: pattern, end: end, onUse: onUse))
+    func stub(
+        _ pattern: CallPattern,
+        _ end: TaskEnd,
+        _ names: @escaping ValueNotation.Names,
+        onUse: @escaping () -> Void
+    ) {
+        stubs.append(Stub(pattern: pattern, end: end, names: names, onUse: onUse))
     }
 
     private func answer(_ task: HostTask) -> Bool {
         let target = Target(task.service, task.task)
-        guard let index = stubs.firstIndex(where: { $0.pattern.fits(target, task.info) }) else {
-            return false
-        }
+        guard
+            let index = stubs.firstIndex(where: { stub in
+                stub.pattern.fits(target, task.info, stub.names)
+            })
+        else { return false }
         let stub = stubs.remove(at: index)
         used[target, default: 0] += 1
         stub.onUse()
-        task.end(stub.end.isFinished, stub.end.info)
+        task.end(stub.end.isFinished, stub.end.info.value(stub.names))
         return true
     }
 
     /// Ends the oldest pending call of a task; returns false if there is none.
-    func complete(_ target: Target, _ end: TaskEnd) -> Bool {
+    func complete(_ target: Target, _ end: TaskEnd, _ names: ValueNotation.Names) -> Bool {
         let task = host.takeTask { $0.service == target.service && $0.task == target.task }
-        task?.end(end.isFinished, end.info)
+        task?.end(end.isFinished, end.info.value(names))
         return task != nil
     }
 
@@ -83,10 +92,10 @@ final class HostTasks {
 
 extension CallPattern {
     /// Returns whether a call matches.
-    func fits(_ target: Target, _ info: InfoTable) -> Bool {
+    func fits(_ target: Target, _ info: InfoTable, _ names: ValueNotation.Names) -> Bool {
         guard target == self.target else { return false }
         guard let fields = self.info else { return true }
         if fields.isEmpty { return info.isEmpty }
-        return fields.allSatisfy { info[$0.name].isEqual(to: $0.value) }
+        return fields.allSatisfy { $0.notation.matches(info[$0.name], names) }
     }
 }

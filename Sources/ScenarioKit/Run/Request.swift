@@ -111,6 +111,14 @@ extension Request.Outcome {
         }
     }
 
+    /// Whether the request may have a result; a task that did not finish has the info of its end.
+    var hasResult: Bool {
+        switch self {
+        case .failed, .cancelled: false
+        case .pending, .done, .unfinished, .stayed: true
+        }
+    }
+
     /// The word of steps for the host, if a request waits for it to apply a change.
     static let host = "host"
     /// The word for the action of a deep link.

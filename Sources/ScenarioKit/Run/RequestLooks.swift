@@ -5,10 +5,13 @@
 /// They are known before the run, from names and order: so a request that fails and that no later
 /// step checks is reported at once.
 struct RequestLooks {
-    /// The last step about each step that is a request.
+    /// The last step that checks the end of each step that is a request.
     private var last: [Int: Int] = [:]
+    /// The requests about which any step has a condition.
+    private(set) var mentioned: Set<Int> = []
 
-    init(in steps: [Step]) {
+    /// Collects the steps; those that an update would replace count as checks.
+    init(in steps: [Step], updates: Bool) {
         var lastRequest = LastRequest()
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
@@ -21,7 +24,10 @@ struct RequestLooks {
                 expectation.name.map { named[$0] } ?? lastRequest.index(for: expectation)
             guard let request else { continue }
             if expectation.name == nil, steps[request].action.isMeantByNameOnly { continue }
-            last[request] = index
+            mentioned.insert(request)
+            if expectation.checksEnd || updates && expectation.isAboutResult {
+                last[request] = index
+            }
         }
     }
 
@@ -29,6 +35,21 @@ struct RequestLooks {
     func isLooked(at request: Int, after step: Int) -> Bool {
         last[request].map { $0 > step } ?? false
     }
+}
+
+extension Expectation {
+    /// Whether it checks how its request ended, so that a failure is no longer unexpected.
+    ///
+    /// A condition that asks for the value fails itself.
+    fileprivate var checksEnd: Bool {
+        switch condition {
+        case .done, .asked(.outcome, _), .asked(.result, _): true
+        case .error, .stayed, .cancelled, .pending(_?): !isNegated
+        default: false
+        }
+    }
+
+    fileprivate var isAboutResult: Bool { condition.subject == .result && !isNegated }
 }
 
 /// The request that an expectation without a name refers to.

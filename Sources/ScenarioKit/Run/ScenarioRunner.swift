@@ -12,6 +12,8 @@ struct ScenarioRunner: Sendable {
     let scripts: ScriptBundle
     /// The sessions that the scenarios share.
     let prepared = PreparedSessions()
+    /// The check of names in conditions; nil until a scenario has run.
+    private let nameCheck = Monitor<NameCheck?>(nil)
 
     /// Reads the scripts, once for all scenarios.
     init(_ file: ScenarioFile, _ options: RunOptions) throws(Failure) {
@@ -118,12 +120,19 @@ struct ScenarioRunner: Sendable {
         report.failures = session.failures
         report.notes = session.notes.map(\.note)
         report.warnings = session.warnings
+        for finding in unknownNames(in: scenario, session) {
+            if finding.severity == .error {
+                report.failures.append(finding)
+            } else {
+                report.warnings.append(finding)
+            }
+        }
         report.isWhole = session.isWhole
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
         report.otherScripts = session.otherScripts
         report.answers = session.answers
         report.coverage = session.coverage
-        report.outcome = session.failures.isEmpty ? .passed : .failed
+        report.outcome = report.failures.isEmpty ? .passed : .failed
         if case .known(let issue) = scenario.mode { report.expectFailure(issue, scenario) }
         if options.keepsEvents { report.eventStream = session.eventStream }
         switch options.detail {
@@ -135,6 +144,28 @@ struct ScenarioRunner: Sendable {
             report.page = report.pageData(session.trace, rerun: RerunCommand(options))
         }
         return report
+    }
+
+    /// Returns the names in the conditions of a scenario that neither the scripts, nor the manifest,
+    /// nor a tree of the file has: such a condition may be true by mistake.
+    private func unknownNames(in scenario: Scenario, _ session: Session) -> [Diagnostic] {
+        let steps = file.background + scenario.steps
+        let loadsOthers = steps.contains { step in
+            if case .reload(_?, fails: false) = step.action { true } else { false }
+        }
+        let check = nameCheck.withLock { check in
+            if let check { return check }
+            // The session may have loaded other scripts.
+            let first = loadsOthers ? try? session.again() : nil
+            defer { first?.end() }
+            let known = (first ?? session).router.knownNames(session.manifest)
+            let new = NameCheck(ofConditionsIn: file, known)
+            check = new
+            return new
+        }
+        let others = loadsOthers ? session.router.knownNames(session.manifest) : nil
+        let severity: Diagnostic.Severity = session.settings.isStrict ? .error : .warning
+        return check.findings(inConditionsOf: steps, others, severity)
     }
 
     static func readScripts(

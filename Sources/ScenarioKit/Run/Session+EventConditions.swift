@@ -51,18 +51,36 @@ extension Session {
             return Mismatch(range: notation.range, label: "it has \(count)")
         }
         for (pattern, screen) in zip(patterns, screens) {
-            if let mismatch = pattern.mismatch(screen, in: tree, printer: printer) {
-                return Mismatch(range: mismatch.range, label: mismatch.reason)
-            }
+            if let mismatch = mismatch(pattern, screen, in: tree) { return mismatch }
         }
         return nil
     }
 
-    func text(of operation: TreeOperation, in tree: ScreenTree) -> String {
+    /// Returns an operation as text, with the matchers of patterns that are true.
+    func text(
+        of operation: TreeOperation,
+        in tree: ScreenTree,
+        like patterns: [ScreenNotation] = []
+    ) -> String {
         let screens = operation.screens
         guard !screens.isEmpty else { return operation.name }
-        let texts = screens.map { printer.screen($0, in: tree, deep: false) }
+        let texts = screens.enumerated().map { index, screen in
+            let pattern = patterns.indices.contains(index) ? patterns[index] : nil
+            return text(of: screen, in: tree, like: pattern, deep: false)
+        }
         return "\(operation.name)(\(texts.joined(separator: ", ")))"
+    }
+
+    /// Returns a screen as text, with the matchers of a pattern that are true.
+    func text(
+        of screen: ScreenID,
+        in tree: ScreenTree,
+        like pattern: ScreenNotation?,
+        deep isDeep: Bool = true
+    ) -> String {
+        guard let pattern else { return printer.screen(screen, in: tree, deep: isDeep) }
+        let printer = printer.keeping(pattern, screen, in: tree, names)
+        return (pattern.isExact ? "exactly " : "") + printer.screen(screen, in: tree, deep: isDeep)
     }
 
     // MARK: Messages
@@ -120,7 +138,7 @@ extension Session {
 
     func mismatch(called pattern: CallPattern, _ times: Int?, _ range: Range<Int>) -> Mismatch? {
         let calls = tasks.calls
-        let count = calls.count { pattern.fits($0.target, $0.info) }
+        let count = calls.count { pattern.fits($0.target, $0.info, names) }
         guard times.map({ $0 != count }) ?? (count == 0) else { return nil }
         var label = count == 1 ? "called once" : "called \(count) times"
         if times == nil { label = "not called" }

@@ -100,16 +100,19 @@ extension Session {
         _ step: Step
     ) -> Mismatch? {
         let mismatch: Mismatch?
-        if case .asked(let subject) = expectation.condition {
-            if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }
+        if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }
+        if case .asked(let subject, _) = expectation.condition {
             return Mismatch(
                 range: expectation.range,
                 label: "asks for the value",
                 actual: words(about: subject, like: expectation, request, step) ?? "none"
             )
         }
-        if expectation.isAboutRequest {
-            guard let request else { return noRequest(for: expectation) }
+        if let request, expectation.isAboutRequest {
+            // Neither a result nor its absence can be expected of a request that has none.
+            if expectation.condition.subject == .result, !request.outcome.hasResult {
+                return self.mismatch(.done, expectation.range, about: request)
+            }
             mismatch = self.mismatch(expectation.condition, expectation.range, about: request)
         } else {
             mismatch = self.mismatch(expectation.condition, expectation.range)
@@ -119,7 +122,7 @@ extension Session {
     }
 
     private func noRequest(for expectation: Expectation) -> Mismatch? {
-        if case .pending(nil) = expectation.condition { return nil }
+        if case .pending(nil) = expectation.condition, !expectation.isNegated { return nil }
         return Mismatch(
             range: expectation.range,
             label: Self.noRequest
@@ -151,10 +154,21 @@ extension Session {
 
     // MARK: Values
 
-    private func mismatch(state path: [String], _ value: Value, _ range: Range<Int>) -> Mismatch? {
+    /// Compares a pattern with a screen.
+    func mismatch(_ pattern: ScreenNotation, _ id: ScreenID, in tree: ScreenTree) -> Mismatch? {
+        pattern.mismatch(id, in: tree, printer: printer, names).map { mismatch in
+            Mismatch(range: mismatch.range, label: mismatch.reason)
+        }
+    }
+
+    private func mismatch(
+        state path: [String],
+        _ value: ValueNotation,
+        _ range: Range<Int>
+    ) -> Mismatch? {
         let actual = state(at: path)
-        guard !actual.isEqual(to: value) else { return nil }
-        let hint = actual.normalizationHint(for: value)
+        guard !value.matches(actual, names) else { return nil }
+        let hint = actual.normalizationHint(for: value.value(names))
         let label = actual.isNil ? "not set" : "another value\(hint)"
         let shown = path.reduce(actual) { router.classes.hidingPrivate($0, of: $1) }
         return Mismatch(range: range, label: label, actual: printer.value(shown))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The searches of a failed step, which are known until something changes.
 extension Session {
@@ -24,10 +25,10 @@ extension Session {
     }
 
     func explanation(of step: Step) -> Explanation? {
-        switch bound(step).action {
+        switch step.action {
         case .navigate(let navigate):
             guard let options = try? options(of: navigate, step) else { return nil }
-            let info = InfoTable(navigate.info)
+            let info = InfoTable(navigate.info, names)
             return try? router.explain(navigate.target, info: info, options: options)
         case .open(let open):
             guard let options = try? options(of: open, step) else { return nil }

@@ -62,11 +62,11 @@ extension Session {
                 : "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
-        tasks.stub(pattern, end, onUse: use(of: step))
+        tasks.stub(pattern, end, names, onUse: use(of: step))
     }
 
     func complete(_ target: Target, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
-        guard !tasks.complete(target, end) else { return }
+        guard !tasks.complete(target, end, names) else { return }
         let pending = tasks.pending.map(\.description)
         var failure = failure(
             of: step,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The actions of a user in the main window: the host reports them, and the router is not asked.
 extension Session {
@@ -13,12 +14,7 @@ extension Session {
         case .makes(let notation): router.report(try reports(making: notation, step))
         case .opensWindow(let name, let notation): try openWindow(name, notation, step)
         case .closesWindow(let name):
-            guard router.tree.window(name) != nil else {
-                let names = router.tree.windows.map(\.name)
-                let label = "no window '\(name)'" + Suggestion.hint(for: name, among: names)
-                throw failure(of: step, label: label)
-            }
-            router.report(.closed(window: name))
+            router.report(.closed(window: try window(name, step).name))
         }
     }
 
@@ -30,6 +26,7 @@ extension Session {
         guard router.tree.window(name) == nil else {
             throw failure(of: step, label: "window '\(name)' is open already")
         }
+        let notation = notation.resolved(names)
         try checkThatHostShows(notation, step)
         try checkWindowLimit(opening: name, step)
         // An invalid tree fails the step with its location; the router would only warn.
@@ -42,17 +39,10 @@ extension Session {
         router.report(.opened(window: name, notation))
     }
 
-    private func mainWindow(_ step: Step) throws(Diagnostic) -> RouterWindow {
-        guard let window = router.tree.window("main") else {
-            throw failure(of: step, label: "the window has no tree yet")
-        }
-        return window
-    }
-
     /// Goes back like a bar, a swipe or a back button; if there is no screen to leave, the scripts
     /// handle it.
     private func goBack(_ step: Step) throws(Diagnostic) {
-        let window = try mainWindow(step)
+        let window = try window(nil, step)
         if let report = router.reportOfBack(window: window.name) {
             if case .dismissed = report { try checkThatTopmostGoes(step) }
             router.report([report])
@@ -86,7 +76,7 @@ extension Session {
     }
 
     private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {
-        let topmost = router.tree.topmost(of: try mainWindow(step))
+        let topmost = router.tree.topmost(of: try window(nil, step))
         guard let presenter = router.tree.screen(topmost)?.presenter else {
             throw failure(of: step, label: "no screen is presented")
         }
@@ -126,10 +116,10 @@ extension Session {
         _ step: Step
     ) throws(Diagnostic) -> [Report] {
         let tree = router.tree
-        let window = try mainWindow(step)
+        let window = try window(nil, step)
         do throws(Mismatch) {
             let making = TreeMaking(tree: tree, classes: router.classes, printer: printer)
-            return try making.reports(notation.levels, of: tree.levels(of: window))
+            return try making.reports(notation.resolved(names).levels, of: tree.levels(of: window))
         } catch {
             var failure = Diagnostic(
                 .stepFailed,

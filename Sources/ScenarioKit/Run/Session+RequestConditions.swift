@@ -35,11 +35,11 @@ extension Session {
             return name == actual ?? Request.Outcome.host ? nil : other
         case (.result(let value), _):
             let actual = request.result
-            if actual.isEqual(to: value) { return nil }
+            if value.matches(actual, names) { return nil }
             if case .done = outcome {} else if actual.isNil { return other }
             return Mismatch(
                 range: range,
-                label: "not the result\(actual.normalizationHint(for: value))",
+                label: "not the result\(actual.normalizationHint(for: value.value(names)))",
                 actual: printer.value(actual)
             )
         case (.completions(let count), _): return mismatch(completions: count, range, request)
@@ -93,8 +93,8 @@ extension Session {
         if fields.isEmpty, !params.isEmpty { return mismatch(range, "it has parameters") }
         for field in fields {
             let actual = params[field.name]
-            guard !actual.isEqual(to: field.value) else { continue }
-            let hint = actual.normalizationHint(for: field.value)
+            guard !field.notation.matches(actual, names) else { continue }
+            let hint = actual.normalizationHint(for: field.notation.value(names))
             return mismatch(
                 field.range,
                 actual.isNil ? "no such parameter" : "another value\(hint)"
@@ -109,8 +109,8 @@ extension Session {
         let found = screens(.find, of: request)
         var first: Mismatch?
         for screen in found {
-            guard let mismatch = screen.mismatch(pattern) else { return nil }
-            first = first ?? Mismatch(range: mismatch.range, label: mismatch.reason)
+            guard let mismatch = mismatch(pattern, screen.id, in: screen.tree) else { return nil }
+            first = first ?? mismatch
         }
         var mismatch = first ?? Mismatch(range: pattern.range, label: "it found no screen")
         mismatch.actual = text(of: found)
@@ -129,9 +129,7 @@ extension Session {
                 mismatch = Mismatch(range: pattern.range, label: "it built no further screen")
                 break
             }
-            mismatch = built[index].mismatch(pattern).map {
-                Mismatch(range: $0.range, label: $0.reason)
-            }
+            mismatch = self.mismatch(pattern, built[index].id, in: built[index].tree)
         }
         if mismatch == nil, built.count > patterns.count {
             let label = "it also built \(text(of: [built[patterns.count]]))"
@@ -146,30 +144,25 @@ extension Session {
         return texts.isEmpty ? "none" : texts.joined(separator: " ")
     }
 
-    private func texts(of screens: [SeenScreen]) -> [String] {
-        screens.map { printer.screen($0.id, in: $0.tree, deep: false) }
-    }
-
-    /// Returns the screens that a request found or built, in order, as text.
-    func screenTexts(_ kind: Event.Kind, of request: Request) -> [String] {
-        texts(of: screens(kind, of: request))
+    /// Returns screens as texts, with the matchers of patterns that are true.
+    func texts(of screens: [SeenScreen], like patterns: [ScreenNotation] = []) -> [String] {
+        screens.enumerated().map { index, screen in
+            let pattern = patterns.indices.contains(index) ? patterns[index] : nil
+            return text(of: screen.id, in: screen.tree, like: pattern, deep: false)
+        }
     }
 
     /// A screen that a request found or built, and the tree in which its fields are read.
-    private struct SeenScreen {
+    struct SeenScreen {
         let id: ScreenID
         let tree: ScreenTree
-
-        func mismatch(_ pattern: ScreenNotation) -> NotationMismatch? {
-            pattern.mismatch(id, in: tree)
-        }
     }
 
     /// Returns the screens of a request's events, in order.
     ///
     /// The destination is read in the tree, with all its fields; of the others, only the fields of
     /// the event are known.
-    private func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
+    func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
         guard case .navigation(let navigation) = request else { return [] }
         let events = events.filter { $0.navigation == navigation.id }
         let last = events.lastIndex { $0.kind == .find || $0.kind == .build }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The conditions about the screens of the tree.
 extension Session {
     func mismatch(_ tree: TreeNotation, _ window: String) -> Mismatch? {
-        tree.mismatch(in: router.tree, window: window, printer: printer).map { mismatch in
+        tree.mismatch(in: router.tree, window: window, printer: printer, names).map { mismatch in
             Mismatch(
                 range: mismatch.range,
                 label: mismatch.reason,
@@ -20,13 +21,9 @@ extension Session {
             return Mismatch(range: pattern.range, label: "the window has no tree yet")
         }
         let leaf = router.tree.visibleLeaf(of: window)
-        return pattern.mismatch(leaf, in: router.tree, printer: printer).map { mismatch in
-            Mismatch(
-                range: mismatch.range,
-                label: mismatch.reason,
-                actual: printer.screen(leaf, in: router.tree)
-            )
-        }
+        var mismatch = mismatch(pattern, leaf, in: router.tree)
+        mismatch?.actual = printer.screen(leaf, in: router.tree)
+        return mismatch
     }
 
     func mismatch(topIs name: String, _ range: Range<Int>) -> Mismatch? {
@@ -92,9 +89,7 @@ extension Session {
                 mismatch = Mismatch(range: pattern.range, label: "not in the stack")
                 break
             }
-            mismatch = pattern.mismatch(stack[location], in: router.tree, printer: printer).map {
-                Mismatch(range: $0.range, label: $0.reason)
-            }
+            mismatch = self.mismatch(pattern, stack[location], in: router.tree)
         }
         if mismatch == nil, rest == nil, stack.count > patterns.count {
             let label = "the stack has \(stack.count - patterns.count) more"
@@ -131,13 +126,10 @@ extension Session {
             return Mismatch(range: range, label: "no screen is presented", actual: "none")
         }
         let leaf = tree.visibleLeaf(of: window)
-        guard let mismatch = pattern.mismatch(modal, in: tree, printer: printer),
-            pattern.mismatch(leaf, in: tree, printer: printer) != nil
+        guard var mismatch = mismatch(pattern, modal, in: tree),
+            self.mismatch(pattern, leaf, in: tree) != nil
         else { return nil }
-        return Mismatch(
-            range: mismatch.range,
-            label: mismatch.reason,
-            actual: printer.screen(modal, in: tree)
-        )
+        mismatch.actual = printer.screen(modal, in: tree)
+        return mismatch
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 internal import RouteEngine
 
 /// The steps that act.
@@ -17,7 +18,7 @@ extension Session {
         case .closeGate(let name): try gate(name, step, Router.unready)
         case .stub(let pattern, let end): try stub(pattern, end, step)
         case .complete(let target, let end): try complete(target, end, step)
-        case .setState(let path, let value): try setState(path, value, step)
+        case .setState(let path, let value): try setState(path, value.value(names), step)
         case .reload(let path, let fails): try reload(path, fails: fails, step)
         case .restart: try restart(step)
         case .snapshot(let name): keepSnapshot(as: name)
@@ -39,7 +40,7 @@ extension Session {
         // Work that the new tree starts is not cancelled.
         let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
         do throws(NotationError) {
-            try router.setTree(tree, window: window)
+            try router.setTree(tree.resolved(names), window: window)
         } catch {
             throw failure(of: step, error)
         }
@@ -69,7 +70,7 @@ extension Session {
     ) throws(Diagnostic) -> NavigationOptions {
         var options = options
         options.timeout = options.timeout ?? settings.timeout
-        if let from { options.from = try screen(from, step) }
+        if let from { options.from = try screen(from, in: options.window, step) }
         return options
     }
 
@@ -116,23 +117,28 @@ extension Session {
     /// Asks the router to leave screens.
     func leave(_ leave: LeaveStep, _ step: Step) throws(Diagnostic) -> Navigation {
         let options = leave.options
+        func screen(_ pattern: ScreenNotation) throws(Diagnostic) -> ScreenID {
+            try self.screen(pattern, in: options.window, step)
+        }
         switch leave.verb {
         case .back(let count): return router.back(count, options: options)
         case .popTo(let pattern):
-            return router.pop(to: try screen(pattern, step), options: options)
+            let screen = try self.screen(pattern, in: options.window, step, Self.screenToPopTo)
+            return router.pop(to: screen, options: options)
         case .popToRoot: return router.popToRoot(options: options)
         case .dismiss(all: false): return router.dismiss(options: options)
         case .dismiss(all: true): return router.dismissAll(options: options)
         case .close(let pattern, let value):
-            return router.close(try screen(pattern, step), value: value, options: options)
+            let value = value.value(names)
+            return router.close(try screen(pattern), value: value, options: options)
         case .select(let pattern):
-            return router.select(try screen(pattern, step), options: options)
+            return router.select(try screen(pattern), options: options)
         case .selectTab(let number): return router.select(number, options: options)
         case .replace(let pattern, let tree):
-            let old = try screen(pattern, step)
+            let old = try screen(pattern)
             try checkThatHostShows(tree, step)
             do throws(NotationError) {
-                return try router.replace(old, with: tree, options: options)
+                return try router.replace(old, with: tree.resolved(names), options: options)
             } catch {
                 throw failure(of: step, error)
             }
@@ -141,28 +147,62 @@ extension Session {
 
     // MARK: Screens
 
-    /// Returns the topmost screen that matches a pattern: the last visible one, or else the last of
-    /// all.
-    func screen(_ pattern: ScreenNotation, _ step: Step) throws(Diagnostic) -> ScreenID {
+    /// Returns the topmost screen of a window, by default `main`, that matches a pattern.
+    func screen(
+        _ pattern: ScreenNotation,
+        in name: String? = nil,
+        _ step: Step,
+        _ first: (ScreenTree, RouterWindow, (ScreenID) -> Bool) -> ScreenID? = Session.topmost
+    ) throws(Diagnostic) -> ScreenID {
         let tree = router.tree
-        var last: ScreenID?
-        var lastVisible: ScreenID?
-        for window in tree.windows {
-            tree.visit(window.root) { screen in
-                guard pattern.mismatch(screen.id, in: tree) == nil else { return }
-                last = screen.id
-                if tree.isVisible(screen.id) { lastVisible = screen.id }
-            }
+        let window = try window(name, step)
+        if let screen = first(tree, window, { mismatch(pattern, $0, in: tree) == nil }) {
+            return screen
         }
-        if let screen = lastVisible ?? last { return screen }
         var diagnostic = Diagnostic(
             .stepFailed,
             "no screen matches",
             at: step.text.location(of: pattern.range),
             label: "not in the tree"
         )
-        diagnostic.details = [Diagnostic.Note("actual", printer.tree(tree, window: "main"))]
+        diagnostic.details = [Diagnostic.Note("actual", printer.tree(tree, window: window.name))]
         throw diagnostic
+    }
+
+    /// Returns the last visible screen of a window that is accepted, or else the last of all.
+    private static func topmost(
+        in tree: ScreenTree,
+        _ window: RouterWindow,
+        where accepts: (ScreenID) -> Bool
+    ) -> ScreenID? {
+        var last: ScreenID?
+        var lastVisible: ScreenID?
+        tree.visit(window.root) { screen in
+            guard accepts(screen.id) else { return }
+            last = screen.id
+            if tree.isVisible(screen.id) { lastVisible = screen.id }
+        }
+        return lastVisible ?? last
+    }
+
+    /// Returns the screen of a window to which the scripts' `router.popTo` would go.
+    private static func screenToPopTo(
+        in tree: ScreenTree,
+        _ window: RouterWindow,
+        where accepts: (ScreenID) -> Bool
+    ) -> ScreenID? {
+        let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window))
+        let stack = nav.flatMap { tree.screen($0)?.children } ?? []
+        return stack.last(where: accepts)
+            ?? tree.first(from: tree.topmost(of: window), topDown: true, where: accepts)
+    }
+
+    /// Returns a window by its name, by default `main`.
+    func window(_ name: String?, _ step: Step) throws(Diagnostic) -> RouterWindow {
+        if let window = router.tree.window(name ?? "main") { return window }
+        guard let name else { throw failure(of: step, label: "the window has no tree yet") }
+        let hint = Suggestion.hint(for: name, among: router.tree.windows.map(\.name))
+        throw failure(of: step, label: "no window '\(name)'\(hint)")
     }
 
     /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below it.
@@ -178,19 +218,22 @@ extension Session {
 
     func value(of binding: Binding, _ step: Step) throws(Diagnostic) -> Value {
         switch binding {
-        case .top:
-            guard let window = router.tree.window("main") else {
-                throw failure(of: step, label: "the window has no tree yet")
+        case .top(let name):
+            return .screen(router.tree.visibleLeaf(of: try window(name, step)))
+        case .screen(let pattern, let window):
+            return .screen(try screen(pattern, in: window, step))
+        case .result:
+            guard let request = lastRequest.resultIndex.flatMap({ requests[$0] }) else {
+                throw failure(of: step, label: Self.noRequest)
             }
-            return .screen(router.tree.visibleLeaf(of: window))
-        case .screen(let pattern): return .screen(try screen(pattern, step))
-        case .result: return result
+            guard request.outcome.hasResult else {
+                let label = "there is no result: \(request.outcome.sentence)"
+                throw failure(of: step, label: label)
+            }
+            return request.result
         case .state(let path): return state(at: path)
         }
     }
-
-    /// The result of the last task or later call.
-    var result: Value { lastRequest.resultIndex.flatMap { requests[$0]?.result } ?? .nil }
 
     /// Returns the value at a path in the state of the scripts.
     func state(at path: [String]) -> Value { router.state(at: path) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// A scenario that runs, with a router, a host and a clock of its own.
 final class Session {
@@ -115,7 +116,7 @@ final class Session {
         settings = options.settings.reduce(into: file.settings) { $0.apply($1.setting) }
         let steps = file.background + scenario.steps
         self.steps = SharedLog(steps)
-        looks = RequestLooks(in: steps)
+        looks = RequestLooks(in: steps, updates: options.updates)
         configuration = options.configuration(settings)
         if options.measuresCoverage { configuration.coverage = CoverageRecords() }
         host = HeadlessHost(options.manifest)
@@ -311,7 +312,7 @@ final class Session {
         self.scenario = scenario
         let steps = file.background + scenario.steps
         self.steps = SharedLog(steps)
-        looks = RequestLooks(in: steps)
+        looks = RequestLooks(in: steps, updates: options.updates)
     }
 
     /// The indices of the scenario's own steps, which follow those of the background.
@@ -364,13 +365,12 @@ final class Session {
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
         lastRequest.note(step.action, index)
-        let step = bound(step)
         switch step.action {
         case .start(let info):
-            note(.navigation(router.start(InfoTable(info))), of: step, index)
+            note(.navigation(router.start(InfoTable(info, names))), of: step, index)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
-            let info = InfoTable(navigate.info)
+            let info = InfoTable(navigate.info, names)
             note(
                 .navigation(router.navigate(navigate.target, info: info, options: options)),
                 of: step,
@@ -383,9 +383,9 @@ final class Session {
             let link = router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
             note(.link(link), of: step, index)
         case .doTask(let target, let info):
-            note(.task(router.doTask(target, info: InfoTable(info))), of: step, index)
+            note(.task(router.doTask(target, info: InfoTable(info, names))), of: step, index)
         case .call(let name, let info):
-            note(.call(router.call(name, InfoTable(info)) { _ in }), of: step, index)
+            note(.call(router.call(name, InfoTable(info, names)) { _ in }), of: step, index)
         case .leave(let leave):
             note(.navigation(try self.leave(leave, step)), of: step, index)
         case .expect(let expectation):
@@ -402,8 +402,8 @@ final class Session {
         }
     }
 
-    /// Returns a step with the values of the names that earlier steps have bound.
-    func bound(_ step: Step) -> Step { step.binding { bindings[$0] ?? .nil } }
+    /// The values of the names that earlier steps have bound.
+    var names: ValueNotation.Names { { [bindings] in bindings[$0] ?? .nil } }
 
     /// Ends the app and starts it again: everything except the scripts and the clock is new.
     func restart(_ step: Step) throws(Diagnostic) {
@@ -522,12 +522,7 @@ final class Session {
             switch outcome {
             case .failed(let error):
                 var failure = failure(of: steps[number], error)
-                if steps[number].action.isMeantByNameOnly {
-                    let naming = steps[number].name == nil ? "'as NAME', and then " : ""
-                    let condition = "\(steps[number].name ?? "NAME") error \(error.code.rawValue)"
-                    let help = "expect the failure with \(naming)'expect \(condition)'"
-                    failure.notes.append(Diagnostic.Note("help", help))
-                }
+                failure.notes += help(expecting: "error \(error.code.rawValue)", of: number)
                 if number == index {
                     failure.notes += searches(of: steps[number], error)
                 } else if let cause = cause(ofRequest: number) {
@@ -536,11 +531,23 @@ final class Session {
                 throw failure
             case .unfinished:
                 var failure = failure(of: steps[number], label: outcome.sentence)
+                failure.notes += help(expecting: "not done", of: number)
                 failure.related += ending(of: number, during: index)
                 throw failure
             case .pending, .done, .stayed, .cancelled: break
             }
         }
+    }
+
+    /// Returns how to expect the failure of a request that has a name or needs one, or about which
+    /// a step has another condition.
+    private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
+        let (isByName, name) = (steps[number].action.isMeantByNameOnly, steps[number].name)
+        guard isByName || looks.mentioned.contains(number) else { return [] }
+        let naming = isByName && name == nil ? "'as NAME', and then " : ""
+        let words = [name ?? (isByName ? "NAME" : nil), condition].compactMap(\.self)
+        let help = "expect the failure with \(naming)'expect \(words.joined(separator: " "))'"
+        return [Diagnostic.Note("help", help)]
     }
 
     /// Under `set strict`, fails the scenario if the last step logged a warning or an error that no

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import LuaRouting
+package import RouteCore
 
 /// An `expect` or `check` step.
 package struct Expectation: Sendable {
@@ -33,7 +34,7 @@ package struct Expectation: Sendable {
         /// The request waits for something with a name; without a name: it does not wait.
         case pending(String?)
         /// The task returned a value.
-        case result(Value)
+        case result(ValueNotation)
         /// The request found an existing screen.
         case found(ScreenNotation)
         /// The request built these screens and no others.
@@ -53,9 +54,9 @@ package struct Expectation: Sendable {
         /// These services or tasks are registered, and no others.
         case services([ServiceWord])
         /// The state of the scripts has a value at a path of keys.
-        case state([String], Value)
-        /// The value is asked for: `?`.
-        case asked(Subject)
+        case state([String], ValueNotation)
+        /// The value is asked for, `?`, or the rest of the words of a condition.
+        indirect case asked(Subject, like: Condition? = nil)
     }
 
     /// The subject of a condition: the part that stays if the expected value is replaced.
@@ -124,7 +125,7 @@ extension Expectation.Condition {
         case .called: .called
         case .services: .services
         case .state(let path, _): .state(path)
-        case .asked(let subject): subject
+        case .asked(let subject, _): subject
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import LuaRouting
+package import RouteCore
 
 /// A step of a scenario.
 package struct Step: Sendable {
@@ -37,7 +38,7 @@ package struct Step: Sendable {
         /// Closes a gate.
         case closeGate(String)
         /// Sets a value in the state of the scripts, by a path of keys.
-        indirect case setState([String], Value)
+        indirect case setState([String], ValueNotation)
         /// Loads the scripts at a path, or reloads the active ones; may expect that they are
         /// rejected.
         indirect case reload(String?, fails: Bool)
@@ -75,8 +76,6 @@ package struct Step: Sendable {
     package let name: String?
     /// Whether the step may remain unused: a step after `maybe`.
     package let isOptional: Bool
-    /// Whether it contains names given by `let` in place of values.
-    package let usesBindings: Bool
     /// The text that contains it.
     package let text: StepText
     /// The range in the text.
@@ -162,7 +161,7 @@ package struct LeaveStep: Sendable {
         /// Dismisses the topmost level, or all above the first.
         case dismiss(all: Bool)
         /// Closes the topmost screen that matches, with a result.
-        case close(ScreenNotation, Value)
+        case close(ScreenNotation, ValueNotation)
         /// Selects the topmost screen that matches.
         case select(ScreenNotation)
         /// Selects a tab by its number, counted from 1.
@@ -240,15 +239,15 @@ package struct TaskEnd: Sendable {
     /// Whether the task finished.
     package let isFinished: Bool
     /// The info of the end.
-    package let info: Value
+    package let info: ValueNotation
 }
 
 /// The value that a name is bound to.
 package enum Binding: Sendable {
-    /// The visible leaf of the main window.
-    case top
-    /// The topmost screen that matches.
-    case screen(ScreenNotation)
+    /// The visible leaf of a window; without a name, of the main window.
+    case top(window: String?)
+    /// The topmost screen that matches in a window; without a name, in the main window.
+    case screen(ScreenNotation, window: String?)
     /// The result of the last request.
     case result
     /// The value at a path of keys in the state of the scripts.

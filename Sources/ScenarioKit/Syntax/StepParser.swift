@@ -11,8 +11,8 @@ struct StepParser {
     let bytes: [UInt8]
     private(set) var position: Int
     let end: Int
-    /// Whether a name given by `let` was read as a value.
-    private(set) var usesBindings = false
+    /// Whether values may be matchers, as in a condition.
+    var allowsMatchers = false
     /// The names given by the steps before this one.
     let names: NameScope
 
@@ -224,25 +224,48 @@ struct StepParser {
     /// Reads a tree; if it is not a pattern, the step introduces its screens.
     mutating func tree(_ mode: NotationParser.Mode) throws(SyntaxError) -> TreeNotation {
         try checkPresence("a tree")
-        let tree = try notation { parser throws(NotationError) in try parser.parseTree(mode) }
+        let isExact = takeExactly()
+        var tree = try notation { parser throws(NotationError) in try parser.parseTree(mode) }
+        tree.isExact = isExact
         note(tree.levels, areGiven: mode == .tree)
         return tree
     }
 
     mutating func screen() throws(SyntaxError) -> ScreenNotation {
         try checkPresence("a screen")
-        let screen = try notation { parser throws(NotationError) in
+        let isExact = takeExactly()
+        var screen = try notation { parser throws(NotationError) in
             try parser.parseScreen(.pattern)
         }
+        screen.isExact = isExact
         note([screen], areGiven: false)
         return screen
     }
 
-    mutating func value() throws(SyntaxError) -> Value {
+    /// Reads `exactly`, if a screen follows.
+    private mutating func takeExactly() -> Bool {
+        var ahead = self
+        guard allowsMatchers, ahead.take("exactly"), ahead.next.isWord else { return false }
+        self = ahead
+        return true
+    }
+
+    mutating func value() throws(SyntaxError) -> ValueNotation {
         try checkPresence("a value")
         let start = position
-        let value = try notation { parser throws(NotationError) in try parser.parseValue() }
-        note(value, start..<position)
+        let value = try notation { parser throws(NotationError) in
+            if let comparison = try parser.parseComparison() { return comparison }
+            return try parser.parseNotation()
+        }
+        note(value.value { _ in .nil }, start..<position)
+        return value
+    }
+
+    /// Reads a comparison, which takes the place of `=` and a value, if one comes next.
+    mutating func comparison() throws(SyntaxError) -> ValueNotation? {
+        let start = position
+        let value = try notation { parser throws(NotationError) in try parser.parseComparison() }
+        if let value { note(value.value { _ in .nil }, start..<position) }
         return value
     }
 
@@ -259,9 +282,10 @@ struct StepParser {
     mutating func quoted(_ what: String) throws(SyntaxError) -> String {
         guard isAtQuote else { throw expected("\(what) in quotes") }
         let start = position
-        guard let text = try value().text else {
+        guard let text = try plainValue().text else {
             throw .expected(what, got: text(start..<position), start..<position)
         }
+        note(.text(text), start..<position)
         return text
     }
 
@@ -279,9 +303,11 @@ struct StepParser {
             note(.text(text), start..<position)
             return ByteString(text)
         }
-        guard case .string(let text) = try value() else {
-            throw .expected(what, got: text(start..<position), start..<position)
+        let value = try plainValue()
+        guard case .string(let text) = value else {
+            throw .expected(what, got: self.text(start..<position), start..<position)
         }
+        note(value, start..<position)
         return text
     }
 
@@ -347,9 +373,9 @@ struct StepParser {
     ) throws(SyntaxError) -> Result {
         var parser = NotationParser(bytes, from: position, to: end)
         parser.names = names.bindings
+        parser.allowsMatchers = allowsMatchers
         do throws(NotationError) {
             let result = try parse(&parser)
-            if parser.hasReadName { usesBindings = true }
             spacing?.notations.append(position..<parser.position)
             skip(to: parser.position)
             return result

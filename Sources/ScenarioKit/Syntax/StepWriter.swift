@@ -162,7 +162,6 @@ struct StepWriter {
                 word: form.word,
                 name: name,
                 isOptional: isOptional,
-                usesBindings: parser.usesBindings,
                 text: text,
                 range: range
             )

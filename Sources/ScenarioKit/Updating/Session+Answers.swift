@@ -31,11 +31,18 @@ extension Session {
         let bytes = Array(text.utf8)
         // In a macro or a table, `<name>` is a parameter.
         guard bytes.count <= ScenarioFile.lineLimit / 2,
-            !bytes.contains(UInt8(ascii: "<"))
+            !zip(bytes, bytes.dropFirst()).contains(where: {
+                $0 == UInt8(ascii: "<") && $1.isLetter
+            })
         else { return nil }
-        var parser = StepParser(bytes, bytes.indices, NameScope())
+        let scope = NameScope()
+        for name in bindings.keys { scope.addBinding(name) }
+        var parser = StepParser(bytes, bytes.indices, scope)
         guard let written = try? parser.expectation(isCheck: false),
-            mismatch(written, request, step) == nil
+            mismatch(written, request, step) == nil,
+            // Without a name, the words of another subject may be about another request.
+            expectation.name != nil
+                || lastRequest.index(for: written) == lastRequest.index(for: expectation)
         else { return nil }
         return text
     }
@@ -48,41 +55,67 @@ extension Session {
         _ request: Request?,
         _ step: Step
     ) -> String? {
+        var condition = expectation.condition
+        if case .asked(_, let like?) = condition { condition = like }
         switch subject {
         case .tree(let window):
             guard router.tree.window(window) != nil else { return nil }
             let word = expectation.word == "window" ? "window \(window)" : "tree"
-            return "\(word) \(printer.tree(router.tree, window: window))"
+            guard case .tree(_, let pattern) = condition, let root = router.tree.window(window)
+            else { return "\(word) \(printer.tree(router.tree, window: window))" }
+            let levels = router.tree.levels(of: root)
+            let printer = zip(pattern.levels, levels).reduce(printer) { printer, level in
+                printer.keeping(level.0, level.1, in: router.tree, names)
+            }
+            let words = pattern.isExact ? "\(word) exactly" : word
+            return "\(words) \(printer.tree(router.tree, window: window))"
         case .top:
             // Another condition would not check the identity.
-            if case .topIs = expectation.condition { return nil }
+            if case .topIs = condition { return nil }
             return router.tree.window("main").map { window in
-                "top \(printer.screen(router.tree.visibleLeaf(of: window), in: router.tree))"
+                var pattern: ScreenNotation?
+                if case .top(let written) = condition { pattern = written }
+                let leaf = router.tree.visibleLeaf(of: window)
+                return "top \(text(of: leaf, in: router.tree, like: pattern))"
             }
         case .stack:
             guard let stack = visibleStack, !stack.isEmpty else { return nil }
-            let texts = stack.map { printer.screen($0, in: router.tree) }
+            var patterns: [ScreenNotation?] = []
+            if case .stack(let items) = condition {
+                patterns = items.map { if case .screen(let screen) = $0 { screen } else { nil } }
+            }
+            let texts = stack.enumerated().map { index, screen in
+                let pattern = patterns.indices.contains(index) ? patterns[index] : nil
+                return text(of: screen, in: router.tree, like: pattern)
+            }
             return "stack " + texts.joined(separator: " > ")
         case .depth: return visibleStack.map { "depth \($0.count)" }
         case .modal:
             return router.tree.window("main").map { window in
                 let levels = router.tree.levels(of: window)
                 guard levels.count > 1, let modal = levels.last else { return "modal none" }
-                return "modal \(printer.screen(modal, in: router.tree))"
+                var pattern: ScreenNotation?
+                if case .modal(let written) = condition { pattern = written }
+                return "modal \(text(of: modal, in: router.tree, like: pattern))"
             }
-        case .operations: return operationWords(like: expectation.condition)
-        case .log: return logWords(like: expectation.condition)
-        case .trace: return traceWords(like: expectation.condition)
-        case .called: return callWords(like: expectation.condition, step)
+        case .operations: return operationWords(like: condition)
+        case .log: return logWords(like: condition)
+        case .trace: return traceWords(like: condition)
+        case .called: return callWords(like: condition, step)
         case .services:
             var words: [ServiceWord] = []
-            if case .services(let written) = expectation.condition { words = written }
+            if case .services(let written) = condition { words = written }
             let names = services(like: words)
             return "services " + (names.isEmpty ? "none" : names.joined(separator: " "))
         case .state(let path):
-            return "state.\(path.joined(separator: ".")) = \(printer.value(state(at: path)))"
+            let notation =
+                if case .state(_, let value) = condition { value } else {
+                    ValueNotation.value(.nil)
+                }
+            let text = notation.text(of: state(at: path), printer, names)
+            return "state.\(path.joined(separator: ".")) = \(text)"
         case .outcome, .result, .found, .built, .route, .params, .completions:
-            return request.flatMap { words(about: subject, like: expectation.condition, $0) }
+            return request.flatMap { words(about: subject, like: condition, $0) }
         }
     }
 
@@ -97,14 +130,27 @@ extension Session {
                 case .failed(let error) = request.outcome
             else { return request.outcome.words }
             return "error \(error.code.rawValue) \(printer.value(Value(error.message)))"
-        case .result: return "result \(printer.value(request.result))"
-        case .found: return screenTexts(.find, of: request).last.map { "found \($0)" }
+        case .result where !request.outcome.hasResult: return request.outcome.words
+        case .result:
+            guard case .result(let notation) = condition else {
+                return "result \(printer.value(request.result))"
+            }
+            return "result \(notation.text(of: request.result, printer, names))"
+        case .found:
+            var patterns: [ScreenNotation] = []
+            if case .found(let written) = condition { patterns = [written] }
+            let found = screens(.find, of: request).suffix(1)
+            return texts(of: Array(found), like: patterns).last.map { "found \($0)" }
         case .built:
-            let screens = screenTexts(.build, of: request)
+            var patterns: [ScreenNotation] = []
+            if case .built(let written) = condition { patterns = written }
+            let screens = texts(of: screens(.build, of: request), like: patterns)
             return screens.isEmpty ? nil : "built " + screens.joined(separator: " ")
         case .route: return request.target.map { "route \($0)" }
         case .params:
-            let fields = printer.fields(request.params)
+            var pattern: [FieldNotation] = []
+            if case .params(let written) = condition { pattern = written }
+            let fields = printer.fields(request.params, keeping: pattern, names)
             return fields.map { "params \($0.isEmpty ? "()" : $0)" }
         case .completions: return "completions \(request.completions)"
         default: return nil
@@ -112,12 +158,13 @@ extension Session {
     }
 
     private func operationWords(like condition: Expectation.Condition) -> String {
-        var isDetailed = true
-        if case .operations(let written) = condition {
-            isDetailed = written.contains { $0.screens != nil }
-        }
-        let texts = givenOperations.map { operation, tree in
-            isDetailed ? text(of: operation, in: tree) : operation.name
+        var written: [OperationNotation]?
+        if case .operations(let operations) = condition { written = operations }
+        let isDetailed = written?.contains { $0.screens != nil } ?? true
+        let texts = givenOperations.enumerated().map { index, given in
+            guard isDetailed else { return given.operation.name }
+            let like = written.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            return text(of: given.operation, in: given.tree, like: like?.screens ?? [])
         }
         return "ops " + (texts.isEmpty ? "none" : texts.joined(separator: " "))
     }
@@ -146,7 +193,7 @@ extension Session {
     private func callWords(like condition: Expectation.Condition, _ step: Step) -> String? {
         let calls = tasks.calls
         if case .called(let pattern, _) = condition {
-            let count = calls.count { pattern.fits($0.target, $0.info) }
+            let count = calls.count { pattern.fits($0.target, $0.info, names) }
             return "called \(step.text.text(pattern.range)) times \(count)"
         }
         guard let call = calls.first, calls.count == 1 else { return nil }

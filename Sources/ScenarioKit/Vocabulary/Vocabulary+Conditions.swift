@@ -6,14 +6,14 @@ extension Vocabulary {
     /// The conditions about the screens of the tree.
     static let aboutScreens: [ConditionForm] = [
         Form(
-            "tree TREE",
+            "tree [exactly] TREE",
             "the main window has the tree",
             example: ["navigate Show/open(id=7)", "expect tree nav[Home, Show(id=7)]"]
         ) { parser throws(SyntaxError) in
             .tree(window: "main", try parser.tree(.pattern))
         },
         Form(
-            "window NAME TREE",
+            "window NAME [exactly] TREE",
             "a window has the tree",
             example: ["given window second nav[Search]", "expect window second nav[Search]"]
         ) { parser throws(SyntaxError) in
@@ -23,7 +23,7 @@ extension Vocabulary {
             return .tree(window: name, try parser.tree(.pattern))
         },
         Form(
-            "top SCREEN | is NAME",
+            "top [exactly] SCREEN | is NAME",
             "the main window shows the screen",
             example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
         ) {
@@ -49,7 +49,7 @@ extension Vocabulary {
             .depth(try parser.count("a count", from: 1))
         },
         Form(
-            "modal SCREEN | none",
+            "modal [exactly] SCREEN | none",
             "the screen is presented on top, or visible there; or none is presented",
             example: ["navigate Login/show", "expect modal Login"]
         ) {
@@ -74,6 +74,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let code = try parser.word("error code", as: RouteError.Code.self)
+            if parser.takeLast("?") { return .asked(.outcome, like: .error(code, text: "")) }
             return .error(code, text: parser.isAtEnd ? nil : try parser.quoted("a text"))
         },
         Form(
@@ -102,14 +103,14 @@ extension Vocabulary {
             try parser.pending()
         },
         Form(
-            "result VALUE",
+            "result VALUE | contains VALUE | > NUMBER",
             "the task returned the value",
             example: ["doTask Cart/total(count=2)", "expect result 10"]
         ) { parser throws(SyntaxError) in
             .result(try parser.value())
         },
         Form(
-            "found SCREEN",
+            "found [exactly] SCREEN",
             "the request found an existing screen",
             example: [
                 "given nav[Home, Show(id=1)]", "navigate Show/open(id=1)",
@@ -148,7 +149,9 @@ extension Vocabulary {
             guard parser.isAtParenthesis else {
                 throw parser.expected("parameters as '(name=value)'")
             }
-            return .params(try parser.fields())
+            let fields = try parser.fields()
+            parser.note(parameters: fields)
+            return .params(fields)
         },
         Form(
             "completions COUNT",
@@ -164,6 +167,8 @@ extension Vocabulary {
 extension StepParser {
     /// Reads `[NAME] [not] CONDITION`.
     mutating func expectation(isCheck: Bool) throws(SyntaxError) -> Expectation {
+        allowsMatchers = true
+        defer { allowsMatchers = false }
         let ahead = wordAhead()
         var name: String?
         var nameRange = ahead
@@ -192,11 +197,11 @@ extension StepParser {
         let start = position
         let condition: Expectation.Condition
         if let subject = Expectation.Subject.asked[form.word], takeLast("?") {
-            guard !isNegated else { throw .askedNegatively(start..<position) }
             condition = .asked(subject)
         } else {
             condition = try form.parse(&self)
         }
+        if isNegated, case .asked = condition { throw .askedNegatively(start..<position) }
         let expectation = Expectation(
             condition: condition,
             range: start < position ? TokenScanner.trimmed(start..<position, of: bytes) : word,

@@ -20,6 +20,9 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let level = try parser.word("level", as: LogLevel.self)
+            if parser.takeLast("?") {
+                return .asked(.log, like: .log(level: level.rawValue, text: ""))
+            }
             return .log(level: level.rawValue, text: try parser.quoted("a text"))
         },
         Form(
@@ -39,6 +42,8 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let pattern = try parser.callPattern { .registration($0) }
+            parser.note(parameters: pattern.info ?? [])
+            if parser.takeLast("?") { return .asked(.called, like: .called(pattern, times: nil)) }
             let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
             return .called(pattern, times: times)
         },
@@ -55,7 +60,7 @@ extension Vocabulary {
             .services(try parser.services())
         },
         Form(
-            "state.KEY = VALUE",
+            "state.KEY = VALUE | contains VALUE | > NUMBER",
             "the state of the scripts has the value",
             example: [
                 "navigate Orders/show", "close Login {name=\"ann\"}",
@@ -64,10 +69,15 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
-            guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
-            parser.skipSpace()
-            if parser.takeLast("?") { return .asked(.state(path)) }
-            return .state(path, try parser.value())
+            if parser.take(byte: "=") {
+                parser.skipSpace()
+                if parser.takeLast("?") { return .asked(.state(path)) }
+                return .state(path, try parser.value())
+            }
+            guard let comparison = try parser.comparison() else {
+                throw parser.expected("'=' or a comparison after the key")
+            }
+            return .state(path, comparison)
         },
     ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 extension Vocabulary {
     /// The steps for the host and other events from outside.
@@ -137,12 +138,12 @@ extension StepParser {
     fileprivate mutating func taskEnd() throws(SyntaxError) -> TaskEnd {
         let isFailed = take("failed")
         if !isFailed { _ = take("finished") }
-        guard !isAtEnd else { return TaskEnd(isFinished: !isFailed, info: .nil) }
+        guard !isAtEnd else { return TaskEnd(isFinished: !isFailed, info: .value(.nil)) }
         return TaskEnd(isFinished: !isFailed, info: try info())
     }
 
     /// Reads `(name=value, …)`, which is a table, or `(value)`.
-    private mutating func info() throws(SyntaxError) -> Value {
+    private mutating func info() throws(SyntaxError) -> ValueNotation {
         var ahead = self
         guard ahead.take(byte: "(") else { throw expected("'finished', 'failed' or '(…)'") }
         ahead.skipSpace()
@@ -150,7 +151,10 @@ extension StepParser {
         let isNamed = (try? name.name("a name")) != nil
         name.skipSpace()
         if ahead.take(byte: ")") || (isNamed && name.take(byte: "=")) {
-            return .table(InfoTable(try fields()))
+            let entries = try fields().map { field in
+                (key: InfoTable.Key.string(ByteString(field.name)), value: field.notation)
+            }
+            return .table([], entries, isOpen: false)
         }
         skip(to: ahead.position)
         let value = try value()

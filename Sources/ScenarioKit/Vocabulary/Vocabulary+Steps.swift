@@ -106,7 +106,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
-            return .close(screen, parser.isAtRequestEnd ? .nil : try parser.value())
+            return .close(screen, parser.isAtRequestEnd ? .value(.nil) : try parser.value())
         },
         leaving(
             "select SCREEN | NUMBER",
@@ -169,7 +169,7 @@ extension Vocabulary {
             .expect(try parser.expectation(isCheck: true))
         },
         Form(
-            "let NAME = top | screen SCREEN | result | state.KEY",
+            "let NAME = [window NAME] top | [window NAME] screen SCREEN | result | state.KEY",
             "gives a value a name: a bare word that later steps can use in place of the value",
             example: [
                 "navigate Show/open(id=7)", "let show = top", "navigate Show/open(id=8)", "back",
@@ -271,17 +271,21 @@ extension StepParser {
         skipSpace()
         guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
         skipSpace()
-        if take("top") { return .bind(name: name, .top) }
-        if take("screen") { return .bind(name: name, .screen(try screen())) }
+        let window = try window()
+        if take("top") { return .bind(name: name, .top(window: window)) }
+        if take("screen") { return .bind(name: name, .screen(try screen(), window: window)) }
+        guard window == nil else { throw expected("'top' or 'screen'") }
         if take("result") { return .bind(name: name, .result) }
         let ahead = wordAhead()
-        guard !ahead.isEmpty else { throw expected("'top', 'screen', 'result' or 'state.key'") }
+        guard !ahead.isEmpty else {
+            throw expected("'top', 'screen', 'window', 'result' or 'state.key'")
+        }
         guard let path = try statePath() else {
             throw .unknown(
                 "source of a name",
                 text(ahead),
                 ahead,
-                among: ["top", "screen", "result", "state.key"]
+                among: ["top", "screen", "window", "result", "state.key"]
             )
         }
         return .bind(name: name, .state(path))
