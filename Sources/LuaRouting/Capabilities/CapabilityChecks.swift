@@ -176,12 +176,12 @@ extension Generation {
             "\(what)\(most) (capability '\(capability.rawValue)')"
         )
         guard !runtime.isLoading, router.trace == nil,
-            breaches.isNews(of: capability, at: router.now)
+            state.breaches.isNews(of: capability, at: router.now)
         else { return error }
         let isByScript =
             router.isRunningScript || router.currentNavigation?.options.isByScript == true
             || [.memory, .turnTime, .secondTime].contains(capability)
-        let suspends = isByScript && breaches.count(at: router.now)
+        let suspends = isByScript && state.breaches.count(at: router.now)
         router.emit(
             .breach,
             router.currentNavigation,
@@ -221,7 +221,7 @@ extension Generation {
 
     /// Throws `forbidden` if the timers and listeners of the scripts are suspended.
     func checkSuspension() throws(RouteError) {
-        if breaches.areSuspending { throw .scriptsSuspended() }
+        if state.breaches.areSuspending { throw .scriptsSuspended() }
     }
 
     /// Checks a timer or a sleep that a script asks for.

@@ -105,7 +105,7 @@ extension Router {
         queuedLinkRecords.waiting.append(link)
         if let timeout = options.timeout, timeout > 0, timeout.isFinite {
             let deadline = time(in: timeout)
-            link.deadline = deadline
+            link.state.deadline = deadline
             link.timer = timers.add(at: deadline, .deadline) { [unowned self, weak link] in
                 guard let link else { return }
                 giveUp(link)
@@ -209,7 +209,7 @@ extension Router {
         ) { [unowned self] result in
             switch result {
             case .success(let values):
-                link.result = values[0]
+                link.state.result = values[0]
                 emit("did", link, at: location, [("result", link.result)])
                 end(link, .done)
             case .failure(let error):
@@ -268,7 +268,7 @@ extension Router {
     /// Ends a link, once.
     private func end(_ link: QueuedLink, _ status: QueuedLink.Status) {
         guard link.isPending else { return }
-        link.status = status
+        link.state.status = status
         if case .failed(let error) = status {
             counters.count(error)
             logUnawaited(link, error)
@@ -285,7 +285,7 @@ extension Router {
         queuedLinkRecords.waiting.removeAll { $0 === link }
         if queuedLinkRecords.next === link { queuedLinkRecords.next = nil }
         guard let completion = link.completion else {
-            link.completions = 1
+            link.state.completions = 1
             return
         }
         link.completion = nil

@@ -16,7 +16,7 @@ extension Router {
         let value = try classes.checked(value, for: name, of: id, in: tree)
         guard try tree.setField(name, to: value, of: id) else { return }
         forgetFields(of: [id])
-        world.edits += 1
+        world.shared.edits += 1
         if tree.isAlive(id), !world.changed.contains(id) { world.changed.append(id) }
     }
 
@@ -92,7 +92,7 @@ extension Router {
             }
         }
         queue.underWay = []
-        world.edits += 1
+        world.shared.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)
         world.staged = []
         if let overtaken { undo(overtaken) }

@@ -119,7 +119,7 @@ extension Session {
     }
 
     func mismatch(called pattern: CallPattern, _ times: Int?, _ range: Range<Int>) -> Mismatch? {
-        let calls = tasks.calls
+        let calls = tasks.state.calls
         let count = calls.count { pattern.fits($0.target, $0.info) }
         guard times.map({ $0 != count }) ?? (count == 0) else { return nil }
         var label = count == 1 ? "called once" : "called \(count) times"

@@ -277,7 +277,7 @@ final class Session {
     func saved() throws(RouteError) -> () -> Void {
         let (router, host, tasks) = (router, host, tasks)
         let checkpoint = try router.checkpoint(whole: true)
-        let (ofHost, ofTasks) = (host.saved(), tasks.saved())
+        let (ofHost, ofTasks) = (host.state, tasks.state)
         let run = (steps, events, acts, failures, notes, bindings, otherScripts, plans, snapshots)
         let work = (requests, lastRequest, namedRequests, open, waitingReloads, expectedPending)
         let uses = (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs)
@@ -289,8 +289,7 @@ final class Session {
             } catch {
                 preconditionFailure("a router goes back to its own checkpoint: \(error)")
             }
-            ofHost()
-            ofTasks()
+            (host.state, tasks.state) = (ofHost, ofTasks)
             (steps, events, acts, failures, notes, bindings, otherScripts, plans, snapshots) = run
             (requests, lastRequest, namedRequests, open, waitingReloads, expectedPending) = work
             (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs) = uses

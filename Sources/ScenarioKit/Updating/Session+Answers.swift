@@ -144,7 +144,7 @@ extension Session {
 
     /// The number of calls that match the expected one; without one, the only call.
     private func callWords(like condition: Expectation.Condition, _ step: Step) -> String? {
-        let calls = tasks.calls
+        let calls = tasks.state.calls
         if case .called(let pattern, _) = condition {
             let count = calls.count { pattern.fits($0.target, $0.info) }
             return "called \(step.text.text(pattern.range)) times \(count)"
