@@ -43,7 +43,7 @@ public final class ExportedCall {
 
     var state: State
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         var status = Status.pending
         var completions = 0

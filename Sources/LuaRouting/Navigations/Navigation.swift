@@ -211,7 +211,7 @@ public final class Navigation {
         let start: Double
         var state = State()
 
-        /// What a rewind puts back.
+        /// The values that a rewind restores.
         struct State {
             /// Its answer; nil until it has answered.
             var answer: Result<Router.InterceptorAnswer, RouteError>?
@@ -341,7 +341,7 @@ extension Navigation: Rewindable {
     /// Whether its completion is a function of a script.
     var isOfScript: Bool { origin == .script || location != nil }
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         fileprivate var progress: Progress
         /// Nil for a navigation that took the straight path, until its course is asked for.

@@ -68,7 +68,7 @@ public final class QueuedLink {
     let chain: Int
     var state: State
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         var status = Status.pending
         var result = Value.nil

@@ -110,7 +110,7 @@ public final class Reload {
     /// Called once, at the end.
     var state: State
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         var status = Status.pending
         var completion: ((Reload) -> Void)?

@@ -93,7 +93,7 @@ public final class Router {
         }
     }
 
-    /// What a rewind puts back, besides the world and the objects that it refers to.
+    /// The values that a rewind restores, besides the world and the objects that it refers to.
     struct State {
         /// The work that is not done.
         var queue = WorkQueue()
@@ -182,7 +182,7 @@ public final class Router {
 
     /// The observers of events and failures.
     @exclusivity(unchecked) var observers = Observers()
-    /// What a rewind puts back, besides the world and the objects.
+    /// The values that a rewind restores, besides the world and the objects.
     @exclusivity(unchecked) var contents: State
     var queue: WorkQueue {
         @inline(__always) _read { yield contents.queue }
@@ -418,7 +418,7 @@ public final class Router {
     /// The notes of the explanation for which a script runs; nil if none is made.
     var trace: Trace? { lending.stage?.pointee.trace }
 
-    /// Tells the driver that a timer may have been added or removed.
+    /// Notifies the driver that a timer may have been added or removed.
     @inline(__always)
     func noteTimers() { if !isAdvancing { pacemaker?.timersChanged() } }
 

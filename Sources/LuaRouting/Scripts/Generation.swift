@@ -14,7 +14,7 @@ package final class Generation {
     package let declarations = Declarations()
     @exclusivity(unchecked) var state = State()
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         /// Its users.
         var lease = Lease()

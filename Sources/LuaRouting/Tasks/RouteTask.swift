@@ -68,7 +68,7 @@ public final class RouteTask {
     private(set) weak var navigation: Navigation?
     var state: State
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         var status = Status.pending
         var value = Value.nil

@@ -17,7 +17,7 @@ final class Activity {
     let answering: CallContext.Answering
     var state: State
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         /// The remaining waiting time, in seconds.
         var patience: Double
@@ -81,7 +81,7 @@ final class Wait {
     let isCounted: Bool
     var state: State
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         var waiter: Waiter
         /// The screen whose leaving ends it, if it waits for one.

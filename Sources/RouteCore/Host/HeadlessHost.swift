@@ -10,7 +10,7 @@
 /// print(host.changes.map { $0.operations.map(\.name) })  // [["openWindow"], ["push"]]
 /// ```
 public final class HeadlessHost: RouterHost {
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     package struct State {
         fileprivate var changes: [Change] = []
         fileprivate var given: [(tree: ScreenTree, change: Change)] = []

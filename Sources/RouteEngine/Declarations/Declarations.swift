@@ -5,7 +5,7 @@ package import RouteCore
 /// The declarations of a bundle: its routes, classes, interceptors, actions, and policies.
 @dynamicMemberLookup
 package final class Declarations {
-    /// All that scripts declare.
+    /// The values that a rewind restores.
     package struct State {
         package var routes = RouteTable()
         package var classes = ScreenClasses()

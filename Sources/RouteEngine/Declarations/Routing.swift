@@ -15,7 +15,7 @@ package final class Routing {
     package let overrides: Bool
     package var state = State()
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     package struct State {
         /// The names of the parameters that only the query provides, once the pattern is compiled.
         package var queryNames: Set<InfoTable.Key> = []

@@ -8,7 +8,7 @@ package import RouteCore
 package struct World {
     /// The screens; while a navigation is staged, with an open draft.
     package var tree = ScreenTree()
-    /// What scripts change outside of screens: a failed reload and a rollback put it back.
+    /// The values of scripts outside of screens, which a failed reload and a rollback restore.
     package var shared = Shared()
     /// The classes of screens that steps have built.
     package var learnedClasses = LearnedClasses()
@@ -37,7 +37,7 @@ package struct World {
     package var lastLink = 0
     package var lastCall = 0
 
-    /// What scripts own, besides what is in their own memory.
+    /// The values that scripts own outside of their Lua state.
     package struct Shared {
         /// The values that scripts share in `router.state`.
         package var state = InfoTable()

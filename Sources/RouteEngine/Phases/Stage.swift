@@ -24,7 +24,7 @@ package struct Stage: ~Copyable {
     /// The record of a dry run; nil for a real navigation.
     package let trace: Trace?
 
-    /// What scripts owned before the draft was opened; nil without a draft.
+    /// The values of scripts before the draft was opened; nil without a draft.
     package var before: World.Shared?
     /// The screens whose fields were set on the stage.
     package var changedScreens: [ScreenID] = []

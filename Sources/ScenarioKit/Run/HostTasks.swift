@@ -10,7 +10,7 @@ final class HostTasks {
         let info: InfoTable
     }
 
-    /// What a rewind puts back.
+    /// The values that a rewind restores.
     struct State {
         /// The calls since the last step that acts.
         fileprivate(set) var calls: [Call] = []
