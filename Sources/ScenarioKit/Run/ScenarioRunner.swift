@@ -115,15 +115,15 @@ struct ScenarioRunner: Sendable {
         )
         guard let session else { return report }
         guard !session.wasInterrupted else { return nil }
-        report.failures = session.failures
-        report.notes = session.notes.map(\.note)
+        report.failures = session.log.failures
+        report.notes = session.log.notes.map(\.note)
         report.warnings = session.warnings
-        report.isWhole = session.isWhole
+        report.isWhole = session.cursor.isWhole
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
-        report.otherScripts = session.otherScripts
-        report.answers = session.answers
+        report.otherScripts = session.cursor.otherScripts
+        report.answers = session.log.answers
         report.coverage = session.coverage
-        report.outcome = session.failures.isEmpty ? .passed : .failed
+        report.outcome = session.log.failures.isEmpty ? .passed : .failed
         if case .known(let issue) = scenario.mode { report.expectFailure(issue, scenario) }
         if options.keepsEvents { report.eventStream = session.eventStream }
         switch options.detail {

@@ -10,7 +10,7 @@ extension Session {
         switch step.action {
         case .given(let window, let tree): try give(tree, window, step)
         case .cancel(let name): try cancel(name, step)
-        case .cancelLinks: router.cancelLinks()
+        case .cancelLinks: app.router.cancelLinks()
         case .openGate(let name):
             noteGates()
             try gate(name, step, Router.ready)
@@ -24,8 +24,8 @@ extension Session {
         case .restore(let name): try restore(name, step)
         case .host(let act): try self.act(act, step)
         case .user(let act): try self.act(act, step)
-        case .advance(let seconds): try moveClock(to: router.now + seconds, step)
-        case .settle: clockGoal = .settled
+        case .advance(let seconds): try moveClock(to: app.router.now + seconds, step)
+        case .settle: cursor.clockGoal = .settled
         case .moveClock(let time): try moveClock(to: time, step)
         case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note,
             .show:
@@ -37,20 +37,22 @@ extension Session {
         try checkThatHostShows(tree, step)
         try checkWindowLimit(opening: window, step)
         // Work that the new tree starts is not cancelled.
-        let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
+        let (tasks, calls) = (app.router.pendingTasks, app.router.pendingCalls)
         do throws(NotationError) {
-            try router.setTree(tree, window: window)
+            try app.router.setTree(tree, window: window)
         } catch {
             throw failure(of: step, error)
         }
-        for task in tasks { router.cancel(task) }
-        for call in calls { router.cancel(call) }
+        for task in tasks { app.router.cancel(task) }
+        for call in calls { app.router.cancel(call) }
     }
 
     /// Checks that another window can be opened if none has the name.
     func checkWindowLimit(opening name: String, _ step: Step) throws(Diagnostic) {
         let limit = Stage.windowLimit
-        guard router.tree.window(name) == nil, router.tree.windows.count >= limit else { return }
+        guard app.router.tree.window(name) == nil, app.router.tree.windows.count >= limit else {
+            return
+        }
         throw failure(of: step, .tooManyPending("windows", limit))
     }
 
@@ -86,25 +88,25 @@ extension Session {
         _ act: (Router) -> (String) throws(RouteError) -> Void
     ) throws(Diagnostic) {
         do throws(RouteError) {
-            try act(router)(name)
+            try act(app.router)(name)
         } catch {
             throw failure(of: step, error)
         }
     }
 
     private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
-        guard let index = name.map({ namedRequests[$0] }) ?? lastRequest.index,
-            let request = requests[index]
+        guard let index = name.map({ requests.named[$0] }) ?? requests.last.index,
+            let request = requests.all[index]
         else {
             throw failure(of: step, label: Self.noRequest)
         }
         let outcome = request.outcome
         let isCancelled =
             switch request {
-            case .navigation(let navigation): router.cancel(navigation)
-            case .task(let task): router.cancel(task)
-            case .link(let link): router.cancel(link)
-            case .call(let call): router.cancel(call)
+            case .navigation(let navigation): app.router.cancel(navigation)
+            case .task(let task): app.router.cancel(task)
+            case .link(let link): app.router.cancel(link)
+            case .call(let call): app.router.cancel(call)
             }
         guard !isCancelled else { return }
         throw failure(
@@ -117,22 +119,22 @@ extension Session {
     func leave(_ leave: LeaveStep, _ step: Step) throws(Diagnostic) -> Navigation {
         let options = leave.options
         switch leave.verb {
-        case .back(let count): return router.back(count, options: options)
+        case .back(let count): return app.router.back(count, options: options)
         case .popTo(let pattern):
-            return router.pop(to: try screen(pattern, step), options: options)
-        case .popToRoot: return router.popToRoot(options: options)
-        case .dismiss(all: false): return router.dismiss(options: options)
-        case .dismiss(all: true): return router.dismissAll(options: options)
+            return app.router.pop(to: try screen(pattern, step), options: options)
+        case .popToRoot: return app.router.popToRoot(options: options)
+        case .dismiss(all: false): return app.router.dismiss(options: options)
+        case .dismiss(all: true): return app.router.dismissAll(options: options)
         case .close(let pattern, let value):
-            return router.close(try screen(pattern, step), value: value, options: options)
+            return app.router.close(try screen(pattern, step), value: value, options: options)
         case .select(let pattern):
-            return router.select(try screen(pattern, step), options: options)
-        case .selectTab(let number): return router.select(number, options: options)
+            return app.router.select(try screen(pattern, step), options: options)
+        case .selectTab(let number): return app.router.select(number, options: options)
         case .replace(let pattern, let tree):
             let old = try screen(pattern, step)
             try checkThatHostShows(tree, step)
             do throws(NotationError) {
-                return try router.replace(old, with: tree, options: options)
+                return try app.router.replace(old, with: tree, options: options)
             } catch {
                 throw failure(of: step, error)
             }
@@ -144,7 +146,7 @@ extension Session {
     /// Returns the topmost screen that matches a pattern: the last visible one, or else the last of
     /// all.
     func screen(_ pattern: ScreenNotation, _ step: Step) throws(Diagnostic) -> ScreenID {
-        let tree = router.tree
+        let tree = app.router.tree
         var last: ScreenID?
         var lastVisible: ScreenID?
         for window in tree.windows {
@@ -168,7 +170,7 @@ extension Session {
     /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below it.
     func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
-            return try router.tab(number)
+            return try app.router.tab(number)
         } catch {
             throw failure(of: step, label: error.message)
         }
@@ -179,10 +181,10 @@ extension Session {
     func value(of binding: Binding, _ step: Step) throws(Diagnostic) -> Value {
         switch binding {
         case .top:
-            guard let window = router.tree.window("main") else {
+            guard let window = app.router.tree.window("main") else {
                 throw failure(of: step, label: "the window has no tree yet")
             }
-            return .screen(router.tree.visibleLeaf(of: window))
+            return .screen(app.router.tree.visibleLeaf(of: window))
         case .screen(let pattern): return .screen(try screen(pattern, step))
         case .result: return result
         case .state(let path): return state(at: path)
@@ -190,10 +192,10 @@ extension Session {
     }
 
     /// The result of the last task or later call.
-    var result: Value { lastRequest.resultIndex.flatMap { requests[$0]?.result } ?? .nil }
+    var result: Value { requests.last.resultIndex.flatMap { requests.all[$0]?.result } ?? .nil }
 
     /// Returns the value at a path in the state of the scripts.
-    func state(at path: [String]) -> Value { router.state(at: path) }
+    func state(at path: [String]) -> Value { app.router.state(at: path) }
 
     // MARK: Failures
 

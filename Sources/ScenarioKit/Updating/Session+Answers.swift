@@ -50,25 +50,25 @@ extension Session {
     ) -> String? {
         switch subject {
         case .tree(let window):
-            guard router.tree.window(window) != nil else { return nil }
+            guard app.router.tree.window(window) != nil else { return nil }
             let word = expectation.word == "window" ? "window \(window)" : "tree"
-            return "\(word) \(printer.tree(router.tree, window: window))"
+            return "\(word) \(printer.tree(app.router.tree, window: window))"
         case .top:
             // Another condition would not check the identity.
             if case .topIs = expectation.condition { return nil }
-            return router.tree.window("main").map { window in
-                "top \(printer.screen(router.tree.visibleLeaf(of: window), in: router.tree))"
+            return app.router.tree.window("main").map { window in
+                "top \(printer.screen(app.router.tree.visibleLeaf(of: window), in: app.router.tree))"
             }
         case .stack:
             guard let stack = visibleStack, !stack.isEmpty else { return nil }
-            let texts = stack.map { printer.screen($0, in: router.tree) }
+            let texts = stack.map { printer.screen($0, in: app.router.tree) }
             return "stack " + texts.joined(separator: " > ")
         case .depth: return visibleStack.map { "depth \($0.count)" }
         case .modal:
-            return router.tree.window("main").map { window in
-                let levels = router.tree.levels(of: window)
+            return app.router.tree.window("main").map { window in
+                let levels = app.router.tree.levels(of: window)
                 guard levels.count > 1, let modal = levels.last else { return "modal none" }
-                return "modal \(printer.screen(modal, in: router.tree))"
+                return "modal \(printer.screen(modal, in: app.router.tree))"
             }
         case .operations: return operationWords(like: expectation.condition)
         case .log: return logWords(like: expectation.condition)
@@ -144,7 +144,7 @@ extension Session {
 
     /// The number of calls that match the expected one; without one, the only call.
     private func callWords(like condition: Expectation.Condition, _ step: Step) -> String? {
-        let calls = tasks.state.calls
+        let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {
             let count = calls.count { pattern.fits($0.target, $0.info) }
             return "called \(step.text.text(pattern.range)) times \(count)"
