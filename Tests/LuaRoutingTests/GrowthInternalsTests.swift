@@ -16,7 +16,7 @@ struct GrowthInternalsTests {
         // The last events, of which the recorder keeps the newest.
         "FlightRecorder.details": 500, "Details.fields": 5_000, "FlightRecorder.targets": 1_000,
         "FlightRecorder.numbers": 1_000,
-        "Timers.entries": 10_000, "WorkQueue.gated": 1_000, "State.pendingTasks": 1_000,
+        "Timers.entries": 10_000, "WorkQueue.gated": 1_000, "Router.pendingTasks": 1_000,
         "Shared.openGates": 1_000, "World.shown": 64,
         // The objects that scripts hold.
         "HeldObjects.navigations": nil, "HeldObjects.tasks": nil, "HeldObjects.routings": nil,
@@ -61,7 +61,7 @@ struct GrowthInternalsTests {
     private static let numbers = [
         ("router.delay(1e6, function() end)", "Timers.entries"),
         ("router.navigate('Wait', 'show', { n = n })", "WorkQueue.gated"),
-        ("router.doTask('Host', 'work', { n = n })", "State.pendingTasks"),
+        ("router.doTask('Host', 'work', { n = n })", "Router.pendingTasks"),
         ("router.ready('g' .. n)", "Shared.openGates"),
         ("router.openWindow('w' .. n, router.screen 'W')", "World.shown"),
         ("router.log.info('x')", "FlightRecorder.details"),

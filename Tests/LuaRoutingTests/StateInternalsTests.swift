@@ -41,7 +41,8 @@ struct StateInternalsTests {
             "id", "isByScript", "location", "memory", "navigation", "ownBytes", "target",
         ],
         "Router": [
-            "askedChanges", "awaitsAllWork", "capabilities", "configuration", "counters", "host",
+            "askedChanges", "awaitsAllWork", "capabilities", "configuration", "counters",
+            "hostStorage",
             "isAdvancing", "isRecording", "isRestricted", "keptMemory", "lending", "observers",
             "pacemaker", "recorder", "startTime", "worldStorage",
         ],

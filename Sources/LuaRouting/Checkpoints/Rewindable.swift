@@ -84,7 +84,7 @@ extension Router {
     /// Adds the objects that the router refers to itself.
     fileprivate func visit(_ reached: inout ReachedObjects) {
         for generation in generations { reached.add(generation) }
-        for (objects, _) in leftObjects { reached.add(objects.held) }
+        for (objects, _) in contents.leftObjects { reached.add(objects.held) }
         reached.add(queue.ready)
         reached.add(queue.underWay)
         reached.add(queue.gated)
@@ -95,9 +95,9 @@ extension Router {
         }
         for waits in screens.waits.values { reached.add(waits) }
         for route in screens.routes.values { reached.add(route.navigation) }
-        reached.add(queuedLinkRecords.waiting)
-        reached.add(queuedLinkRecords.next)
-        reached.add(queuedLinkRecords.followed)
+        reached.add(contents.queuedLinkRecords.waiting)
+        reached.add(contents.queuedLinkRecords.next)
+        reached.add(contents.queuedLinkRecords.followed)
         reached.add(pendingTasks)
         reached.add(pendingCalls)
     }

@@ -144,7 +144,7 @@ extension Router {
             guard generation.runtime.objects.hasDroppedScreens else { return }
             world.toRelease += generation.runtime.objects.takeDroppedScreens(of: tree)
         }
-        if !leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
+        if !contents.leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
         guard !world.toRelease.isEmpty, !tree.hasDraft else { return }
         // A screen of the tree is reported again when it leaves.
@@ -152,7 +152,7 @@ extension Router {
         world.toRelease = []
         guard !candidates.isEmpty else { return }
         let generations = generations
-        var named = hostScreens
+        var named = contents.hostScreens
         let held = generations.flatMap(\.runtime.objects.heldNavigations)
         for navigation in queue.ready + queue.underWay + queue.gated + held {
             navigation.nameScreens(in: &named)

@@ -192,10 +192,6 @@ public final class Router {
         @inline(__always) _read { yield contents.screens }
         @inline(__always) _modify { yield &contents.screens }
     }
-    var queuedLinkRecords: QueuedLinks {
-        @inline(__always) _read { yield contents.queuedLinkRecords }
-        @inline(__always) _modify { yield &contents.queuedLinkRecords }
-    }
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] {
         _read {
@@ -212,14 +208,6 @@ public final class Router {
         }
         @inline(__always) _modify { yield &contents.pendingCalls }
     }
-    var hostScreens: Set<ScreenID> {
-        @inline(__always) _read { yield contents.hostScreens }
-        @inline(__always) _modify { yield &contents.hostScreens }
-    }
-    var capabilityAccount: CapabilityAccount {
-        @inline(__always) _read { yield contents.capabilityAccount }
-        @inline(__always) _modify { yield &contents.capabilityAccount }
-    }
     var turnAccount: TurnAccount {
         @inline(__always) _read { yield contents.turnAccount }
         @inline(__always) _modify { yield &contents.turnAccount }
@@ -227,10 +215,6 @@ public final class Router {
     var retired: [Generation] {
         @inline(__always) _read { yield contents.retired }
         @inline(__always) _modify { yield &contents.retired }
-    }
-    var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] {
-        @inline(__always) _read { yield contents.leftObjects }
-        @inline(__always) _modify { yield &contents.leftObjects }
     }
     /// The counters of the metrics, which no rewind sets back.
     @exclusivity(unchecked) var counters = Counters()
@@ -300,12 +284,12 @@ public final class Router {
     /// The queued deep links, which wait for an action, in order of arrival.
     public var queuedLinks: [QueuedLink] {
         checkThread()
-        return queuedLinkRecords.waiting
+        return contents.queuedLinkRecords.waiting
     }
     /// The links whose action runs or waits.
     public var activeLinks: [QueuedLink] {
         checkThread()
-        return queuedLinkRecords.followed
+        return contents.queuedLinkRecords.followed
     }
 
     /// The number of times that the host was asked to show the tree, which no rewind sets back.
