@@ -29,7 +29,7 @@ import Testing
 
     private func print(_ router: Router) throws -> Fingerprint {
         let runtime = router.generation.runtime
-        return try runtime.lua.fingerprint(of: [.environment(runtime.records.modules.own)])
+        return try runtime.lua.fingerprint(of: [.environment(runtime.state.modules.own)])
     }
 
     @Test("routers that load the same scripts have equal fingerprints, whatever was collected")

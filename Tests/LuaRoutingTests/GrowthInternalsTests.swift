@@ -16,13 +16,14 @@ struct GrowthInternalsTests {
         // The last events, of which the recorder keeps the newest.
         "FlightRecorder.details": 500, "Details.fields": 5_000, "FlightRecorder.targets": 1_000,
         "FlightRecorder.numbers": 1_000,
-        "Timers.entries": 10_000, "WorkQueue.gated": 1_000, "Router.taskStorage": 1_000,
-        "World.openGates": 1_000, "World.shown": 64,
+        "Timers.entries": 10_000, "WorkQueue.gated": 1_000, "Router.pendingTasks": 1_000,
+        "Shared.openGates": 1_000, "World.shown": 64,
         // The objects that scripts hold.
-        "Records.navigations": nil, "Records.tasks": nil, "Records.routings": nil,
-        "Records.hosted": nil, "Records.sizes": nil, "Records.numbers": nil,
+        "HeldObjects.navigations": nil, "HeldObjects.tasks": nil, "HeldObjects.routings": nil,
+        "HeldObjects.hosted": nil, "HeldObjects.sizes": nil, "HeldObjects.numbers": nil,
         // Declarations, by the bytes of their arguments.
-        "Records.declaredSizes": nil, "Generation.listeners": nil, "Declarations.exports": nil,
+        "ScriptRuntime.declaredSizes": nil, "Generation.listeners": nil,
+        "Declarations.exports": nil,
         "Declarations.interceptors": nil, "Declarations.interceptAll": nil,
         "Declarations.providers": nil, "Declarations.actions": nil, "Declarations.classPlaces": nil,
         "ScreenClasses.declared": nil, "ScreenClass.fields": nil, "RouteTable.places": nil,
@@ -60,8 +61,8 @@ struct GrowthInternalsTests {
     private static let numbers = [
         ("router.delay(1e6, function() end)", "Timers.entries"),
         ("router.navigate('Wait', 'show', { n = n })", "WorkQueue.gated"),
-        ("router.doTask('Host', 'work', { n = n })", "Router.taskStorage"),
-        ("router.ready('g' .. n)", "World.openGates"),
+        ("router.doTask('Host', 'work', { n = n })", "Router.pendingTasks"),
+        ("router.ready('g' .. n)", "Shared.openGates"),
         ("router.openWindow('w' .. n, router.screen 'W')", "World.shown"),
         ("router.log.info('x')", "FlightRecorder.details"),
     ]
@@ -129,7 +130,11 @@ struct Collections {
         if value is ScreenTree || value is Value || value is InfoTable || value is TestHost {
             return
         }
-        let type = "\(Swift.type(of: value))"
+        var type = "\(Swift.type(of: value))"
+        if type == "State" {
+            // That of an object, which has the name.
+            type = "\(String(reflecting: Swift.type(of: value)).split(separator: ".")[1])"
+        }
         if type.hasPrefix("Bounded<") || type == "LuaState" { return }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {

@@ -118,7 +118,7 @@ struct ApprovalTests {
                 guard let main = stage.find("Main"), let nav = stage.tree.screen(main)?.parent
                 else { return .nil }
                 try stage.tree.setChildren([main, try stage.build("Draft")], of: nav)
-                stage.world.edits += 1
+                stage.world.shared.edits += 1
                 return .nil
             }
             try engine.route("X/show", ["via": "pushAsRoot", "build": .building("X")])
@@ -161,8 +161,8 @@ struct RollBackTests {
     @Test("a roll back restores the tree and the state, and releases the screens of the draft")
     func restores() throws {
         var engine = try Engine("nav[Main]")
-        engine.world.state = ["a": 1]
-        engine.world.stateBytes = engine.world.state.size
+        engine.world.shared.state = ["a": 1]
+        engine.world.shared.stateBytes = engine.world.shared.state.size
         let image = WorldImage(engine.world)
         var journey = Journey(.dismiss, .init())
         let main = try engine.find("Main")
@@ -172,8 +172,8 @@ struct RollBackTests {
             let nav = try #require(stage.tree[main].parent as ScreenID?)
             try stage.tree.push(made, onto: nav)
             try stage.setField("id", to: 1, of: main)
-            stage.world.state["a"] = 2
-            stage.world.state["b"] = 3
+            stage.world.shared.state["a"] = 2
+            stage.world.shared.state["b"] = 3
             stage.rollBack()
             #expect(stage.released == [made])
             #expect(stage.changedScreens == [])
@@ -196,16 +196,16 @@ struct RollBackTests {
             // Without a draft there is no rollback to survive.
             stage.keep("none", 1)
             stage.open()
-            stage.world.state["kept"] = [1, 2, 3]
+            stage.world.shared.state["kept"] = [1, 2, 3]
             stage.keep("kept", [1, 2, 3])
-            stage.world.state["dropped"] = "text"
-            stage.world.edits += 2
+            stage.world.shared.state["dropped"] = "text"
+            stage.world.shared.edits += 2
             stage.rollBack()
         }
         // Only the kept value makes other plans outdated.
-        #expect(engine.world.edits == 1)
-        #expect(engine.world.state == ["kept": [1, 2, 3]])
-        #expect(engine.world.stateBytes == engine.world.state.size)
+        #expect(engine.world.shared.edits == 1)
+        #expect(engine.world.shared.state == ["kept": [1, 2, 3]])
+        #expect(engine.world.shared.stateBytes == engine.world.shared.state.size)
     }
 
     @Test(
@@ -215,8 +215,8 @@ struct RollBackTests {
         var engine = try Engine("nav[Main]")
         engine.scripts.providers["player"] = SwiftFunction("provider") { call, stage in
             #expect(call.context.effects == .state)
-            stage.world.state["player"] = 1
-            stage.world.stateBytes = stage.world.state.size
+            stage.world.shared.state["player"] = 1
+            stage.world.shared.stateBytes = stage.world.shared.state.size
             stage.keep("player", 1)
             return .nil
         }
@@ -227,7 +227,7 @@ struct RollBackTests {
         run.keepsState = true
         engine.resume(&run)
         #expect(run.outcome == "script")
-        #expect(engine.world.state == ["player": 1])
+        #expect(engine.world.shared.state == ["player": 1])
         #expect(engine.tree() == "nav[Main]")
     }
 }
@@ -257,8 +257,8 @@ struct RestoringTests {
         #expect(engine.run(.restore(snapshot)).outcome == "done")
         #expect(engine.tree() == tree)
         #expect(engine.world.tree.windows.map(\.name) == ["main"])
-        #expect(engine.world.state == ["user": "ann"])
-        #expect(engine.world.stateBytes == engine.world.state.size)
+        #expect(engine.world.shared.state == ["user": "ann"])
+        #expect(engine.world.shared.stateBytes == engine.world.shared.state.size)
         #expect(engine.run(.restore(Snapshot())).outcome == "composition")
     }
 

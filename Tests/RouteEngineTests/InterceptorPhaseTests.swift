@@ -107,7 +107,7 @@ struct InterceptorPhaseTests {
                 return .nil
             }
             try stage.tree.setChildren([try stage.build("Other")], of: nav)
-            stage.world.edits += 1
+            stage.world.shared.edits += 1
             return .nil
         }
         let run = engine.navigate("C/show")
@@ -122,16 +122,16 @@ struct InterceptorPhaseTests {
     func otherInfo() throws {
         var engine = try Engine("nav[Main]")
         engine.interceptor("ofParent") { _, stage in
-            guard stage.world.state["step"].isNil else { return .nil }
-            stage.world.state["step"] = 1
-            stage.world.edits += 1
+            guard stage.world.shared.state["step"].isNil else { return .nil }
+            stage.world.shared.state["step"] = 1
+            stage.world.shared.edits += 1
             return .nil
         }
         try engine.route("Parent/show", ["intercept": "ofParent", "build": .building("Parent")])
         try engine.route(
             "X/show",
             [
-                "adapt": .closure { _, stage in ["step": stage.world.state["step"]] },
+                "adapt": .closure { _, stage in ["step": stage.world.shared.state["step"]] },
                 "from": ["Parent", "show"], "build": .building("X"),
             ]
         )
@@ -148,7 +148,7 @@ struct InterceptorPhaseTests {
             var engine = try Engine("nav[Main]")
             for index in 1...changes {
                 engine.interceptor("i\(index)") { _, stage in
-                    stage.world.edits += 1
+                    stage.world.shared.edits += 1
                     return "wait"
                 }
             }
@@ -267,7 +267,7 @@ struct InterceptorPhaseTests {
         for gate in ["parent", "leaf"] {
             #expect(run.gate == gate)
             #expect(run.asked == [])
-            engine.world.openGates.insert(gate)
+            engine.world.shared.openGates.insert(gate)
             engine.resume(&run)
         }
         #expect(run.outcome == "done")

@@ -85,7 +85,7 @@ extension Engine {
     ) -> Run {
         var run = run(request, options)
         while let gate = run.gate {
-            world.openGates.insert(gate)
+            world.shared.openGates.insert(gate)
             resume(&run)
         }
         return run

@@ -166,14 +166,14 @@ struct RouteResolutionTests {
         var run = engine.navigate("Show/open")
         #expect(run.gate == "one")
         #expect(run.asked == [])
-        engine.world.openGates = ["one"]
+        engine.world.shared.openGates = ["one"]
         engine.resume(&run)
         #expect(run.gate == "two")
         // All gates are open together when they are passed.
-        engine.world.openGates = ["two"]
+        engine.world.shared.openGates = ["two"]
         engine.resume(&run)
         #expect(run.gate == "one")
-        engine.world.openGates = ["one", "two"]
+        engine.world.shared.openGates = ["one", "two"]
         engine.resume(&run)
         #expect(run.outcome == "done")
         #expect(run.asked == ["early"])

@@ -55,7 +55,7 @@ struct RouteTreeTests {
         var run = engine.navigate("Tree/show")
         #expect(run.gate == "index")
         #expect(run.journey.freePlans == 1)
-        engine.world.openGates = ["index"]
+        engine.world.shared.openGates = ["index"]
         engine.resume(&run)
         #expect(run.outcome == "done")
         #expect(run.journey.plans == 2)
@@ -204,7 +204,7 @@ struct FirstTreeTests {
         var run = engine.run(.start(info: [:]))
         for gate in gates {
             #expect(run.gate == gate)
-            engine.world.openGates.insert(gate)
+            engine.world.shared.openGates.insert(gate)
             engine.resume(&run)
         }
         #expect(run.outcome == "done")

@@ -198,8 +198,8 @@ struct RouteStringTests {
     @Test("a handler may set the state before anything is staged")
     func setsState() throws {
         var engine = try engine { _, stage in
-            stage.world.state["seen"] = true
-            stage.world.stateBytes = stage.world.state.size
+            stage.world.shared.state["seen"] = true
+            stage.world.shared.stateBytes = stage.world.shared.state.size
             return ["Nowhere", "open"]
         }
         var run = Run(journey: Journey(.url(#"profile_mainroute|{"id":7}"#), .init()))
@@ -208,7 +208,7 @@ struct RouteStringTests {
         engine.resume(&run)
         #expect(run.outcome == "notFound")
         #expect(run.error?.location?.description == "handlers.lua:3")
-        #expect(engine.world.state == ["seen": true])
+        #expect(engine.world.shared.state == ["seen": true])
     }
 
     @Test(

@@ -12,14 +12,14 @@ import Testing
 struct SessionRewindInternalsTests {
     /// The events and failures of a run, and the statuses of its requests.
     private func record(_ session: Session) -> [String] {
-        session.events.map(\.json) + session.failures.map(\.text)
-            + session.requests.sorted { $0.key < $1.key }.map { key, request in
+        session.log.events.map(\.json) + session.log.failures.map(\.text)
+            + session.requests.all.sorted { $0.key < $1.key }.map { key, request in
                 "\(key) \(request.outcome.sentence) \(request.completions)"
             }
     }
 
     private func run(_ session: Session, atEach body: () -> Void) {
-        while session.stepIndex < session.steps.count {
+        while session.cursor.stepIndex < session.cursor.steps.count {
             body()
             do throws(Diagnostic) {
                 guard try session.runNextStep() else { return }
@@ -57,7 +57,7 @@ struct SessionRewindInternalsTests {
                 run(session) {
                     guard numbers.isTrue(oneIn: 2), points.count < 8 else { return }
                     do {
-                        points.append(try session.saved())
+                        points.append(try session.restoration())
                     } catch {
                         Issue.record("\(file.path): \(error)")
                     }

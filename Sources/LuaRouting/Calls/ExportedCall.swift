@@ -37,16 +37,23 @@ public final class ExportedCall {
     /// The name under which the function is exported.
     public let name: String
     /// The progress of the call.
-    public internal(set) var status = Status.pending
+    public var status: Status { state.status }
     /// The number of times that its completion ran: 0 while it is pending, then 1.
-    public internal(set) var completions = 0
+    public var completions: Int { state.completions }
 
-    /// Called once, at the end.
-    var completion: ((Result<Value, RouteError>) -> Void)?
-    /// The function, while it runs or waits.
-    var activity: Activity?
-    /// The generation that exports the function, until the call has ended.
-    var generation: Generation?
+    var state: State
+
+    /// The values that a rewind restores.
+    struct State {
+        var status = Status.pending
+        var completions = 0
+        /// Called once, at the end.
+        var completion: ((Result<Value, RouteError>) -> Void)?
+        /// The function, while it runs or waits.
+        var activity: Activity?
+        /// The generation that exports the function, until the call has ended.
+        var generation: Generation?
+    }
 
     init(
         id: Int,
@@ -56,8 +63,7 @@ public final class ExportedCall {
     ) {
         self.id = id
         self.name = name
-        self.generation = generation
-        self.completion = completion
+        state = State(completion: completion, generation: generation)
     }
 
     /// Whether it has not ended.

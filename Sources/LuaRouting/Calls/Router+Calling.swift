@@ -152,7 +152,7 @@ extension Router {
     /// Ends a call, once.
     private func end(_ call: ExportedCall, _ status: ExportedCall.Status) {
         guard call.isPending else { return }
-        call.status = status
+        call.state.status = status
         call.activity = nil
         call.generation = nil
         pendingCalls.removeAll { $0 === call }

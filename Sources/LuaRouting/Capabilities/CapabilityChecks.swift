@@ -45,7 +45,7 @@ extension Router {
             // They count when the change is committed.
             let limit = capabilities.rates.presents
             if let limit, trace == nil,
-                !capabilityAccount.covers(.presentRate, presents, limit: limit, at: now)
+                !contents.capabilityAccount.covers(.presentRate, presents, limit: limit, at: now)
             {
                 let what = "too many presented screens in a second"
                 throw generation.breach(.presentRate, what, limit)
@@ -59,7 +59,9 @@ extension Router {
     func countPresents(in difference: Difference) {
         guard isRestricted, capabilities.rates.presents != nil else { return }
         let count = presentCount(in: difference)
-        if count > 0 { _ = capabilityAccount.use(.presentRate, count, limit: .max, at: now) }
+        if count > 0 {
+            _ = contents.capabilityAccount.use(.presentRate, count, limit: .max, at: now)
+        }
     }
 
     private func checkClasses(of created: [ScreenID]) throws(RouteError) {
@@ -128,7 +130,7 @@ extension Router {
         _ what: String
     ) throws(RouteError) {
         guard let limit, trace == nil,
-            !capabilityAccount.use(capability, amount, limit: limit, at: now)
+            !contents.capabilityAccount.use(capability, amount, limit: limit, at: now)
         else { return }
         throw generation.breach(capability, "too many \(what) in a second", limit)
     }
@@ -139,7 +141,7 @@ extension Router {
             isRunningScript || navigation?.options.isByScript == true
         else { return }
         // One more than the limit is counted, so that the next call sees it.
-        _ = capabilityAccount.use(.eventRate, 1, limit: limit + 1, at: now)
+        _ = contents.capabilityAccount.use(.eventRate, 1, limit: limit + 1, at: now)
     }
 
     /// Checks the number of navigations, or of tasks, that scripts have pending.
@@ -176,12 +178,12 @@ extension Generation {
             "\(what)\(most) (capability '\(capability.rawValue)')"
         )
         guard !runtime.isLoading, router.trace == nil,
-            breaches.isNews(of: capability, at: router.now)
+            state.breaches.isNews(of: capability, at: router.now)
         else { return error }
         let isByScript =
             router.isRunningScript || router.currentNavigation?.options.isByScript == true
             || [.memory, .turnTime, .secondTime].contains(capability)
-        let suspends = isByScript && breaches.count(at: router.now)
+        let suspends = isByScript && state.breaches.count(at: router.now)
         router.emit(
             .breach,
             router.currentNavigation,
@@ -221,7 +223,7 @@ extension Generation {
 
     /// Throws `forbidden` if the timers and listeners of the scripts are suspended.
     func checkSuspension() throws(RouteError) {
-        if breaches.areSuspending { throw .scriptsSuspended() }
+        if state.breaches.areSuspending { throw .scriptsSuspended() }
     }
 
     /// Checks a timer or a sleep that a script asks for.

@@ -18,10 +18,15 @@ extension Router {
     /// ```
     public final class Checkpoint {
         let router: Router
-        fileprivate let fields: Fields
+        fileprivate let world: World
+        fileprivate let contents: State
+        /// The generations that were let go of, which stay open.
+        private let left: [Generation?]
+        /// The position of the last record of an event.
+        fileprivate let recorded: Int
         fileprivate private(set) var images: [LuaCheckpoint]
         let objects: ReachedObjects
-        fileprivate let restorations: [Rewindable.Saved]
+        fileprivate let restorations: [(_ remembersCalls: Bool) -> Void]
 
         fileprivate init(_ router: Router) throws(ScriptError) {
             self.router = router
@@ -30,9 +35,12 @@ extension Router {
                 images.append(try generation.runtime.lua.checkpoint())
             }
             self.images = images
-            fields = Fields(router)
+            world = router.world
+            contents = router.contents
+            left = contents.leftObjects.map(\.left.generation)
+            recorded = router.recorder.last
             objects = ReachedObjects(of: router)
-            restorations = objects.all.map { $0.saved() }
+            restorations = objects.all.map { $0.restoration }
         }
 
         // An image keeps closures of the host, which may keep the generation: nobody else may use it
@@ -44,64 +52,7 @@ extension Router {
         }
 
         /// The sequence number of the last event before the checkpoint, heard or not; 0 before the first.
-        public var sequence: Int { fields.world.lastEvent }
-    }
-
-    /// The values of a router that a checkpoint contains.
-    fileprivate struct Fields {
-        let world: World
-        let queue: WorkQueue
-        let screens: ScreenRecords
-        let queuedLinkRecords: QueuedLinks
-        let pendingTasks: [RouteTask]
-        let pendingCalls: [ExportedCall]
-        let hostScreens: Set<ScreenID>
-        let accounts: (capabilities: CapabilityAccount, turn: TurnAccount)
-        let timers: Timers
-        let generations: (serving: Generation, retired: [Generation])
-        let leftObjects: [(objects: ScriptObjects, left: LeftGeneration)]
-        /// The generations of ``leftObjects``, which stay open, and the records of their objects.
-        let left: [(generation: Generation?, records: HeldObjects.Records)]
-        let bundles: (history: [ScriptBundle], isPinned: Bool, offered: ScriptBundle?)
-        let mustBeComplete: Bool
-        /// The position of the last record of an event.
-        let recorded: Int
-
-        init(_ router: Router) {
-            world = router.world
-            queue = router.queue
-            screens = router.screens
-            queuedLinkRecords = router.queuedLinkRecords
-            pendingTasks = router.pendingTasks
-            pendingCalls = router.pendingCalls
-            hostScreens = router.hostScreens
-            accounts = (router.capabilityAccount, router.turnAccount)
-            timers = router.timers
-            generations = (router.serving, router.retired)
-            leftObjects = router.leftObjects
-            left = leftObjects.map { ($0.left.generation, $0.objects.records) }
-            bundles = (router.history, router.isPinned, router.offered)
-            mustBeComplete = router.mustBeComplete
-            recorded = router.recorder.last
-        }
-
-        func restore(_ router: Router) {
-            router.world = world
-            router.queue = queue
-            router.screens = screens
-            router.queuedLinkRecords = queuedLinkRecords
-            router.pendingTasks = pendingTasks
-            router.pendingCalls = pendingCalls
-            router.hostScreens = hostScreens
-            (router.capabilityAccount, router.turnAccount) = accounts
-            router.timers = timers
-            (router.serving, router.retired) = generations
-            router.leftObjects = leftObjects
-            for (own, left) in zip(leftObjects, left) { own.objects.records = left.records }
-            (router.history, router.isPinned, router.offered) = bundles
-            router.mustBeComplete = mustBeComplete
-            router.recorder.rewind(to: recorded)
-        }
+        public var sequence: Int { world.lastEvent }
     }
 
     /// The number of bytes of all checkpoints that somebody keeps; what they share counts once.
@@ -182,8 +133,12 @@ extension Router {
         } catch {
             preconditionFailure("a state at rest goes back: \(error.message)")
         }
-        checkpoint.fields.restore(self)
+        world = checkpoint.world
+        contents = checkpoint.contents
+        recorder.rewind(to: checkpoint.recorded)
         for restore in checkpoint.restorations { restore(!whole) }
+        noteListeners()
+        noteTimers()
         count(checkpoint.objects)
         renewDependencies(of: checkpoint.objects)
         sendRewind()

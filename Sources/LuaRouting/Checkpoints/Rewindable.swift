@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 /// An object whose state a checkpoint of its router contains.
+///
+/// The members of the state are members of the object too.
+@dynamicMemberLookup
 protocol Rewindable: AnyObject {
-    /// Returns a closure that makes the object what it is now.
-    func saved() -> Saved
+    associatedtype State
+    /// All that a rewind puts back.
+    var state: State { get set }
+
+    /// Keeps what outlives a rewind.
+    ///
+    /// - Parameters:
+    ///   - left: The state before the rewind.
+    ///   - remembersCalls: Whether completion handlers of the app that were called since are not
+    ///     called again.
+    func settle(after left: State, remembersCalls: Bool)
 
     /// Adds the objects that it refers to.
     func visit(_ reached: inout ReachedObjects)
@@ -16,12 +28,24 @@ protocol Rewindable: AnyObject {
 }
 
 extension Rewindable {
-    /// Makes an object what it was.
-    ///
-    /// - Parameter remembersCalls: Whether completion handlers of the app that were called since are not
-    ///   called again.
-    typealias Saved = (_ remembersCalls: Bool) -> Void
+    subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
+        @inline(__always) get { state[keyPath: member] }
+    }
+    subscript<Member>(dynamicMember member: WritableKeyPath<State, Member>) -> Member {
+        @inline(__always) get { state[keyPath: member] }
+        @inline(__always) _modify { yield &state[keyPath: member] }
+    }
 
+    /// Makes the object what it is now; see ``settle(after:remembersCalls:)``.
+    var restoration: (_ remembersCalls: Bool) -> Void {
+        { [self, state] remembersCalls in
+            let left = self.state
+            self.state = state
+            settle(after: left, remembersCalls: remembersCalls)
+        }
+    }
+
+    func settle(after left: State, remembersCalls: Bool) {}
     func visit(_ reached: inout ReachedObjects) {}
     func count() {}
     func renewDependencies(_ renew: (Dependency) -> Dependency) {}
@@ -60,6 +84,7 @@ extension Router {
     /// Adds the objects that the router refers to itself.
     fileprivate func visit(_ reached: inout ReachedObjects) {
         for generation in generations { reached.add(generation) }
+        for (objects, _) in contents.leftObjects { reached.add(objects.held) }
         reached.add(queue.ready)
         reached.add(queue.underWay)
         reached.add(queue.gated)
@@ -70,135 +95,99 @@ extension Router {
         }
         for waits in screens.waits.values { reached.add(waits) }
         for route in screens.routes.values { reached.add(route.navigation) }
-        reached.add(queuedLinkRecords.waiting)
-        reached.add(queuedLinkRecords.next)
-        reached.add(queuedLinkRecords.followed)
+        reached.add(contents.queuedLinkRecords.waiting)
+        reached.add(contents.queuedLinkRecords.next)
+        reached.add(contents.queuedLinkRecords.followed)
         reached.add(pendingTasks)
         reached.add(pendingCalls)
     }
 }
 
 extension Generation: Rewindable {
-    func saved() -> Saved {
-        let own = (lease, listeners, breaches, dependencies, lastRouting, optionsPlace)
-        let others = (
-            isComplete, migration, runtime.budget, runtime.records, runtime.objects.records
-        )
-        let declarations = declarations.saved()
-        return { [self] _ in
-            (lease, listeners, breaches, dependencies, lastRouting, optionsPlace) = own
-            (isComplete, migration, runtime.budget, runtime.records, runtime.objects.records) =
-                others
-            declarations()
-        }
-    }
-
     func visit(_ reached: inout ReachedObjects) {
-        reached.add(lease.activities)
+        reached.add(declarations)
+        reached.add(runtime)
+        reached.add(runtime.objects.held)
+        reached.add(state.lease.activities)
         reached.add(runtime.objects.heldNavigations)
         reached.add(runtime.objects.heldTasks)
-        reached.add(runtime.objects.records.links.values)
-        reached.add(runtime.objects.records.routings.values)
+        reached.add(runtime.objects.held.links.values)
+        reached.add(runtime.objects.held.routings.values)
         reached.add(declarations.routings.routings)
     }
 }
 
-extension Routing: Rewindable {
-    func saved() -> Saved {
-        let own = (queryNames, action, isBusy)
-        return { [self] _ in (queryNames, action, isBusy) = own }
-    }
+extension Declarations: Rewindable {}
+
+extension Routing: Rewindable {}
+
+extension HeldObjects: Rewindable {}
+
+extension ScriptRuntime: Rewindable {
+    func settle(after left: State, remembersCalls: Bool) { lua.setBudget(budget) }
 }
 
 extension Navigation.Question: Rewindable {
-    func saved() -> Saved {
-        let own = (answer, activity, timer, isRunning)
-        return { [self] _ in (answer, activity, timer, isRunning) = own }
-    }
-
-    func visit(_ reached: inout ReachedObjects) { reached.add(activity) }
+    func visit(_ reached: inout ReachedObjects) { reached.add(state.activity) }
 }
 
 extension Activity: Rewindable {
-    func saved() -> Saved {
-        let own = (patience, completion, generation, thread, wait, dependencies, step)
-        let others = (hearsSlow, followsLink, dropsHandle, results)
-        return { [self] _ in
-            (patience, completion, generation, thread, wait, dependencies, step) = own
-            (hearsSlow, followsLink, dropsHandle, results) = others
-        }
-    }
-
     func visit(_ reached: inout ReachedObjects) {
         reached.add(navigation)
-        reached.add(wait)
-        reached.add(generation)
+        reached.add(state.wait)
+        reached.add(state.generation)
     }
 
     func renewDependencies(_ renew: (Dependency) -> Dependency) {
-        if dependencies != nil { dependencies = dependencies?.mapValues(renew) }
+        if state.dependencies != nil {
+            state.dependencies = state.dependencies?.mapValues(renew)
+        }
     }
 
     /// Lets go of all that it refers to, on a line of history that is left.
     func letGo() {
-        (completion, generation, thread, wait, dependencies) = (nil, nil, nil, nil, nil)
+        (state.completion, state.generation, state.thread) = (nil, nil, nil)
+        (state.wait, state.dependencies) = (nil, nil)
     }
 }
 
 extension Wait: Rewindable {
-    func saved() -> Saved {
-        let own = (waiter, screen, navigation, timers, isOver, isSleep, holdsPatience)
-        return { [self] remembersCalls in
-            let wasCalled = isOver && remembersCalls
-            (waiter, screen, navigation, timers, isOver, isSleep, holdsPatience) = own
-            if wasCalled, !isOver, case .host = waiter { waiter = .host { _ in } }
-        }
+    func settle(after left: State, remembersCalls: Bool) {
+        guard remembersCalls, left.isOver, !state.isOver, case .host = state.waiter else { return }
+        state.waiter = .host { _ in }
     }
 
     func visit(_ reached: inout ReachedObjects) {
-        if case .script(let activity) = waiter { reached.add(activity) }
-        reached.add(navigation)
+        if case .script(let activity) = state.waiter { reached.add(activity) }
+        reached.add(state.navigation)
     }
 }
 
 extension QueuedLink: Rewindable {
-    func saved() -> Saved {
-        let own = (status, result, completions, deadline, pattern, pathParameters, queryParameters)
-        let others = (routing, completion, activity, timer)
-        return { [self] remembersCalls in
-            let isOfScript = origin == .script || location != nil
-            let calls = remembersCalls && !isOfScript && others.1 != nil ? completions : 0
-            (status, result, completions, deadline, pattern, pathParameters, queryParameters) = own
-            (routing, completion, activity, timer) = others
-            if calls > 0 { (completions, completion) = (calls, nil) }
+    func settle(after left: State, remembersCalls: Bool) {
+        let isOfScript = origin == .script || location != nil
+        guard remembersCalls, !isOfScript, state.completion != nil, left.completions > 0 else {
+            return
         }
+        (state.completions, state.completion) = (left.completions, nil)
     }
 
     func visit(_ reached: inout ReachedObjects) {
-        reached.add(routing)
-        reached.add(activity)
+        reached.add(state.routing)
+        reached.add(state.activity)
     }
 }
 
 extension ExportedCall: Rewindable {
-    func saved() -> Saved {
-        let own = (status, completions, completion, activity, generation)
-        return { [self] remembersCalls in
-            let calls = remembersCalls && own.2 != nil ? completions : 0
-            (status, completions, completion, activity, generation) = own
-            if calls > 0 { (completions, completion) = (calls, nil) }
-        }
+    func settle(after left: State, remembersCalls: Bool) {
+        guard remembersCalls, state.completion != nil, left.completions > 0 else { return }
+        (state.completions, state.completion) = (left.completions, nil)
     }
 
     func visit(_ reached: inout ReachedObjects) {
-        reached.add(activity)
-        reached.add(generation)
+        reached.add(state.activity)
+        reached.add(state.generation)
     }
 }
 
-extension Reload: Rewindable {
-    func saved() -> Saved {
-        let own = (status, completion)
-        return { [self] _ in (status, completion) = own }
-    }
-}
+extension Reload: Rewindable {}

@@ -35,14 +35,14 @@ extension Generation {
         // A navigation of other scripts holds nothing of these.
         let navigation = navigation?.generation === self ? navigation : nil
         let dependency: Dependency
-        if let held = navigation?.record.dependencies[name] ?? dependencies[name] {
+        if let held = navigation?.record.dependencies[name] ?? state.dependencies[name] {
             dependency = held
         } else {
             dependency = try make(name, for: navigation)
-            dependencies[name] = dependency
+            state.dependencies[name] = dependency
         }
-        if let last = dependencies.making.indices.last {
-            dependencies.making[last].parts.append(dependency)
+        if let last = state.dependencies.making.indices.last {
+            state.dependencies.making[last].parts.append(dependency)
         } else {
             navigation?.record.dependencies[name] = dependency
         }
@@ -53,12 +53,12 @@ extension Generation {
         _ name: String,
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
-        let way = dependencies.making.map(\.name)
+        let way = state.dependencies.making.map(\.name)
         if let start = way.firstIndex(of: name) {
             throw .dependencyInCircle(way[start...] + [name])
         }
         guard way.count < Self.dependencyLimit else { throw .dependenciesTooDeep(way) }
-        dependencies.making.append(Dependencies.Making(name: name))
+        state.dependencies.making.append(Dependencies.Making(name: name))
         let value: LuaReference
         let parts: [Dependency]
         do throws(RouteError) {
@@ -66,9 +66,9 @@ extension Generation {
                 () throws(RouteError) in
                 try makeValue(of: name)
             }
-            parts = dependencies.making.removeLast().parts
+            parts = state.dependencies.making.removeLast().parts
         } catch {
-            dependencies.making.removeLast()
+            state.dependencies.making.removeLast()
             throw error
         }
         return Dependency(name, value, parts: parts)
@@ -127,9 +127,9 @@ extension Generation {
 
     /// Calls a provider and hands its first result on: within Lua, so that nothing is copied.
     private func keeper() throws(ScriptError) -> LuaFunction {
-        if let known = runtime.records.callsProvider { return known }
+        if let known = runtime.state.callsProvider { return known }
         let keeper = try runtime.load("local provider, keep = ...  keep((provider()))")
-        runtime.records.callsProvider = keeper
+        runtime.state.callsProvider = keeper
         return keeper
     }
 

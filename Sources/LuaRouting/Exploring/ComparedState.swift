@@ -59,9 +59,9 @@ extension Generation {
     /// - Returns: The handles of those to which work that has ended still refers.
     fileprivate func leaveHandles(beside roots: [FingerprintRoot], _ router: Router) -> Set<Int64> {
         let held = Set(roots.lazy.compactMap(\.handle))
-        var ended = runtime.records.heldHandles.subtracting(held)
-        runtime.records.heldHandles.formUnion(held)
-        runtime.records.heldHandles.subtract(runtime.declaredHandles?.handles ?? [])
+        var ended = runtime.state.heldHandles.subtracting(held)
+        runtime.state.heldHandles.formUnion(held)
+        runtime.state.heldHandles.subtract(runtime.declaredHandles?.handles ?? [])
         guard !ended.isEmpty else { return [] }
         var needed = HeldHandles()
         for object in ReachedObjects(of: router).all {
@@ -69,7 +69,7 @@ extension Generation {
         }
         let left = ended.subtracting(needed.all)
         runtime.lua.leave(left)
-        runtime.records.heldHandles.subtract(left)
+        runtime.state.heldHandles.subtract(left)
         ended.subtract(left)
         return ended
     }
@@ -79,14 +79,14 @@ extension Generation {
     ///
     /// Only a checkpoint, or work that has ended, may refer to one that is no root any more.
     fileprivate func passingHandles(_ router: Router) -> Set<Int64> {
-        if runtime.declaredHandles?.declaration != runtime.records.declaration {
+        if runtime.declaredHandles?.declaration != runtime.state.declaration {
             var handles = HeldHandles()
             handles.visit(declarations)
-            runtime.declaredHandles = (runtime.records.declaration, handles.all)
+            runtime.declaredHandles = (runtime.state.declaration, handles.all)
             runtime.passingHandles.formUnion(handles.all)
         }
         var held = HeldHandles()
-        if !runtime.records.declaredSizes.isEmpty {
+        if !runtime.state.declaredSizes.isEmpty {
             // The steps of routes that were declared again since.
             for route in router.screens.routes.values { held.visit(route.step) }
             for navigation in router.pending {

@@ -31,7 +31,7 @@ extension Router {
     /// The names of the gates that stand open, sorted, but for `started`.
     public var openGates: [String] {
         checkThread()
-        return world.openGates.sorted()
+        return world.shared.openGates.sorted()
     }
 
     /// The names of the gates that the registered routes name.
@@ -41,10 +41,11 @@ extension Router {
 
     func openGate(_ name: String) throws(RouteError) {
         try checkGate(name)
-        guard world.openGates.count < Self.gateLimit || world.openGates.contains(name) else {
+        guard world.shared.openGates.count < Self.gateLimit || world.shared.openGates.contains(name)
+        else {
             throw .tooManyPending("open gates", Self.gateLimit)
         }
-        world.openGates.insert(name)
+        world.shared.openGates.insert(name)
         letPass(name)
     }
 
@@ -53,7 +54,7 @@ extension Router {
 
     func closeGate(_ name: String) throws(RouteError) {
         try checkGate(name)
-        world.openGates.remove(name)
+        world.shared.openGates.remove(name)
     }
 
     private func checkGate(_ name: String) throws(RouteError) {

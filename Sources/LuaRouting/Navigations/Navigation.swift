@@ -54,8 +54,8 @@ public final class Navigation {
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
 
-    /// The progress of a navigation, and its completions.
-    private struct Progress {
+    /// The progress of a navigation, its completions, and its scripts.
+    struct Progress {
         var status = Status.pending(waitingFor: nil)
         // It is asked far more often than the status, which is large to copy.
         var hasEnded = false
@@ -63,6 +63,7 @@ public final class Navigation {
         var resultScreen: ScreenID?
         var isAwaited = false
         var completions = 0
+        var generation: Generation?
     }
 
     // No two accesses overlap: each sets or reads a part.
@@ -116,7 +117,10 @@ public final class Navigation {
     /// The number of the generation of scripts that it goes by.
     let generationNumber: Int
     /// The scripts that it goes by, until it has ended.
-    @exclusivity(unchecked) var generation: Generation?
+    var generation: Generation? {
+        get { progress.generation }
+        set { progress.generation = newValue }
+    }
 
     /// The part of a navigation that its phases and the scheduler work on.
     struct Course {
@@ -205,14 +209,19 @@ public final class Navigation {
         let name: String
         /// The time at which it was called.
         let start: Double
-        /// Its answer; nil until it has answered.
-        var answer: Result<Router.InterceptorAnswer, RouteError>?
-        /// Its function, which may wait.
-        var activity: Activity?
-        /// The deadline of an answer that comes by `proceed`.
-        var timer: Int?
-        /// Whether its function runs.
-        var isRunning = false
+        var state = State()
+
+        /// The values that a rewind restores.
+        struct State {
+            /// Its answer; nil until it has answered.
+            var answer: Result<Router.InterceptorAnswer, RouteError>?
+            /// Its function, which may wait.
+            var activity: Activity?
+            /// The deadline of an answer that comes by `proceed`.
+            var timer: Int?
+            /// Whether its function runs.
+            var isRunning = false
+        }
 
         init(_ interception: Interception, name: String, at start: Double) {
             self.interception = interception
@@ -249,10 +258,9 @@ public final class Navigation {
         origin = storage.pointee.journey.origin
         course = storage
         straight = nil
-        progress = Progress(isAwaited: completion != nil)
+        progress = Progress(isAwaited: completion != nil, generation: generation)
         self.chain = chain
         self.location = location
-        self.generation = generation
         generationNumber = generation.number
     }
 
@@ -364,16 +372,26 @@ extension Navigation: Rewindable {
     /// Whether its completion is a function of a script.
     var isOfScript: Bool { origin == .script || location != nil }
 
-    func saved() -> Saved {
-        let own = (progress, generation)
-        let course = course?.pointee
-        return { [self] remembersCalls in
-            let isForgotten = !remembersCalls || isOfScript || course?.record.completion == nil
-            let calls = isForgotten ? 0 : completions
-            (progress, generation) = own
-            if let course { madeCourse.pointee = course }
-            if calls > 0 { (completions, record.completion) = (calls, nil) }
+    /// The values that a rewind restores.
+    struct State {
+        fileprivate var progress: Progress
+        /// Nil for a navigation that took the straight path, until its course is asked for.
+        fileprivate var course: Course?
+    }
+
+    var state: State {
+        get { State(progress: progress, course: course?.pointee) }
+        set {
+            progress = newValue.progress
+            if let course = newValue.course { madeCourse.pointee = course }
         }
+    }
+
+    func settle(after left: State, remembersCalls: Bool) {
+        guard remembersCalls, !isOfScript, left.progress.completions > 0,
+            course?.pointee.record.completion != nil
+        else { return }
+        (completions, record.completion) = (left.progress.completions, nil)
     }
 
     func visit(_ reached: inout ReachedObjects) {

@@ -11,9 +11,9 @@ extension Generation {
     func declareRouting(_ arguments: Arguments) throws(RouteError) -> Routing {
         guard let pattern = arguments[0].text else { throw .patternOfRoutingIsNoText() }
         try checkPatterns([pattern])
-        lastRouting += 1
+        state.lastRouting += 1
         let routing = Routing(
-            number: lastRouting,
+            number: state.lastRouting,
             pattern: pattern,
             location: arguments.location,
             overrides: arguments.table(1)["override"].boolean ?? false

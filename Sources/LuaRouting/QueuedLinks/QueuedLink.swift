@@ -39,11 +39,11 @@ public final class QueuedLink {
     /// The number, from 1 on; each link of a router has its own.
     public let id: Int
     /// The current state.
-    public internal(set) var status = Status.pending
+    public var status: Status { state.status }
     /// The result of its action; nil if it has not run, or returned nothing.
-    public internal(set) var result = Value.nil
+    public var result: Value { state.result }
     /// The number of times that its completion ran: 0 while it is pending, then 1.
-    public internal(set) var completions = 0
+    public var completions: Int { state.completions }
     /// The key under which it waits.
     public let key: String?
     /// Whether it is part of a snapshot of the router while it waits.
@@ -51,14 +51,14 @@ public final class QueuedLink {
     /// The origin of its dispatch.
     public let origin: Origin
     /// The end of its waiting time, in seconds since 1970; nil if it waits without limit.
-    public internal(set) var deadline: Double?
+    public var deadline: Double? { state.deadline }
 
     /// The pattern of the routing that it matches, as the script writes it; nil if there is none.
-    public internal(set) var pattern: String?
+    public var pattern: String? { state.pattern }
     /// The parameters that the path and the host give, converted.
-    public internal(set) var pathParameters = InfoTable()
+    public var pathParameters: InfoTable { state.pathParameters }
     /// The last value of each key of the query; converted, where the pattern declares it.
-    public internal(set) var queryParameters = InfoTable()
+    public var queryParameters: InfoTable { state.queryParameters }
 
     /// The URL, as it came.
     let text: ByteString
@@ -66,14 +66,26 @@ public final class QueuedLink {
     let location: RouteError.Location?
     /// The length of the chain of navigations and links that led to it, itself included.
     let chain: Int
-    /// The routing that it matches, of the generation that matched it.
-    var routing: Routing?
-    /// Called once, at the end.
-    var completion: ((QueuedLink) -> Void)?
-    /// Its action, while that runs or waits.
-    var activity: Activity?
-    /// The timer of the deadline.
-    var timer: Int?
+    var state: State
+
+    /// The values that a rewind restores.
+    struct State {
+        var status = Status.pending
+        var result = Value.nil
+        var completions = 0
+        var deadline: Double?
+        var pattern: String?
+        var pathParameters = InfoTable()
+        var queryParameters: InfoTable
+        /// The routing that it matches, of the generation that matched it.
+        var routing: Routing?
+        /// Called once, at the end.
+        var completion: ((QueuedLink) -> Void)?
+        /// Its action, while that runs or waits.
+        var activity: Activity?
+        /// The timer of the deadline.
+        var timer: Int?
+    }
 
     init(
         id: Int,
@@ -90,8 +102,8 @@ public final class QueuedLink {
         origin = options.origin
         self.chain = chain
         self.location = location
-        self.completion = completion
-        queryParameters = URLMatch.QueryItem.items(of: text).table
+        let query = URLMatch.QueryItem.items(of: text).table
+        state = State(queryParameters: query, completion: completion)
     }
 
     /// The URL, as it came, with U+FFFD in place of what is not valid UTF-8.
@@ -111,15 +123,15 @@ public final class QueuedLink {
 
     /// Goes by a match from now on.
     func follow(_ match: URLMatch, _ routing: Routing) {
-        self.routing = routing
-        pattern = routing.pattern
-        pathParameters = InfoTable()
-        queryParameters = match.query.table
+        state.routing = routing
+        state.pattern = routing.pattern
+        state.pathParameters = InfoTable()
+        state.queryParameters = match.query.table
         for (name, value) in match.parameters.entries {
             if routing.queryNames.contains(name) {
-                queryParameters[name] = value
+                state.queryParameters[name] = value
             } else {
-                pathParameters[name] = value
+                state.pathParameters[name] = value
             }
         }
     }

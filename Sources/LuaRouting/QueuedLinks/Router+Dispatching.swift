@@ -102,10 +102,10 @@ extension Router {
             fail(link, error)
             return link
         }
-        queuedLinkRecords.waiting.append(link)
+        contents.queuedLinkRecords.waiting.append(link)
         if let timeout = options.timeout, timeout > 0, timeout.isFinite {
             let deadline = time(in: timeout)
-            link.deadline = deadline
+            link.state.deadline = deadline
             link.timer = timers.add(at: deadline, .deadline) { [unowned self, weak link] in
                 guard let link else { return }
                 giveUp(link)
@@ -179,7 +179,7 @@ extension Router {
     /// None while a script runs: an action runs within no call of another function.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
-        return queuedLinkRecords.next
+        return contents.queuedLinkRecords.next
             ?? queuedLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
@@ -189,16 +189,16 @@ extension Router {
     ///
     /// Until then the link waits as others do: it can be cancelled, or go on waiting for an action.
     func follow(_ link: QueuedLink) {
-        guard queuedLinkRecords.next != nil else {
-            queuedLinkRecords.next = link
+        guard contents.queuedLinkRecords.next != nil else {
+            contents.queuedLinkRecords.next = link
             emit("will", link, at: link.routing?.location)
             return
         }
-        queuedLinkRecords.next = nil
+        contents.queuedLinkRecords.next = nil
         guard let routing = link.routing, let action = routing.action else { return }
         let location = routing.location
-        queuedLinkRecords.waiting.removeAll { $0 === link }
-        queuedLinkRecords.followed.append(link)
+        contents.queuedLinkRecords.waiting.removeAll { $0 === link }
+        contents.queuedLinkRecords.followed.append(link)
         stopTimer(of: link)
         routing.isBusy = true
         let activity = Activity(
@@ -209,7 +209,7 @@ extension Router {
         ) { [unowned self] result in
             switch result {
             case .success(let values):
-                link.result = values[0]
+                link.state.result = values[0]
                 emit("did", link, at: location, [("result", link.result)])
                 end(link, .done)
             case .failure(let error):
@@ -268,7 +268,7 @@ extension Router {
     /// Ends a link, once.
     private func end(_ link: QueuedLink, _ status: QueuedLink.Status) {
         guard link.isPending else { return }
-        link.status = status
+        link.state.status = status
         if case .failed(let error) = status {
             counters.count(error)
             logUnawaited(link, error)
@@ -276,16 +276,16 @@ extension Router {
         if let activity = link.activity {
             link.activity = nil
             link.routing?.isBusy = false
-            queuedLinkRecords.followed.removeAll { $0 === link }
+            contents.queuedLinkRecords.followed.removeAll { $0 === link }
             cancel(activity)
         }
         // Others may keep the link; they must not keep the declaration of the script alive.
         link.routing = nil
         stopTimer(of: link)
-        queuedLinkRecords.waiting.removeAll { $0 === link }
-        if queuedLinkRecords.next === link { queuedLinkRecords.next = nil }
+        contents.queuedLinkRecords.waiting.removeAll { $0 === link }
+        if contents.queuedLinkRecords.next === link { contents.queuedLinkRecords.next = nil }
         guard let completion = link.completion else {
-            link.completions = 1
+            link.state.completions = 1
             return
         }
         link.completion = nil

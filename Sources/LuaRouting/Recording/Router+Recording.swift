@@ -246,7 +246,7 @@ extension Router {
             sequence: sequence,
             generation: serving.number,
             tree: tree.heldBytes <= limit ? tree : nil,
-            state: world.stateBytes <= limit ? state : nil,
+            state: world.shared.stateBytes <= limit ? state : nil,
             gates: Set(openGates),
             pending: pending
         )

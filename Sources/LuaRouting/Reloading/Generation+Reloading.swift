@@ -5,9 +5,11 @@ internal import LuaVM
 /// The functions of scripts for their reload.
 extension Generation {
     func declareMigration(_ arguments: Arguments) throws(RouteError) {
-        if let migration { throw .declaredTwice("'router.migrate'", migration.location) }
+        if let migration = state.migration {
+            throw .declaredTwice("'router.migrate'", migration.location)
+        }
         guard let function = arguments[0].luaFunction else { return }
-        migration = (function, arguments.location)
+        state.migration = (function, arguments.location)
     }
 
     /// Lets a function make of a state what these scripts need.

@@ -102,13 +102,20 @@ public final class Reload {
     /// The scripts that are to serve.
     public let bundle: ScriptBundle
     /// The current state.
-    public internal(set) var status = Status.pending
+    public var status: Status { state.status }
     /// Whether it goes back to a bundle that served before, and has the router stay with it.
     let isRollback: Bool
     /// Whether it is made even if the bytes are those of the active scripts.
     let isForced: Bool
     /// Called once, at the end.
-    var completion: ((Reload) -> Void)?
+    var state: State
+
+    /// The values that a rewind restores.
+    struct State {
+        var status = Status.pending
+        var completion: ((Reload) -> Void)?
+    }
+
     /// Called on any thread when the canary has ended: ``Router/finishTrial()`` then completes the
     /// attempt.
     let wake: (@Sendable () -> Void)?
@@ -128,7 +135,7 @@ public final class Reload {
         self.isForced = isForced
         self.wake = wake
         self.immediateCanary = immediateCanary
-        self.completion = completion
+        state = State(completion: completion)
     }
 
     /// Whether the scripts serve.

@@ -20,7 +20,7 @@ extension Router {
 
     /// The number of generations: the active one, and the retired ones that are still in use.
     package var generationCount: Int {
-        generations.count + leftObjects.count { $0.left.generation != nil }
+        generations.count + contents.leftObjects.count { $0.left.generation != nil }
     }
 
     /// Lets scripts ask anew for the fields of screens, which have changed.

@@ -83,7 +83,7 @@ extension Router {
     @discardableResult
     public func rollback(completion: ((Reload) -> Void)? = nil) -> Reload? {
         enter()
-        guard let bundle = history.last else { return nil }
+        guard let bundle = contents.history.last else { return nil }
         return attempt(Reload(bundle, isRollback: true, completion: completion))
     }
 
@@ -93,9 +93,9 @@ extension Router {
     @discardableResult
     public func unpin() -> Reload? {
         enter()
-        isPinned = false
-        guard let bundle = offered else { return nil }
-        offered = nil
+        contents.isPinned = false
+        guard let bundle = contents.offered else { return nil }
+        contents.offered = nil
         return attempt(Reload(bundle, completion: nil))
     }
 
@@ -135,7 +135,7 @@ extension Router {
         }
         let older = queue.reload ?? queue.trial?.reload
         if let older, older.isRollback, !reload.isRollback {
-            offered = reload.bundle
+            contents.offered = reload.bundle
             end(
                 reload,
                 .rejected(Reload.Rejection(reason: .pinned, findings: RouteError.pinned().findings))
@@ -161,8 +161,8 @@ extension Router {
             complete(reload, start: start)
             return
         }
-        let before = StateBeforeLoading(self)
-        defer { before.restore(in: self) }
+        let before = world.shared
+        defer { world.shared = before }
         do throws(Refusal) {
             drop(try build(reload, migrates: false))
             beginTrial(of: reload, canary, start: start)
@@ -183,28 +183,9 @@ extension Router {
         }
     }
 
-    /// The data that scripts may change while they load, and that comes back if they do not serve.
-    private struct StateBeforeLoading {
-        private let state: InfoTable
-        private let stateBytes: Int
-        private let gates: Set<String>
-
-        init(_ router: Router) {
-            state = router.state
-            stateBytes = router.world.stateBytes
-            gates = router.world.openGates
-        }
-
-        func restore(in router: Router) {
-            router.state = state
-            router.world.stateBytes = stateBytes
-            router.world.openGates = gates
-        }
-    }
-
     /// Loads the scripts of an attempt, and has them serve.
     private func complete(_ reload: Reload, start: Double?) {
-        let before = StateBeforeLoading(self)
+        let before = world.shared
         do throws(Refusal) {
             let (old, new) = (serving, try build(reload, migrates: true))
             let milliseconds = start.flatMap { start in
@@ -231,7 +212,7 @@ extension Router {
             end(reload, .accepted(acceptance))
             if old.lease.isOverdue { supersede(old) }
         } catch {
-            before.restore(in: self)
+            world.shared = before
             end(reload, by: error)
         }
     }
@@ -258,8 +239,8 @@ extension Router {
     /// Makes a generation of a bundle, and puts it to the test.
     private func build(_ reload: Reload, migrates: Bool) throws(Refusal) -> Generation {
         let bundle = reload.bundle
-        guard !isPinned || reload.isRollback else {
-            offered = bundle
+        guard !contents.isPinned || reload.isRollback else {
+            contents.offered = bundle
             throw Refusal(.pinned, RouteError.pinned().findings)
         }
         if !reload.isRollback, !reload.isForced, bundle.isSame(as: serving.bundle) {
@@ -307,7 +288,7 @@ extension Router {
         } catch {
             throw Refusal(Reload.Rejection.Reason(error, generation), error.findings)
         }
-        guard generation.isComplete || !mustBeComplete else {
+        guard generation.isComplete || !contents.mustBeComplete else {
             throw Refusal(.check, RouteError.incomplete(generation.bundle.entry).findings)
         }
     }
@@ -342,21 +323,21 @@ extension Router {
             throw RouteError.stateTooLarge().at(migration.location)
         }
         state = table
-        world.stateBytes = table.size
-        world.edits += 1
+        world.shared.stateBytes = table.size
+        world.shared.edits += 1
     }
 
     /// Has a generation serve from now on; this cannot fail.
     private func commit(_ generation: Generation, isRollback: Bool) {
         let old = serving
         serving = generation
-        mustBeComplete = mustBeComplete || generation.isComplete
+        contents.mustBeComplete = contents.mustBeComplete || generation.isComplete
         if isRollback {
-            history.removeLast()
-            isPinned = true
+            contents.history.removeLast()
+            contents.isPinned = true
         } else {
-            history.append(old.bundle)
-            if history.count > Self.historyLimit { history.removeFirst() }
+            contents.history.append(old.bundle)
+            if contents.history.count > Self.historyLimit { contents.history.removeFirst() }
         }
         retire(old)
     }
@@ -365,7 +346,7 @@ extension Router {
     static let historyLimit = 3
 
     func end(_ reload: Reload, _ status: Reload.Status) {
-        reload.status = status
+        reload.state.status = status
         let completion = reload.completion
         reload.completion = nil
         if let completion { queue.endings.append(.reload(reload, completion)) }
@@ -418,8 +399,8 @@ extension Reload.Rejection.Reason {
             self = Self(bundleError)
         case _ where error.code == .budget: self = .budget
         case _ where !generation.speaksAPI: self = .api
-        case _ where generation.runtime.records.hasSyntaxError: self = .syntax
-        default: self = generation.runtime.records.hasRun ? .check : .script
+        case _ where generation.runtime.state.hasSyntaxError: self = .syntax
+        default: self = generation.runtime.state.hasRun ? .check : .script
         }
     }
 }

@@ -65,14 +65,14 @@ extension Router {
     /// that only they held go.
     func letGo(of generation: Generation) {
         recorder.retire(generation.declarations.classes.privateNames)
-        leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
+        contents.leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
     }
 
     /// The screens that closed scripts held.
     func takeScreensOfClosed() -> [ScreenID] {
-        guard !leftObjects.isEmpty else { return [] }
+        guard !contents.leftObjects.isEmpty else { return [] }
         var screens: [ScreenID] = []
-        leftObjects.removeAll { objects, left in
+        contents.leftObjects.removeAll { objects, left in
             guard left.generation == nil else { return false }
             screens += objects.takeDroppedScreens(of: tree)
             return true

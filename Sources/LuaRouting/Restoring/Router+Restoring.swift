@@ -42,7 +42,7 @@ extension Router {
 
     /// Brings back what of a snapshot no stage holds, when its screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
-        for gate in snapshot.gates where !world.openGates.contains(gate) {
+        for gate in snapshot.gates where !world.shared.openGates.contains(gate) {
             do throws(RouteError) {
                 try openGate(gate)
             } catch {

@@ -109,7 +109,7 @@ extension Router {
     /// A screen that is shown, or that a script or a pending navigation uses, stays.
     public func release(_ screen: ScreenID) {
         enter()
-        guard hostScreens.remove(screen) != nil else { return }
+        guard contents.hostScreens.remove(screen) != nil else { return }
         world.toRelease.append(screen)
         pump()
     }
@@ -123,7 +123,7 @@ extension Router {
             try make(scripts)
         }
         guard let screen = made.screen else { preconditionFailure("a screen was made") }
-        hostScreens.insert(screen)
+        contents.hostScreens.insert(screen)
         return screen
     }
 }

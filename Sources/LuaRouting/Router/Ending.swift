@@ -88,15 +88,15 @@ extension Ending {
             navigation.completions += 1
             completion(navigation)
         case .link(let link, let completion):
-            link.completions += 1
+            link.state.completions += 1
             completion(link)
         case .call(let call, _):
             guard let completion = call.completion, let result = call.result else { return }
             call.completion = nil
-            call.completions += 1
+            call.state.completions += 1
             completion(result)
         case .task(let task, let completion):
-            task.completions += 1
+            task.state.completions += 1
             completion(task)
         case .wait(_, let result, let completion): completion(result)
         case .reload(let reload, let completion): completion(reload)

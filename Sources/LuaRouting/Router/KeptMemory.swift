@@ -67,7 +67,7 @@ extension Router {
     /// The number of bytes that Swift keeps for all scripts.
     @inline(__always)
     var keptBytes: Int {
-        keptMemory.bytes + tree.heldBytes + world.stateBytes + world.closingBytes
+        keptMemory.bytes + tree.heldBytes + world.shared.stateBytes + world.closingBytes
             + timers.timerCount * Self.timerBytes + queue.undelivered.bytes
     }
 

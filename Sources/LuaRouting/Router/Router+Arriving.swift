@@ -50,9 +50,10 @@ extension Router {
     /// it or beside it.
     private var isQuiet: Bool {
         !observers.isHeard && queue.isEmpty && isIdle && currentActivity == nil
-            && currentNavigation == nil && world.changed.isEmpty && queuedLinkRecords.next == nil
-            && queuedLinkRecords.waiting.isEmpty && retired.isEmpty
-            && world.toRelease.isEmpty && leftObjects.isEmpty
+            && currentNavigation == nil && world.changed.isEmpty
+            && contents.queuedLinkRecords.next == nil
+            && contents.queuedLinkRecords.waiting.isEmpty && retired.isEmpty
+            && world.toRelease.isEmpty && contents.leftObjects.isEmpty
             && !serving.runtime.objects.hasDroppedScreens
     }
 }

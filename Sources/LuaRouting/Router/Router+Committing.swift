@@ -47,7 +47,7 @@ extension Router {
         stopPatience(of: navigation)
         if !difference.operations.isEmpty {
             world.revision += 1
-            world.edits += 1
+            world.shared.edits += 1
         }
         emitCommit(of: difference.operations, navigation)
         countPresents(in: difference)

@@ -217,7 +217,7 @@ extension Router {
 
     /// Sends the events of a change of windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
-        if !hostScreens.isEmpty { hostScreens.subtract(difference.created) }
+        if !contents.hostScreens.isEmpty { contents.hostScreens.subtract(difference.created) }
         for id in difference.created { emit(.created, navigation, fields(about: id)) }
         for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
         for window in tree.windows {

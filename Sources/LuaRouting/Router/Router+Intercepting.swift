@@ -10,10 +10,10 @@ extension Router {
     ///   redirected it.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
-        let before = world.edits
+        let before = world.shared.edits
         do throws(RouteError) {
             let answer: InterceptorAnswer = try answer(of: interception, navigation)
-            if world.edits != before { navigation.journey.changer = interception }
+            if world.shared.edits != before { navigation.journey.changer = interception }
             switch answer {
             case .passes:
                 navigation.journey.passed.insert(interception)

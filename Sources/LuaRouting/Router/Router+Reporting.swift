@@ -86,7 +86,7 @@ extension Router {
         let difference = tree.draftDifference()
         settle(difference)
         guard !difference.isEmpty else { return }
-        world.edits += 1
+        world.shared.edits += 1
         emit(.host, nil, fields(of: batches.flatMap(\.reports), windows))
         emitChange(nil, difference, cause: "report")
         prepareExisting(difference.created)

@@ -16,7 +16,7 @@ extension Router {
         let value = try classes.checked(value, for: name, of: id, in: tree)
         guard try tree.setField(name, to: value, of: id) else { return }
         forgetFields(of: [id])
-        world.edits += 1
+        world.shared.edits += 1
         if tree.isAlive(id), !world.changed.contains(id) { world.changed.append(id) }
     }
 
@@ -92,7 +92,7 @@ extension Router {
             }
         }
         queue.underWay = []
-        world.edits += 1
+        world.shared.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)
         world.staged = []
         if let overtaken { undo(overtaken) }
@@ -144,7 +144,7 @@ extension Router {
             guard generation.runtime.objects.hasDroppedScreens else { return }
             world.toRelease += generation.runtime.objects.takeDroppedScreens(of: tree)
         }
-        if !leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
+        if !contents.leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
         guard !world.toRelease.isEmpty, !tree.hasDraft else { return }
         // A screen of the tree is reported again when it leaves.
@@ -152,7 +152,7 @@ extension Router {
         world.toRelease = []
         guard !candidates.isEmpty else { return }
         let generations = generations
-        var named = hostScreens
+        var named = contents.hostScreens
         let held = generations.flatMap(\.runtime.objects.heldNavigations)
         for navigation in queue.ready + queue.underWay + queue.gated + held {
             navigation.nameScreens(in: &named)

@@ -281,7 +281,7 @@ extension Router {
         for wait in task.awaiting { end(wait, task.results) }
         task.awaiting = []
         let completion = task.completion
-        task.completions = completion == nil ? 1 : task.completions + 1
+        task.state.completions = completion == nil ? 1 : task.completions + 1
         task.completion = nil
         // Navigations that the completion begins are children of the task's own navigation.
         lending.calling(for: task.navigation ?? currentNavigation, chain: chain) {

@@ -93,6 +93,39 @@ public final class Router {
         }
     }
 
+    /// The values that a rewind restores, besides the world and the objects that it refers to.
+    struct State {
+        /// The work that is not done.
+        var queue = WorkQueue()
+        /// The routes, dependencies and waits that belong to screens.
+        var screens = ScreenRecords()
+        /// The deferred links that have not ended.
+        var queuedLinkRecords = QueuedLinks()
+        var pendingTasks: [RouteTask] = []
+        var pendingCalls: [ExportedCall] = []
+        /// The detached screens that the host made and has not shown.
+        var hostScreens: Set<ScreenID> = []
+        /// The use that scripts have made of their rights.
+        var capabilityAccount = CapabilityAccount()
+        /// The budget that the entries of this turn share.
+        var turnAccount: TurnAccount
+        var timers = Timers()
+        /// The active generation; nil until the first one is made, which needs the router.
+        fileprivate(set) var serving: Generation?
+        /// The retired generations with pending work; the oldest first.
+        var retired: [Generation] = []
+        /// The objects of generations that were released.
+        var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
+        /// The bundles that served and that the router can go back to, the newest last.
+        var history: [ScriptBundle] = []
+        /// Whether the router stays with the bundle that serves.
+        var isPinned = false
+        /// The bundle that was offered last while the router stayed with another one.
+        var offered: ScriptBundle?
+        /// Whether an earlier generation called `router.complete()`.
+        var mustBeComplete = false
+    }
+
     /// The current activity of the router.
     enum Turn {
         case idle
@@ -138,9 +171,9 @@ public final class Router {
     public internal(set) var state: InfoTable {
         _read {
             checkThread()
-            yield world.state
+            yield world.shared.state
         }
-        _modify { yield &world.state }
+        _modify { yield &world.shared.state }
     }
 
     // A navigation reads and writes these so often that the checks for overlapping accesses would
@@ -149,42 +182,46 @@ public final class Router {
 
     /// The observers of events and failures.
     @exclusivity(unchecked) var observers = Observers()
-    /// The work that is not done.
-    @exclusivity(unchecked) var queue = WorkQueue()
-    /// The routes, dependencies and waits that belong to screens.
-    @exclusivity(unchecked) var screens = ScreenRecords()
-    /// The deferred links that have not ended.
-    @exclusivity(unchecked) var queuedLinkRecords = QueuedLinks()
+    /// The values that a rewind restores, besides the world and the objects.
+    @exclusivity(unchecked) var contents: State
+    var queue: WorkQueue {
+        @inline(__always) _read { yield contents.queue }
+        @inline(__always) _modify { yield &contents.queue }
+    }
+    var screens: ScreenRecords {
+        @inline(__always) _read { yield contents.screens }
+        @inline(__always) _modify { yield &contents.screens }
+    }
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] {
         _read {
             checkThread()
-            yield taskStorage
+            yield contents.pendingTasks
         }
-        _modify { yield &taskStorage }
+        @inline(__always) _modify { yield &contents.pendingTasks }
     }
-    @exclusivity(unchecked) private var taskStorage: [RouteTask] = []
     /// The calls of exported functions that have not ended, the oldest first.
     public internal(set) var pendingCalls: [ExportedCall] {
         _read {
             checkThread()
-            yield callStorage
+            yield contents.pendingCalls
         }
-        _modify { yield &callStorage }
+        @inline(__always) _modify { yield &contents.pendingCalls }
     }
-    @exclusivity(unchecked) private var callStorage: [ExportedCall] = []
-    /// The detached screens that the host made and has not shown.
-    @exclusivity(unchecked) var hostScreens: Set<ScreenID> = []
+    var turnAccount: TurnAccount {
+        @inline(__always) _read { yield contents.turnAccount }
+        @inline(__always) _modify { yield &contents.turnAccount }
+    }
+    var retired: [Generation] {
+        @inline(__always) _read { yield contents.retired }
+        @inline(__always) _modify { yield &contents.retired }
+    }
     /// The counters of the metrics, which no rewind sets back.
     @exclusivity(unchecked) var counters = Counters()
     /// Whether events are recorded; false only to measure what that costs.
     package var isRecording = true
     /// The last events.
     let recorder = FlightRecorder()
-    /// The use that scripts have made of their rights.
-    @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
-    /// The budget that the entries of this turn share.
-    @exclusivity(unchecked) var turnAccount: TurnAccount
 
     /// Called with every event, in order; it must not call the router.
     public var onEvent: ((Event) -> Void)? {
@@ -231,8 +268,12 @@ public final class Router {
     /// Whether the scripts are not allowed everything.
     let isRestricted: Bool
     /// The timers.
-    @exclusivity(unchecked) var timers = Timers() {
-        didSet { if !isAdvancing { pacemaker?.timersChanged() } }
+    var timers: Timers {
+        @inline(__always) _read { yield contents.timers }
+        @inline(__always) _modify {
+            defer { noteTimers() }
+            yield &contents.timers
+        }
     }
     /// The driver that moves the clock by itself.
     var pacemaker: Pacemaker? {
@@ -243,30 +284,14 @@ public final class Router {
     /// The queued deep links, which wait for an action, in order of arrival.
     public var queuedLinks: [QueuedLink] {
         checkThread()
-        return queuedLinkRecords.waiting
+        return contents.queuedLinkRecords.waiting
     }
     /// The links whose action runs or waits.
     public var activeLinks: [QueuedLink] {
         checkThread()
-        return queuedLinkRecords.followed
+        return contents.queuedLinkRecords.followed
     }
 
-    // Nil until the first generation is made, which needs the router.
-    @exclusivity(unchecked) private var servingGeneration: Generation? {
-        didSet { noteListeners() }
-    }
-    /// The retired generations with pending work; the oldest first.
-    @exclusivity(unchecked) var retired: [Generation] = []
-    /// The objects of generations that were released.
-    @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
-    /// The bundles that served and that the router can go back to, the newest last.
-    var history: [ScriptBundle] = []
-    /// Whether the router stays with the bundle that serves.
-    var isPinned = false
-    /// The bundle that was offered last while the router stayed with another one.
-    var offered: ScriptBundle?
-    /// Whether an earlier generation called `router.complete()`.
-    var mustBeComplete = false
     /// The number of times that the host was asked to show the tree, which no rewind sets back.
     var askedChanges = 0
 
@@ -305,16 +330,18 @@ public final class Router {
         self.configuration = configuration
         self.capabilities = capabilities
         isRestricted = capabilities != Capabilities()
-        turnAccount = TurnAccount(
-            configuration.budget,
-            entries: configuration.entriesPerTurn,
-            capabilities.time
+        contents = State(
+            turnAccount: TurnAccount(
+                configuration.budget,
+                entries: configuration.entriesPerTurn,
+                capabilities.time
+            )
         )
         let generation = try Generation(number: 1, bundle: scripts, router: self)
-        servingGeneration = generation
+        contents.serving = generation
         noteListeners()
         try generation.load()
-        mustBeComplete = generation.isComplete
+        contents.mustBeComplete = generation.isComplete
     }
 
     // Breaks the retain cycle navigation → question → function → navigation, and cancels pending work.
@@ -342,7 +369,7 @@ public final class Router {
 
     /// Stops the program if a read comes from a wrong thread, with the sentence that verbs have.
     @inline(__always)
-    func checkThread() { servingGeneration?.runtime.lua.checkThread() }
+    func checkThread() { contents.serving?.runtime.lua.checkThread() }
 
     /// The current activity of the router.
     var turn: Turn {
@@ -375,11 +402,15 @@ public final class Router {
     /// The notes of the explanation for which a script runs; nil if none is made.
     var trace: Trace? { lending.stage?.pointee.trace }
 
+    /// Notifies the driver that a timer may have been added or removed.
+    @inline(__always)
+    func noteTimers() { if !isAdvancing { pacemaker?.timersChanged() } }
+
     /// Notes whether any event is heard or counted, which is asked several times for a navigation.
     func noteListeners() {
         observers.isHeard =
             isRestricted || onEvent != nil || !observers.streams.isEmpty
-            || servingGeneration?.listeners.isEmpty == false
+            || contents.serving?.listeners.isEmpty == false
     }
 
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
@@ -393,10 +424,15 @@ public final class Router {
     /// The active generation: new work belongs to it.
     var serving: Generation {
         get {
-            guard let servingGeneration else { preconditionFailure("a router has a generation") }
-            return servingGeneration
+            guard let serving = contents.serving else {
+                preconditionFailure("a router has a generation")
+            }
+            return serving
         }
-        set { servingGeneration = newValue }
+        set {
+            contents.serving = newValue
+            noteListeners()
+        }
     }
 
     /// The scripts on whose behalf the router works now: what goes on does so by those that it
@@ -405,7 +441,7 @@ public final class Router {
 
     /// The active generation, and the retired ones with pending work.
     var generations: [Generation] {
-        retired.isEmpty ? [servingGeneration].compactMap(\.self) : retired + [serving]
+        retired.isEmpty ? [contents.serving].compactMap(\.self) : retired + [serving]
     }
 
     /// The classes that the scripts declared.
@@ -427,7 +463,7 @@ public final class Router {
     public var scriptMemory: Int {
         checkThread()
         return generations.map(\.runtime).reduce(0) {
-            $0 + $1.lua.memoryUsed - $1.records.countedBytes
+            $0 + $1.lua.memoryUsed - $1.state.countedBytes
         }
     }
 
@@ -467,8 +503,8 @@ public final class Router {
         let size = next.size
         guard size <= World.stateLimit else { throw .stateTooLarge() }
         state = next
-        world.stateBytes = size
-        world.edits += 1
+        world.shared.stateBytes = size
+        world.shared.edits += 1
     }
 
     /// The navigations that have not ended, the oldest first.

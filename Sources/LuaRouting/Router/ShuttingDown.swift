@@ -111,7 +111,7 @@ extension Router {
         if let navigation = queue.applying, navigation.isPending { abandon(navigation) }
         abandon(Array(screens.waits.values.joined()))
         for link in queuedLinks + activeLinks where !isKept(link) {
-            link.status = .cancelled(error)
+            link.state.status = .cancelled(error)
             link.routing = nil
             link.activity = nil
             if let completion = link.completion.take() {
@@ -119,7 +119,7 @@ extension Router {
             }
         }
         for call in pendingCalls where !isKept(call) {
-            call.status = .cancelled(error)
+            call.state.status = .cancelled(error)
             (call.activity, call.generation) = (nil, nil)
             endings.append(.call(call, chain: 0))
         }
@@ -135,7 +135,7 @@ extension Router {
         }
         for reload in [queue.reload, takeTrial()].compactMap(\.self)
         where !isKept(reload) {
-            reload.status = .cancelled
+            reload.state.status = .cancelled
             guard let completion = reload.completion.take() else { continue }
             endings.append(.reload(reload, completion))
         }

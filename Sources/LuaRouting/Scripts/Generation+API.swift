@@ -58,7 +58,7 @@ extension Generation {
     /// It is made when a script first reads it.
     func method(_ name: String, of type: ObjectType) throws(ScriptError) -> LuaFunction? {
         let key = ScriptRuntime.Method(type: type, name: name)
-        if let known = runtime.records.methods[key] { return known }
+        if let known = runtime.state.methods[key] { return known }
         let (title, descriptions) = methods(of: type)
         guard let description = descriptions.first(where: { $0.name == name }) else { return nil }
         let method = try runtime.lua.makeFunction(name: name) { [unowned self] frame in
@@ -67,7 +67,7 @@ extension Generation {
             else { throw RouteError.notAMethodCall(name, of: title) }
             try run(description, &frame, from: 1, of: owner)
         }
-        runtime.records.methods[key] = method
+        runtime.state.methods[key] = method
         return method
     }
 

@@ -218,8 +218,10 @@ extension Generation {
     }
 
     func setOptions(_ arguments: Arguments) throws(RouteError) {
-        if let optionsPlace { throw .declaredTwice("'router.options'", optionsPlace) }
-        optionsPlace = arguments.location ?? RouteError.Location(file: bundle.entry, line: 1)
+        if let optionsPlace = state.optionsPlace {
+            throw .declaredTwice("'router.options'", optionsPlace)
+        }
+        state.optionsPlace = arguments.location ?? RouteError.Location(file: bundle.entry, line: 1)
         let options = arguments.table(0)
         if let policy = options["policy"].text.flatMap(Policy.init) {
             self.declarations.policy = policy
@@ -228,7 +230,7 @@ extension Generation {
             declarations.foreignPolicy = policy
         }
         if let timeout = try timeout(in: options) { declarations.patience = max(0, timeout) }
-        if let drain = options["drain"].double, drain >= 0 { lease.drain = drain }
+        if let drain = options["drain"].double, drain >= 0 { state.lease.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
         var budget = runtime.budget
         if let instructions = table["instructions"].integer {

@@ -50,14 +50,14 @@ extension Generation {
         _ function: LuaFunction,
         _ complete: @escaping (Generation, Ended) -> Void
     ) -> (Ended) -> Void {
-        let number = lease.owe(function)
+        let number = state.lease.owe(function)
         return { [weak self, weak router] ended in
             guard let self else {
                 let error = RouteError.ofClosedScripts()
                 router?.log("warn", "a completion is not called: \(error.message)")
                 return
             }
-            lease.pay(number)
+            state.lease.pay(number)
             complete(self, ended)
         }
     }

@@ -12,28 +12,38 @@ package final class Generation {
     let runtime: ScriptRuntime
     /// The routes, classes, interceptors, actions and policies that the scripts declare.
     package let declarations = Declarations()
-    /// Its users.
-    @exclusivity(unchecked) var lease = Lease()
+    @exclusivity(unchecked) var state = State()
+
+    /// The values that a rewind restores.
+    struct State {
+        /// Its users.
+        var lease = Lease()
+        /// The functions that listen to the kinds of events, in the order of registration.
+        fileprivate(set) var listeners: [Event.Kind: [LuaFunction]] = [:]
+        /// The breaches of the capabilities of these scripts.
+        var breaches = Breaches()
+        /// The values that routes need, and what makes them.
+        var dependencies = Dependencies()
+        var lastRouting = 0
+        var optionsPlace: RouteError.Location?
+        /// Whether the scripts said that they are complete.
+        var isComplete = false
+        /// The API level that the scripts name; nil if they do not.
+        var namedLevel: Int?
+        /// Makes of the state of other scripts what these need.
+        var migration: (function: LuaFunction, location: RouteError.Location?)?
+    }
 
     /// The functions that listen to the kinds of events, in the order of registration.
-    @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:] {
-        didSet { router.noteListeners() }
+    var listeners: [Event.Kind: [LuaFunction]] {
+        get { state.listeners }
+        set {
+            state.listeners = newValue
+            router.noteListeners()
+        }
     }
-    /// The breaches of the capabilities of these scripts.
-    @exclusivity(unchecked) var breaches = Breaches()
-    /// The values that routes need, and what makes them.
-    var dependencies = Dependencies()
-    var lastRouting = 0
-    var optionsPlace: RouteError.Location?
-
-    /// Whether the scripts said that they are complete.
-    var isComplete = false
-    /// The API level that the scripts name; nil if they do not.
-    var namedLevel: Int?
     /// The API level that the scripts need.
-    var apiLevel: Int { namedLevel ?? 1 }
-    /// Makes of the state of other scripts what these need.
-    var migration: (function: LuaFunction, location: RouteError.Location?)?
+    var apiLevel: Int { state.namedLevel ?? 1 }
 
     /// Creates the state and the environments; runs nothing of the bundle.
     init(number: Int, bundle: ScriptBundle, router: Router) throws(RouteError) {

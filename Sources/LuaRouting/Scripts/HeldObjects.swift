@@ -9,10 +9,10 @@ final class HeldObjects {
     var hasMetHandle = false
     unowned(unsafe) var generation: Generation?
     // No two accesses overlap: each takes all, or adds one.
-    @exclusivity(unchecked) var records = Records()
+    @exclusivity(unchecked) var state = State()
 
     /// The values by the identifiers of the objects, which a checkpoint of the scripts contains.
-    struct Records {
+    struct State {
         var navigations: [Int64: Navigation] = [:]
         var tasks: [Int64: RouteTask] = [:]
         var routings: [Int64: Routing] = [:]
@@ -35,23 +35,23 @@ final class HeldObjects {
 
     func number(of object: HostObject) -> Int64 {
         let key = ObjectIdentifier(object)
-        if let number = records.numbers[key] { return number }
-        records.lastNumber += 1
-        records.numbers[key] = records.lastNumber
-        records.hosted[records.lastNumber] = object
-        return records.lastNumber
+        if let number = state.numbers[key] { return number }
+        state.lastNumber += 1
+        state.numbers[key] = state.lastNumber
+        state.hosted[state.lastNumber] = object
+        return state.lastNumber
     }
 
     /// Counts the memory of an object that a script made.
     func count(_ object: HostObject, size: Int) {
         let number = number(of: object)
-        guard records.sizes.updateValue(size, forKey: number) == nil else { return }
-        records.declaredBytes += size
+        guard state.sizes.updateValue(size, forKey: number) == nil else { return }
+        state.declaredBytes += size
     }
 
     func forgetHostObject(_ number: Int64) {
-        guard let object = records.hosted.removeValue(forKey: number) else { return }
-        records.numbers[ObjectIdentifier(object)] = nil
-        records.declaredBytes -= records.sizes.removeValue(forKey: number) ?? 0
+        guard let object = state.hosted.removeValue(forKey: number) else { return }
+        state.numbers[ObjectIdentifier(object)] = nil
+        state.declaredBytes -= state.sizes.removeValue(forKey: number) ?? 0
     }
 }

@@ -73,7 +73,7 @@ struct ObjectReader {
 
     func readNavigation(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let navigation = held.records.navigations[identifier]
+            let navigation = held.state.navigations[identifier]
         else { return }
         switch name {
         case "status":
@@ -160,11 +160,11 @@ struct ObjectReader {
 
     func readTask(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let task = held.records.tasks[identifier]
+            let task = held.state.tasks[identifier]
         else { return }
         if name == "status" {
             // Reading the status of a task that has ended counts as awaiting it.
-            if !task.isPending { task.isAwaited = true }
+            if !task.isPending { task.state.isAwaited = true }
             frame.returnString(task.status.name)
         } else if let method = try generation.method(name, of: objects.task) {
             try frame.return(.function(method), objects)
@@ -187,7 +187,7 @@ struct ObjectReader {
 
     func readRouting(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let routing = held.records.routings[identifier]
+            let routing = held.state.routings[identifier]
         else { return }
         if name == "pattern" {
             frame.returnString(routing.pattern)
@@ -201,7 +201,7 @@ struct ObjectReader {
 
     func readTicket(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
-            let link = held.records.links[identifier]
+            let link = held.state.links[identifier]
         else { return }
         switch name {
         case "status": frame.returnString(link.status.name)

@@ -28,7 +28,7 @@ extension Router {
         of source: String,
         _ runtime: ScriptRuntime
     ) throws(ScriptError) -> LuaFunction {
-        let environment = runtime.records.modules.own
+        let environment = runtime.state.modules.own
         let name = "=lua"
         // A handle with fields, such as 'router.state', is copied.
         let copy =

@@ -21,7 +21,7 @@ final class ScriptObjects {
     /// The type of the one value `router.later`.
     let later: ObjectType
 
-    private let held: HeldObjects
+    let held: HeldObjects
     // Not counted: the runtime owns both.
     private unowned(unsafe) let lua: LuaState
 
@@ -37,21 +37,21 @@ final class ScriptObjects {
             index: { frame in try held.connected.readScreen(&frame) },
             newIndex: { frame in try held.connected.writeScreen(&frame) },
             description: { frame in try held.connected.describeScreen(&frame) },
-            released: { held.records.droppedScreens.append($0) }
+            released: { held.state.droppedScreens.append($0) }
         )
         navigation = try lua.defineType(
             name: "navigation",
             index: { frame in try held.connected.readNavigation(&frame) },
             newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
             description: { frame in frame.returnString("navigation") },
-            released: { held.records.navigations[$0] = nil }
+            released: { held.state.navigations[$0] = nil }
         )
         task = try lua.defineType(
             name: "task",
             index: { frame in try held.connected.readTask(&frame) },
             newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
             description: { frame in frame.returnString("task") },
-            released: { held.records.tasks[$0] = nil }
+            released: { held.state.tasks[$0] = nil }
         )
         state = try lua.defineType(
             name: "router.state",
@@ -80,14 +80,14 @@ final class ScriptObjects {
             index: { frame in try held.connected.readRouting(&frame) },
             newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
             description: { frame in frame.returnString("routing") },
-            released: { held.records.routings[$0] = nil }
+            released: { held.state.routings[$0] = nil }
         )
         ticket = try lua.defineType(
             name: "ticket",
             index: { frame in try held.connected.readTicket(&frame) },
             newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
             description: { frame in frame.returnString("ticket") },
-            released: { held.records.links[$0] = nil }
+            released: { held.state.links[$0] = nil }
         )
         later = try lua.defineType(
             name: "router.later",
@@ -112,7 +112,7 @@ final class ScriptObjects {
 
     /// The number of bytes of the objects that scripts made.
     @inline(__always)
-    var declaredBytes: Int { held.records.declaredBytes }
+    var declaredBytes: Int { held.state.declaredBytes }
 
     /// Counts the memory of an object that a script made.
     func count(_ object: HostObject, size: Int) { held.count(object, size: size) }
@@ -122,12 +122,12 @@ final class ScriptObjects {
 
     /// The value of a navigation for scripts.
     func write(_ navigation: Navigation, to writer: inout FlatWriter) {
-        held.records.navigations[Int64(navigation.id)] = navigation
+        held.state.navigations[Int64(navigation.id)] = navigation
         writer.write(self.navigation, Int64(navigation.id))
     }
 
     func write(_ task: RouteTask, to writer: inout FlatWriter) {
-        held.records.tasks[Int64(task.id)] = task
+        held.state.tasks[Int64(task.id)] = task
         writer.write(self.task, Int64(task.id))
     }
 
@@ -142,12 +142,12 @@ final class ScriptObjects {
     }
 
     func write(_ routing: Routing, to writer: inout FlatWriter) {
-        held.records.routings[Int64(routing.number)] = routing
+        held.state.routings[Int64(routing.number)] = routing
         writer.write(self.routing, Int64(routing.number))
     }
 
     func write(_ link: QueuedLink, to writer: inout FlatWriter) {
-        held.records.links[Int64(link.id)] = link
+        held.state.links[Int64(link.id)] = link
         writer.write(ticket, Int64(link.id))
     }
 
@@ -159,11 +159,11 @@ final class ScriptObjects {
     /// The object of a script that has functions, nil where it has none.
     func owner(_ type: ObjectType, _ identifier: Int64) -> Arguments.Owner? {
         switch type {
-        case navigation: held.records.navigations[identifier].map(Arguments.Owner.navigation)
-        case task: held.records.tasks[identifier].map(Arguments.Owner.task)
+        case navigation: held.state.navigations[identifier].map(Arguments.Owner.navigation)
+        case task: held.state.tasks[identifier].map(Arguments.Owner.task)
         case timer: .timer(Int(identifier))
-        case routing: held.records.routings[identifier].map(Arguments.Owner.routing)
-        case ticket: held.records.links[identifier].map(Arguments.Owner.link)
+        case routing: held.state.routings[identifier].map(Arguments.Owner.routing)
+        case ticket: held.state.links[identifier].map(Arguments.Owner.link)
         default: nil
         }
     }
@@ -172,7 +172,7 @@ final class ScriptObjects {
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
         if type == later { return Self.laterValue }
-        if type == host || type == declaration, let object = held.records.hosted[identifier] {
+        if type == host || type == declaration, let object = held.state.hosted[identifier] {
             return .object(object)
         }
         hasMetHandle = true
@@ -193,15 +193,9 @@ final class ScriptObjects {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
-    /// The values of the objects.
-    var records: HeldObjects.Records {
-        get { held.records }
-        set { held.records = newValue }
-    }
-
     /// The number of objects with values of their own that scripts hold, or garbage of theirs.
     var count: Int {
-        let records = held.records
+        let records = held.state
         return records.hosted.count + records.navigations.count + records.tasks.count
             + records.routings.count + records.links.count
     }
@@ -210,19 +204,19 @@ final class ScriptObjects {
     func holds(_ screen: ScreenID) -> Bool { lua.holds(self.screen, screen.identifier) }
 
     /// The navigations that scripts hold.
-    var heldNavigations: some Collection<Navigation> { held.records.navigations.values }
+    var heldNavigations: some Collection<Navigation> { held.state.navigations.values }
 
     /// The tasks that scripts hold.
-    var heldTasks: some Collection<RouteTask> { held.records.tasks.values }
+    var heldTasks: some Collection<RouteTask> { held.state.tasks.values }
 
     /// Whether there are screens that no script holds any more since they were taken last.
-    var hasDroppedScreens: Bool { !held.records.droppedScreens.isEmpty }
+    var hasDroppedScreens: Bool { !held.state.droppedScreens.isEmpty }
 
     /// The screens that no script holds any more since the last call.
     func takeDroppedScreens(of tree: ScreenTree) -> [ScreenID] {
-        guard !held.records.droppedScreens.isEmpty else { return [] }
-        defer { held.records.droppedScreens = [] }
-        return held.records.droppedScreens.map { tree.id($0) }
+        guard !held.state.droppedScreens.isEmpty else { return [] }
+        defer { held.state.droppedScreens = [] }
+        return held.state.droppedScreens.map { tree.id($0) }
     }
 }
 

@@ -11,7 +11,7 @@ extension ScriptRuntime {
     func undoing<Result>(
         _ body: () throws(RouteError) -> Result
     ) throws(RouteError) -> Result {
-        let before = (records, objects.records)
+        let before = (state, objects.held.state)
         let result: Swift.Result<Result, RouteError>
         do throws(ScriptError) {
             result = try lua.undoing {
@@ -20,7 +20,7 @@ extension ScriptRuntime {
         } catch {
             throw RouteError(error)
         }
-        (records, objects.records) = before
+        (state, objects.held.state) = before
         return try result.get()
     }
 }

@@ -12,8 +12,8 @@ extension ScriptRuntime {
     /// - Throws: The reason why the module cannot be loaded.
     func require(_ name: String, run: LuaFunction) throws {
         let file = try ModuleLoader.file(of: name)
-        try records.modules.begin(name)
-        defer { records.modules.end() }
+        try state.modules.begin(name)
+        defer { state.modules.end() }
         let chunk: LuaFunction
         do {
             chunk = try compile(file)
@@ -21,7 +21,7 @@ extension ScriptRuntime {
             throw RouteError.noModule(name, file: file)
         }
         // Active scripts may require a module for the first time.
-        if !isLoading { try records.modules.bundle.checkStability(late: file) }
+        if !isLoading { try state.modules.bundle.checkStability(late: file) }
         _ = try lending.calling(as: .nobody) {
             try lua.call(run) { writer in
                 writer.write(chunk)
@@ -33,11 +33,11 @@ extension ScriptRuntime {
     /// Compiles a file of the bundle.
     func compile(_ file: String) throws -> LuaFunction {
         do {
-            let modules = records.modules
+            let modules = state.modules
             let environment = ModuleLoader.isVendor(file) ? try vendorEnvironment() : modules.own
             return try modules.compile(file, in: lua, environment)
         } catch let error as ScriptError where error.kind == .syntax {
-            records.hasSyntaxError = true
+            state.hasSyntaxError = true
             throw error
         }
     }
@@ -47,7 +47,7 @@ extension ScriptRuntime {
 
     /// Compiles a chunk of the library's own.
     func load(_ source: String) throws(ScriptError) -> LuaFunction {
-        try lua.load(source, chunkName: Self.preludeName, environment: records.modules.own)
+        try lua.load(source, chunkName: Self.preludeName, environment: state.modules.own)
     }
 
     private static let prelude = CompiledChunk(
@@ -57,7 +57,7 @@ extension ScriptRuntime {
 
     /// The environment of the chunks under `vendor/`, made for the first of them.
     private func vendorEnvironment() throws(ScriptError) -> LuaEnvironment {
-        if let vendor = records.vendor { return vendor }
+        if let vendor = state.vendor { return vendor }
         let environment = try lua.makeEnvironment(strict: false, weak: weakTables.note)
         let shared = try lua.load(
             "local share = ...  router, os, print, require = share(_G, true)",
@@ -65,9 +65,9 @@ extension ScriptRuntime {
             environment: environment
         )
         try lua.call(shared) { writer in
-            if let sharesGlobals = records.sharesGlobals { writer.write(sharesGlobals) }
+            if let sharesGlobals = state.sharesGlobals { writer.write(sharesGlobals) }
         }
-        records.vendor = environment
+        state.vendor = environment
         return environment
     }
 
@@ -85,14 +85,14 @@ extension ScriptRuntime {
         os: LuaReference,
         print: LuaFunction
     ) throws {
-        let prelude = try lua.load(Self.prelude, environment: records.modules.own)
+        let prelude = try lua.load(Self.prelude, environment: state.modules.own)
         let freeze = try lua.makeFreezer()
         let settle = try lua.makeMetatableReader()
-        records.settleMetatables = settle
+        state.settleMetatables = settle
         let find = try lua.makeFunction(name: "require") { [unowned self] frame in
             guard let name = frame.string(at: 0) else { throw frame.mismatch(at: 0, "string") }
             let isVendor = frame.boolean(at: 1) ?? false
-            frame.returnString(try records.modules.module(name, isVendor: isVendor))
+            frame.returnString(try state.modules.module(name, isVendor: isVendor))
         }
         let load = try lua.makeFunction(name: "require") { [unowned self] frame in
             guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
@@ -111,6 +111,6 @@ extension ScriptRuntime {
             writer.write(freeze)
             writer.write(settle)
         }
-        if case .function(let share)? = reader.next() { records.sharesGlobals = share }
+        if case .function(let share)? = reader.next() { state.sharesGlobals = share }
     }
 }

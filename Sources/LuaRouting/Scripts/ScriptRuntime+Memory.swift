@@ -9,12 +9,12 @@ extension ScriptRuntime {
     /// - Parameter keptBytes: The number of bytes that Swift keeps for all scripts.
     @inline(__always)
     func count(keptBytes: Int) {
-        let sizes = keptBytes + records.declaredBytes + objects.declaredBytes
+        let sizes = keptBytes + state.declaredBytes + objects.declaredBytes
         // The allocator rounds up, and keeps room between blocks.
         let bytes = sizes + sizes / 6
-        guard bytes != records.countedBytes else { return }
-        lua.countMemory(bytes - records.countedBytes)
-        records.countedBytes = bytes
+        guard bytes != state.countedBytes else { return }
+        lua.countMemory(bytes - state.countedBytes)
+        state.countedBytes = bytes
     }
 
     /// Counts the arguments of a function that declares something, which stay until other scripts
@@ -23,16 +23,16 @@ extension ScriptRuntime {
     /// Declaring the same name again, which replaces what was declared, counts once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
         lastDeclaration += 1
-        records.declaration = lastDeclaration
+        state.declaration = lastDeclaration
         // Names are kept by more than one table.
         let bytes = 2 * size + Self.declarationBytes
-        records.declaredBytes += bytes
+        state.declaredBytes += bytes
         // While scripts load, the same name again is an error.
         guard !isLoading, case let names = (0..<2).compactMap({ arguments.tree[$0].text }),
             !names.isEmpty
         else { return }
         let key = ([function.name] + names).joined(separator: " ")
-        records.declaredBytes -= records.declaredSizes.updateValue(bytes, forKey: key) ?? 0
+        state.declaredBytes -= state.declaredSizes.updateValue(bytes, forKey: key) ?? 0
     }
 
     /// The size of a declaration without its arguments, roughly, in bytes.

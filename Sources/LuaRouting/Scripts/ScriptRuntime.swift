@@ -13,11 +13,15 @@ final class ScriptRuntime {
     let weakTables: WeakTables
     /// The budget of one entry.
     var budget: Budget {
-        didSet { lua.setBudget(budget) }
+        get { state.budget }
+        set {
+            state.budget = newValue
+            lua.setBudget(newValue)
+        }
     }
     // No two accesses overlap: each reads or sets a part.
     /// The values that belong to the content of the Lua state.
-    @exclusivity(unchecked) var records: Records
+    @exclusivity(unchecked) var state: State
     /// Whether the scripts are being loaded and checked.
     var isLoading = false {
         didSet { lua.setLoading(isLoading) }
@@ -38,7 +42,8 @@ final class ScriptRuntime {
     private var reducedBudget: Budget?
 
     /// The values that belong to the content of a Lua state: a checkpoint contains both.
-    struct Records {
+    struct State {
+        fileprivate(set) var budget: Budget
         var modules: ModuleLoader
         /// The methods of objects that scripts have read.
         var methods: [Method: LuaFunction] = [:]
@@ -68,7 +73,10 @@ final class ScriptRuntime {
         /// The number of bytes that the Lua state counts for what Swift keeps.
         var countedBytes = 0
 
-        fileprivate init(_ modules: ModuleLoader) { self.modules = modules }
+        fileprivate init(_ budget: Budget, _ modules: ModuleLoader) {
+            self.budget = budget
+            self.modules = modules
+        }
     }
 
     /// A method of the objects of a type.
@@ -84,7 +92,6 @@ final class ScriptRuntime {
         lending: Lending
     ) throws(ScriptError) {
         self.lending = lending
-        budget = configuration.budget
         let weakTables = WeakTables()
         self.weakTables = weakTables
         lua = try LuaState(configuration)
@@ -96,7 +103,7 @@ final class ScriptRuntime {
                 ? ", did you mean 'router.\(name)'?"
                 : Suggestion.hint(for: name, among: defined)
         }
-        records = Records(ModuleLoader(bundle: bundle, own: own))
+        state = State(configuration.budget, ModuleLoader(bundle: bundle, own: own))
     }
 
     /// Sets the owner, before any script runs.
@@ -112,10 +119,10 @@ final class ScriptRuntime {
 
     /// Runs the entry script of the bundle.
     func runEntry() throws {
-        try lua.run(try compile(records.modules.bundle.entry))
-        if let settleMetatables = records.settleMetatables { try lua.call(settleMetatables) }
-        try records.modules.bundle.checkStability()
-        records.hasRun = true
+        try lua.run(try compile(state.modules.bundle.entry))
+        if let settleMetatables = state.settleMetatables { try lua.call(settleMetatables) }
+        try state.modules.bundle.checkStability()
+        state.hasRun = true
     }
 
     // MARK: Entries
@@ -124,7 +131,7 @@ final class ScriptRuntime {
     /// is left of the turn's, whichever is less.
     func beginEntry() {
         guard !lua.isRunning else { return }
-        records.logged = (0, 0)
+        state.logged = (0, 0)
         count(keptBytes: owner.keptBytes)
         guard let reduced = owner.reducedBudget(for: budget) else { return }
         reducedBudget = reduced
@@ -154,10 +161,10 @@ final class ScriptRuntime {
     ///
     /// - Throws: `budget` if the entry has written enough.
     func countLog(_ bytes: Int) throws(RouteError) {
-        records.logged.lines += 1
-        records.logged.bytes += bytes
+        state.logged.lines += 1
+        state.logged.bytes += bytes
         let isWithinLimit =
-            records.logged.lines <= Self.logLines && records.logged.bytes <= Self.logLimit
+            state.logged.lines <= Self.logLines && state.logged.bytes <= Self.logLimit
         guard isWithinLimit else { throw .logQuota() }
     }
 

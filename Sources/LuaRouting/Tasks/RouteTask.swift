@@ -36,48 +36,65 @@ public final class RouteTask {
     /// The target.
     public let target: Target
     /// The current state.
-    public internal(set) var status: Status = .pending {
-        didSet { memory.resize(to: size) }
+    public internal(set) var status: Status {
+        get { state.status }
+        set {
+            state.status = newValue
+            memory.resize(to: size)
+        }
     }
     /// The immediate result of the worker; nil if there is none.
-    public internal(set) var value: Value = .nil {
-        didSet { memory.resize(to: size) }
+    public internal(set) var value: Value {
+        get { state.value }
+        set {
+            state.value = newValue
+            memory.resize(to: size)
+        }
     }
     private var memory: KeptMemory.Share
     /// The number of bytes that it takes without its result, roughly.
     private let ownBytes: Int
     /// The number of times that its completion ran: 0 while it is pending, then 1.
-    public internal(set) var completions = 0
+    public var completions: Int { state.completions }
 
     /// The location of the script's call that began it, nil if the host began it.
     package let location: RouteError.Location?
     /// Whether a script asks for it, which then needs the right to.
     let isByScript: Bool
     /// Whether a script asked to be notified of its end, or read how it ended.
-    package internal(set) var isAwaited: Bool
+    package var isAwaited: Bool { state.isAwaited }
 
-    /// Called once, at the end.
-    var completion: ((RouteTask) -> Void)?
     /// The navigation that it is part of, if of one.
     private(set) weak var navigation: Navigation?
-    /// The scripts that it goes by, until it has ended.
-    var generation: Generation?
-    /// Its worker, which may wait.
-    var activity: Activity?
-    /// The deadline of an end that comes later.
-    var timer: Int?
-    /// Whether the deadline that the host set has passed.
-    var hasExpired = false
-    /// The timer of the deadline that the host set.
-    var deadline: Int?
-    /// The host's work, if the host does the task.
-    var hostTask: HostTask?
-    /// The waits for its end.
-    var awaiting: [Wait] = []
-    /// Where the worker ended it, for the message about a second end.
-    var endPlace: RouteError.Location?
-    /// The type of the value with which its worker says that it ends; nil for any.
-    var result: InfoDeclaration.Parameter?
+    var state: State
+
+    /// The values that a rewind restores.
+    struct State {
+        var status = Status.pending
+        var value = Value.nil
+        var completions = 0
+        var isAwaited: Bool
+        /// Called once, at the end.
+        var completion: ((RouteTask) -> Void)?
+        /// The scripts that it goes by, until it has ended.
+        var generation: Generation?
+        /// Its worker, which may wait.
+        var activity: Activity?
+        /// The deadline of an end that comes later.
+        var timer: Int?
+        /// Whether the deadline that the host set has passed.
+        var hasExpired = false
+        /// The timer of the deadline that the host set.
+        var deadline: Int?
+        /// The host's work, if the host does the task.
+        var hostTask: HostTask?
+        /// The waits for its end.
+        var awaiting: [Wait] = []
+        /// Where the worker ended it, for the message about a second end.
+        var endPlace: RouteError.Location?
+        /// The type of the value with which its worker says that it ends; nil for any.
+        var result: InfoDeclaration.Parameter?
+    }
 
     init(
         id: Int,
@@ -96,9 +113,11 @@ public final class RouteTask {
         self.navigation = navigation
         self.location = location
         self.isByScript = isByScript
-        isAwaited = completion != nil
-        self.generation = generation
-        self.completion = completion
+        state = State(
+            isAwaited: completion != nil,
+            completion: completion,
+            generation: generation
+        )
     }
 
     /// The number of bytes that count for the scripts.
@@ -120,10 +139,10 @@ public final class RouteTask {
 
     /// The end of the task with a result of its declared type; a failure if it is of another one.
     func checked(_ status: Status, at location: RouteError.Location?) -> Status {
-        guard let result, case .done(true, let info) = status else { return status }
+        guard let result = state.result, case .done(true, let info) = status else { return status }
         if info.isNil, result.isOptional { return status }
         do throws(RouteError) {
-            let privateNames = generation?.declarations.classes.privateNames ?? []
+            let privateNames = state.generation?.declarations.classes.privateNames ?? []
             let checked = try result.check(info, hiding: privateNames, acceptsNil: false)
             if value == info { value = checked }
             return .done(finished: true, info: checked)
@@ -142,22 +161,19 @@ public final class RouteTask {
 }
 
 extension RouteTask: Rewindable {
-    func saved() -> Saved {
-        let own = (status, value, completions, isAwaited, completion, generation, activity, timer)
-        let others = (hasExpired, deadline, hostTask, awaiting, endPlace, result)
-        return { [self] remembersCalls in
-            let calls = remembersCalls && !isByScript && own.4 != nil ? completions : 0
-            (status, value, completions, isAwaited, completion, generation, activity, timer) = own
-            (hasExpired, deadline, hostTask, awaiting, endPlace, result) = others
-            if calls > 0 { (completions, completion) = (calls, nil) }
+    func settle(after left: State, remembersCalls: Bool) {
+        memory.resize(to: size)
+        guard remembersCalls, !isByScript, state.completion != nil, left.completions > 0 else {
+            return
         }
+        (state.completions, state.completion) = (left.completions, nil)
     }
 
     func visit(_ reached: inout ReachedObjects) {
         reached.add(navigation)
-        reached.add(generation)
-        reached.add(activity)
-        reached.add(awaiting)
+        reached.add(state.generation)
+        reached.add(state.activity)
+        reached.add(state.awaiting)
     }
 
     func count() { memory.count() }

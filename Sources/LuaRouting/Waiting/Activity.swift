@@ -15,31 +15,36 @@ final class Activity {
     let chain: Int
     /// The verdicts that its function may end with, such as `router.stop`.
     let answering: CallContext.Answering
-    /// The remaining waiting time, in seconds.
-    var patience: Double
-    /// Called once at the end, unless it was cancelled before.
-    var completion: ((Result<[Value], RouteError>) -> Void)?
+    var state: State
 
-    /// The scripts whose function it is, from its beginning to its end.
-    var generation: Generation?
-    /// The coroutine, while it waits.
-    var thread: LuaThread?
-    /// The current wait; nil while it runs.
-    var wait: Wait?
-    /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
-    /// those that its navigation holds.
-    var dependencies: [String: Dependency]?
-    /// The step whose `after` or `closed` it runs.
-    var step: Step?
-    /// Whether it handles `slow` events: its own would cause more of them without end.
-    var hearsSlow = false
-    /// Whether it runs for the action of a link: the navigations that it begins wait for the first
-    /// tree.
-    var followsLink = false
-    /// Whether a navigation or a task that its function returns counts as nothing.
-    var dropsHandle = false
-    /// The number of results that its completion gets.
-    var results = 0
+    /// The values that a rewind restores.
+    struct State {
+        /// The remaining waiting time, in seconds.
+        var patience: Double
+        /// Called once at the end, unless it was cancelled before.
+        var completion: ((Result<[Value], RouteError>) -> Void)?
+
+        /// The scripts whose function it is, from its beginning to its end.
+        var generation: Generation?
+        /// The coroutine, while it waits.
+        var thread: LuaThread?
+        /// The current wait; nil while it runs.
+        var wait: Wait?
+        /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
+        /// those that its navigation holds.
+        var dependencies: [String: Dependency]?
+        /// The step whose `after` or `closed` it runs.
+        var step: Step?
+        /// Whether it handles `slow` events: its own would cause more of them without end.
+        var hearsSlow = false
+        /// Whether it runs for the action of a link: the navigations that it begins wait for the first
+        /// tree.
+        var followsLink = false
+        /// Whether a navigation or a task that its function returns counts as nothing.
+        var dropsHandle = false
+        /// The number of results that its completion gets.
+        var results = 0
+    }
 
     init(
         _ title: String,
@@ -53,12 +58,11 @@ final class Activity {
         self.navigation = navigation
         self.chain = chain
         self.answering = answering
-        self.patience = patience
-        self.completion = completion
+        state = State(patience: patience, completion: completion)
     }
 
     /// Whether it has neither ended nor been cancelled.
-    var isPending: Bool { completion != nil }
+    var isPending: Bool { state.completion != nil }
 }
 
 /// One wait of an activity or of the host, which ends once: with the awaited thing, or by a timeout.
@@ -71,25 +75,30 @@ final class Wait {
         case host((Result<[Value], RouteError>) -> Void)
     }
 
-    var waiter: Waiter
-    /// The screen whose leaving ends it, if it waits for one.
-    var screen: ScreenID?
-    /// The navigation whose result it waits for, while that is pending.
-    weak var navigation: Navigation?
     /// The start of the wait, by the router's clock.
     let start: Double
     /// Whether the time of the wait counts toward the activity's timeout.
     let isCounted: Bool
-    /// The timers of its own limit and of the activity's timeout.
-    var timers: [Int] = []
-    var isOver = false
-    /// Whether it is a sleep, which only a timer ends.
-    var isSleep = false
-    /// Whether the deadline of the activity's navigation is paused meanwhile.
-    var holdsPatience = false
+    var state: State
+
+    /// The values that a rewind restores.
+    struct State {
+        var waiter: Waiter
+        /// The screen whose leaving ends it, if it waits for one.
+        var screen: ScreenID?
+        /// The navigation whose result it waits for, while that is pending.
+        weak var navigation: Navigation?
+        /// The timers of its own limit and of the activity's timeout.
+        var timers: [Int] = []
+        var isOver = false
+        /// Whether it is a sleep, which only a timer ends.
+        var isSleep = false
+        /// Whether the deadline of the activity's navigation is paused meanwhile.
+        var holdsPatience = false
+    }
 
     init(_ waiter: Waiter, start: Double, isCounted: Bool) {
-        self.waiter = waiter
+        state = State(waiter: waiter)
         self.start = start
         self.isCounted = isCounted
     }

@@ -10,26 +10,45 @@
 /// print(host.changes.map { $0.operations.map(\.name) })  // [["openWindow"], ["push"]]
 /// ```
 public final class HeadlessHost: RouterHost {
+    /// The values that a rewind restores.
+    package struct State {
+        fileprivate var changes: [Change] = []
+        fileprivate var given: [(tree: ScreenTree, change: Change)] = []
+        fileprivate var classes: Set<String>?
+        fileprivate var tasks: [HostTask] = []
+        fileprivate var dependencies: [String: Value] = [:]
+        fileprivate var holds = false
+        /// The held change, and its completion handler.
+        fileprivate var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
+        /// The names of operations to refuse, once each, and the closure to call then.
+        fileprivate var refused: [(operation: String, onRefusal: () -> Void)] = []
+    }
+
+    package var state = State()
+
     /// The applied changes since the host was created or ``forgetChanges()`` was last called.
-    public private(set) var changes: [Change] = []
+    public var changes: [Change] { state.changes }
 
     /// The received changes since then, each with its tree, including those that were held or
     /// refused.
     ///
     /// Resynchronizations are not included.
-    public private(set) var given: [(tree: ScreenTree, change: Change)] = []
+    public var given: [(tree: ScreenTree, change: Change)] { state.given }
 
     /// Creates a host.
     public init() {}
 
     /// Forgets the changes given and applied so far.
     public func forgetChanges() {
-        changes.removeAll()
-        given.removeAll()
+        state.changes.removeAll()
+        state.given.removeAll()
     }
 
     /// The screen classes that the host can show, besides plain containers; nil for all.
-    public var classes: Set<String>?
+    public var classes: Set<String>? {
+        get { state.classes }
+        set { state.classes = newValue }
+    }
 
     /// Accepts the screens if the host can show all of their classes.
     ///
@@ -43,28 +62,31 @@ public final class HeadlessHost: RouterHost {
     }
 
     /// The pending tasks of the host, the oldest first; whoever takes a task ends it.
-    public private(set) var tasks: [HostTask] = []
+    public var tasks: [HostTask] { state.tasks }
 
     /// Called with each task before it is stored; returns whether it has ended the task.
     public var onTask: ((HostTask) -> Bool)?
 
     /// Passes the task to ``onTask``, or keeps it pending.
     public func doTask(_ task: HostTask) {
-        if onTask?(task) != true { tasks.append(task) }
+        if onTask?(task) != true { state.tasks.append(task) }
     }
 
     /// Forgets the task.
-    public func cancelTask(_ task: HostTask) { tasks.removeAll { $0.id == task.id } }
+    public func cancelTask(_ task: HostTask) { state.tasks.removeAll { $0.id == task.id } }
 
     /// Removes and returns the oldest pending task that fits, if any.
     public func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
         guard let index = tasks.firstIndex(where: fits) else { return nil }
-        return tasks.remove(at: index)
+        return state.tasks.remove(at: index)
     }
 
     /// The dependencies that the host provides; any other name gets an opaque object of its own,
     /// the same one each time.
-    public var dependencies: [String: Value] = [:]
+    public var dependencies: [String: Value] {
+        get { state.dependencies }
+        set { state.dependencies = newValue }
+    }
 
     /// Returns the dependency of a name.
     public func dependency(_ name: String) -> Value? {
@@ -75,13 +97,10 @@ public final class HeadlessHost: RouterHost {
     }
 
     /// Whether the host holds the changes that it receives, instead of applying them at once.
-    public var holds = false
-
-    /// The held change, and its completion handler.
-    private var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
-
-    /// The names of operations to refuse, once each, and the closure to call then.
-    private var refused: [(operation: String, onRefusal: () -> Void)] = []
+    public var holds: Bool {
+        get { state.holds }
+        set { state.holds = newValue }
+    }
 
     /// Refuses the next change that contains an operation of a name.
     ///
@@ -89,7 +108,7 @@ public final class HeadlessHost: RouterHost {
     ///   - operation: The name.
     ///   - onRefusal: Called when the change is refused.
     public func refuse(_ operation: String, onRefusal: @escaping () -> Void = {}) {
-        refused.append((operation, onRefusal))
+        state.refused.append((operation, onRefusal))
     }
 
     /// Applies the held change.
@@ -97,8 +116,7 @@ public final class HeadlessHost: RouterHost {
     /// - Returns: Whether there was one.
     @discardableResult
     public func applyHeld() -> Bool {
-        guard let held else { return false }
-        self.held = nil
+        guard let held = state.held.take() else { return false }
         apply(held.change, held.done)
         return true
     }
@@ -110,34 +128,28 @@ public final class HeadlessHost: RouterHost {
         done: @escaping (Result<Void, any Error>) -> Void
     ) {
         if change.isResynchronization {
-            held = nil
+            state.held = nil
             done(.success(()))
             return
         }
-        given.append((tree, change))
+        state.given.append((tree, change))
         if holds {
-            held = (change, done)
+            state.held = (change, done)
         } else {
             apply(change, done)
         }
     }
 
-    /// Returns a closure that makes the host what it is now.
-    package func saved() -> () -> Void {
-        let own = (changes, given, tasks, dependencies, holds, held, refused)
-        return { [self] in (changes, given, tasks, dependencies, holds, held, refused) = own }
-    }
-
     private func apply(_ change: Change, _ done: (Result<Void, any Error>) -> Void) {
-        let index = refused.firstIndex { refusal in
+        let index = state.refused.firstIndex { refusal in
             change.operations.contains { $0.name == refusal.operation }
         }
         if let index {
-            let refusal = refused.remove(at: index)
+            let refusal = state.refused.remove(at: index)
             refusal.onRefusal()
             done(.failure(Refusal(operation: refusal.operation)))
         } else {
-            changes.append(change)
+            state.changes.append(change)
             done(.success(()))
         }
     }

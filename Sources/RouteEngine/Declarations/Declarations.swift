@@ -3,84 +3,80 @@
 package import RouteCore
 
 /// The declarations of a bundle: its routes, classes, interceptors, actions, and policies.
+@dynamicMemberLookup
 package final class Declarations {
+    /// The values that a rewind restores.
+    package struct State {
+        package var routes = RouteTable()
+        package var classes = ScreenClasses()
+        /// The source locations of the class declarations.
+        package var classPlaces: [String: RouteError.Location?] = [:]
+        /// The routes that the own controls of the screens of a class lead to, by class.
+        package var offers: [String: [Target]] = [:]
+        package var fallback: Fallback?
+        package var firstTree: (build: FirstTree, location: RouteError.Location?)?
+        package var expectations = Expectations()
+        /// The handlers of route identifiers.
+        package var handlers: [ByteString: Handler] = [:]
+        /// The compiled URL patterns of the routes.
+        package var links = URLRouteTable()
+        /// The declarations about URLs.
+        package var linkDeclarations = LinkDeclarations()
+        /// The compiled patterns of dispatched deep links.
+        package var routings = RoutingTable()
+        /// The interceptors by name.
+        package var interceptors: [String: DeclaredInterceptor] = [:]
+        /// The interceptors that run for every route of some services.
+        package var interceptAll: [InterceptAll] = []
+        /// The actions that scripts declare, by name.
+        package var actions: [String: DeclaredAction] = [:]
+        /// The functions that run on every step's screen before the step's own `update`.
+        package var updates: [ScriptFunction] = []
+        /// The functions that run on every step's screen before the step's own `after`.
+        package var afters: [ScriptFunction] = []
+        /// The declarations whether the screens of a class may be dismissed.
+        package var dismissals: [String: Dismissal] = [:]
+        /// The `leaving` functions of classes, which are called before a screen is removed.
+        package var leavings: [String: ScriptFunction] = [:]
+        /// The policies of foreign classes that differ from ``foreignPolicy``.
+        package var foreignPolicies: [String: ForeignPolicy] = [:]
+        /// The policy for foreign screens, which the host shows without the router.
+        package var foreignPolicy = ForeignPolicy.wait
+        /// The functions that restore the screens of a class from a snapshot.
+        package var restorers: [String: ScriptFunction] = [:]
+        /// The functions that the host may call, by name.
+        package var exports: [String: DeclaredFunction] = [:]
+        /// The function that handles a back action if no screen can be left.
+        package var backHandler: DeclaredFunction?
+        /// The functions that create dependencies, by name.
+        package var providers: [String: DeclaredFunction] = [:]
+        /// The steps that the scripts created while they loaded.
+        package fileprivate(set) var steps: [Step] = []
+        /// The number of parents and leaves of these steps.
+        fileprivate var nestedCount = 0
+        /// The policy for navigations that begin while another one is pending.
+        package var policy = Policy.queue
+        /// The deadline of an interceptor, a task or an `after`, in seconds.
+        package var patience = 30.0
+        /// The longest timeout that the scripts have named, in seconds.
+        package var neededTimeout = 0.0
+
+        package init() {}
+    }
+
     // Accesses never overlap: a declaration is added or replaced at once, and copied before any
     // function of it is called.
 
-    @exclusivity(unchecked) package var routes = RouteTable()
-    @exclusivity(unchecked) package var classes = ScreenClasses()
-    /// The source locations of the class declarations.
-    package var classPlaces: [String: RouteError.Location?] = [:]
-    /// The routes that the own controls of the screens of a class lead to, by class.
-    package var offers: [String: [Target]] = [:]
-    package var fallback: Fallback?
-    package var firstTree: (build: FirstTree, location: RouteError.Location?)?
-    package var expectations = Expectations()
-    /// The handlers of route identifiers.
-    package var handlers: [ByteString: Handler] = [:]
-    /// The compiled URL patterns of the routes.
-    package var links = URLRouteTable()
-    /// The declarations about URLs.
-    package var linkDeclarations = LinkDeclarations()
-    /// The compiled patterns of dispatched deep links.
-    package var routings = RoutingTable()
-    /// The interceptors by name.
-    @exclusivity(unchecked) package var interceptors: [String: DeclaredInterceptor] = [:]
-    /// The interceptors that run for every route of some services.
-    @exclusivity(unchecked) package var interceptAll: [InterceptAll] = []
-    /// The actions that scripts declare, by name.
-    package var actions: [String: DeclaredAction] = [:]
-    /// The functions that run on every step's screen before the step's own `update`.
-    @exclusivity(unchecked) package var updates: [ScriptFunction] = []
-    /// The functions that run on every step's screen before the step's own `after`.
-    @exclusivity(unchecked) package var afters: [ScriptFunction] = []
-    /// The declarations whether the screens of a class may be dismissed.
-    @exclusivity(unchecked) package var dismissals: [String: Dismissal] = [:]
-    /// The `leaving` functions of classes, which are called before a screen is removed.
-    @exclusivity(unchecked) package var leavings: [String: ScriptFunction] = [:]
-    /// The policies of foreign classes that differ from ``foreignPolicy``.
-    package var foreignPolicies: [String: ForeignPolicy] = [:]
-    /// The policy for foreign screens, which the host shows without the router.
-    package var foreignPolicy = ForeignPolicy.wait
-    /// The functions that restore the screens of a class from a snapshot.
-    package var restorers: [String: ScriptFunction] = [:]
-    /// The functions that the host may call, by name.
-    package var exports: [String: DeclaredFunction] = [:]
-    /// The function that handles a back action if no screen can be left.
-    package var backHandler: DeclaredFunction?
-    /// The functions that create dependencies, by name.
-    package var providers: [String: DeclaredFunction] = [:]
-    /// The steps that the scripts created while they loaded.
-    package private(set) var steps: [Step] = []
-    /// The number of parents and leaves of these steps.
-    private var nestedCount = 0
-    /// The policy for navigations that begin while another one is pending.
-    @exclusivity(unchecked) package var policy = Policy.queue
-    /// The deadline of an interceptor, a task or an `after`, in seconds.
-    package var patience = 30.0
-    /// The longest timeout that the scripts have named, in seconds.
-    @exclusivity(unchecked) package var neededTimeout = 0.0
+    @exclusivity(unchecked) package var state = State()
 
-    /// Returns a closure that makes the declarations what they are now.
-    package func saved() -> () -> Void {
-        let first = (routes, classes, classPlaces, offers, fallback, firstTree, expectations)
-        let second = (
-            handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions
-        )
-        let third = (
-            updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers
-        )
-        let fourth = (exports, backHandler, providers, steps, policy, patience)
-        let fifth = (neededTimeout, nestedCount)
-        return { [self] in
-            (routes, classes, classPlaces, offers, fallback, firstTree, expectations) = first
-            (handlers, links, linkDeclarations, routings, interceptors, interceptAll, actions) =
-                second
-            (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers) =
-                third
-            (exports, backHandler, providers, steps, policy, patience) = fourth
-            (neededTimeout, nestedCount) = fifth
-        }
+    @inlinable
+    package subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
+        @inline(__always) get { state[keyPath: member] }
+    }
+    @inlinable
+    package subscript<Member>(dynamicMember member: WritableKeyPath<State, Member>) -> Member {
+        @inline(__always) get { state[keyPath: member] }
+        @inline(__always) _modify { yield &state[keyPath: member] }
     }
 
     /// The functions that answer for unregistered targets.
@@ -127,28 +123,31 @@ package final class Declarations {
     /// Returns the route of a target if it is straight: no function, gate or condition precedes the
     /// screen that it finds by class; nil otherwise, and if there is no route.
     package func straightRoute(to target: Target) -> Step? {
-        guard interceptAll.isEmpty, updates.isEmpty, afters.isEmpty,
-            let step = routes.route(to: target), step.isStraight
+        guard state.interceptAll.isEmpty, state.updates.isEmpty, state.afters.isEmpty,
+            let step = state.routes.route(to: target), step.isStraight
         else { return nil }
         return step
     }
 
     /// Whether any class decides whether its screens may be removed.
-    package var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
+    package var guardsScreens: Bool { !state.dismissals.isEmpty || !state.leavings.isEmpty }
 
     /// Adds a step that the scripts created while they loaded.
     ///
     /// - Throws: `script` if all steps have too many parents and leaves together.
     package func add(_ step: Step) throws(RouteError) {
-        nestedCount += Int(step.nesting.size)
-        guard nestedCount <= Nesting.totalLimit else { throw .nestsTooMany(Nesting.totalLimit) }
-        steps.append(step)
+        state.nestedCount += Int(step.nesting.size)
+        guard state.nestedCount <= Nesting.totalLimit else {
+            throw .nestsTooMany(Nesting.totalLimit)
+        }
+        state.steps.append(step)
     }
 
     /// The steps that the scripts created while they loaded, without those of routes that they
     /// removed or replaced.
     package var registeredSteps: [Step] {
-        routes.hasForgotten ? steps.filter { $0.target == nil || routes.contains($0) } : steps
+        state.routes.hasForgotten
+            ? state.steps.filter { $0.target == nil || state.routes.contains($0) } : state.steps
     }
 
     /// Returns the route of a target.
@@ -156,11 +155,11 @@ package final class Declarations {
     /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
     ///   with the nearest name if one is near.
     package func route(to target: Target) throws(RouteError) -> Step {
-        switch routes[target] {
+        switch state.routes[target] {
         case .screen(let step): return step
         case .task: throw .isTask(target)
-        case nil where expectations.tasks.contains(target): throw .isTask(target)
-        case nil: throw routes.unknown(target, beside: [])
+        case nil where state.expectations.tasks.contains(target): throw .isTask(target)
+        case nil: throw state.routes.unknown(target, beside: [])
         }
     }
 
@@ -168,24 +167,24 @@ package final class Declarations {
     ///
     /// - Throws: `script`, with the nearest name.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
-        if let interceptor = interceptors[name] { return interceptor }
-        throw .noInterceptor(name, among: interceptors.keys.sorted())
+        if let interceptor = state.interceptors[name] { return interceptor }
+        throw .noInterceptor(name, among: state.interceptors.keys.sorted())
     }
 
     /// Returns the action of a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
-        if let action = actions[name] { return action }
-        throw .noAction(name, among: Action.words + actions.keys.sorted())
+        if let action = state.actions[name] { return action }
+        throw .noAction(name, among: Action.words + state.actions.keys.sorted())
     }
 
     /// Returns the handler of a route identifier.
     ///
     /// - Throws: `notFound`, with the nearest identifier if one is near.
     package func handler(of identifier: String) throws(RouteError) -> Handler {
-        guard let handler = handlers[ByteString(identifier)] else {
-            throw .noHandler(identifier, among: handlers.keys.compactMap(\.text).sorted())
+        guard let handler = state.handlers[ByteString(identifier)] else {
+            throw .noHandler(identifier, among: state.handlers.keys.compactMap(\.text).sorted())
         }
         return handler
     }
@@ -208,7 +207,7 @@ package final class Declarations {
     /// Checks that a class is one of those that the scripts expect of the host, if they declare
     /// any.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
-        guard let known = expectations.screens, !known.contains(name),
+        guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
         else { return }
         throw .unexpectedClass(name, among: known.sorted())
@@ -216,7 +215,7 @@ package final class Declarations {
 
     /// Returns the functions to run on a visited screen after the commit.
     package func functionsAfter(_ visit: Visit) -> [ScriptFunction] {
-        visit.info == nil ? [] : afters + (visit.step?.after.map { [$0] } ?? [])
+        visit.info == nil ? [] : state.afters + (visit.step?.after.map { [$0] } ?? [])
     }
 
     /// Returns the source location that declares an interceptor.
@@ -224,9 +223,9 @@ package final class Declarations {
         .Location?
     {
         switch interception.interceptor {
-        case .named(let name): interceptors[name]?.location
+        case .named(let name): state.interceptors[name]?.location
         case .inline: interception.link?.step.location
-        case .leaving(let id): tree.screen(id).flatMap { classPlaces[$0.class] ?? nil }
+        case .leaving(let id): tree.screen(id).flatMap { state.classPlaces[$0.class] ?? nil }
         }
     }
 }

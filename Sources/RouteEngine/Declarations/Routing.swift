@@ -13,12 +13,17 @@ package final class Routing {
     package let location: RouteError.Location?
     /// Whether it replaces an earlier one of the same shape.
     package let overrides: Bool
-    /// The names of the parameters that only the query provides, once the pattern is compiled.
-    package var queryNames: Set<InfoTable.Key> = []
-    /// The function that is called with matching links; if it is nil, they are queued.
-    package var action: ScriptFunction?
-    /// Whether its action runs or waits: the next link is queued until it ends.
-    package var isBusy = false
+    package var state = State()
+
+    /// The values that a rewind restores.
+    package struct State {
+        /// The names of the parameters that only the query provides, once the pattern is compiled.
+        package var queryNames: Set<InfoTable.Key> = []
+        /// The function that is called with matching links; if it is nil, they are queued.
+        package var action: ScriptFunction?
+        /// Whether its action runs or waits: the next link is queued until it ends.
+        package var isBusy = false
+    }
 
     package init(number: Int, pattern: String, location: RouteError.Location?, overrides: Bool) {
         self.number = number

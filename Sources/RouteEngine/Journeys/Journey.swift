@@ -24,7 +24,7 @@ package struct Journey {
         didSet { if !unasked.isEmpty { unasked = [] } }
     }
     /// The origin of the request.
-    package let origin: Origin
+    package private(set) var origin: Origin
     /// Whether it waits for the first tree.
     package var waitsForTree = false
     /// The request; a redirect replaces it.
@@ -219,17 +219,14 @@ package struct Journey {
         ask(for: handled.target, handled.info)
     }
 
+    /// Begins anew with a target; keeps only where the request came from.
     private mutating func ask(for target: Target, _ info: InfoTable) {
-        if let old = self.target { redirects.append((old, originalInfo)) }
-        request = .route(target, info: info)
-        self.info = info
-        definition = nil
-        plan = nil
-        plans = 0
-        freePlans = 0
-        passed = []
-        passedGates = []
-        phase = .resolving
+        var next = Journey(.route(target, info: info), options)
+        (next.origin, next.waitsForTree) = (origin, waitsForTree)
+        (next.opened, next.handled, next.isRedirected) = (opened, handled, isRedirected)
+        next.redirects = redirects
+        if let old = self.target { next.redirects.append((old, originalInfo)) }
+        self = next
     }
 
     /// The number of redirects of one navigation that is too high.

@@ -8,16 +8,10 @@ package import RouteCore
 package struct World {
     /// The screens; while a navigation is staged, with an open draft.
     package var tree = ScreenTree()
-    /// The values that scripts share in `router.state`.
-    package var state = InfoTable()
-    /// The size of ``state``, in bytes.
-    package var stateBytes = 0
+    /// The values of scripts outside of screens, which a failed reload and a rollback restore.
+    package var shared = Shared()
     /// The classes of screens that steps have built.
     package var learnedClasses = LearnedClasses()
-    /// The gates that scripts or the host have opened.
-    package var openGates: Set<String> = []
-    /// The number of changes to the tree and the state, without those that were rolled back.
-    package var edits = 0
     /// The number of changes that the host received.
     package var revision = 0
     /// The sequence number of the last event.
@@ -43,6 +37,18 @@ package struct World {
     package var lastLink = 0
     package var lastCall = 0
 
+    /// The values that scripts own outside of their Lua state.
+    package struct Shared {
+        /// The values that scripts share in `router.state`.
+        package var state = InfoTable()
+        /// The size of ``state``, in bytes.
+        package var stateBytes = 0
+        /// The gates that scripts or the host have opened.
+        package var openGates: Set<String> = []
+        /// The number of changes to the tree and the state, without those that were rolled back.
+        package var edits = 0
+    }
+
     /// The name of the first window.
     package static let mainWindow = "main"
     /// The gate that the first tree opens.
@@ -51,7 +57,7 @@ package struct World {
     package static let foreignGate = "foreign"
     /// The gates that only the router opens.
     package static let reservedGates: Set = [startGate, foreignGate]
-    /// The maximum size of ``state``, in bytes.
+    /// The maximum size of ``Shared/state``, in bytes.
     package static let stateLimit = 4 * 1024 * 1024
 
     /// Creates the world of a new router.
@@ -74,7 +80,7 @@ package struct World {
 
     /// Whether a gate is open.
     package func isOpen(_ gate: String) -> Bool {
-        gate == World.startGate ? !tree.windows.isEmpty : openGates.contains(gate)
+        gate == World.startGate ? !tree.windows.isEmpty : shared.openGates.contains(gate)
     }
 }
 

@@ -39,7 +39,7 @@ extension Stage {
         case .planning: return try plan()
         case .asking:
             if let next = firstUnasked(of: { $0.interceptorsOfPlan() }) { return .asks(next) }
-            let isStale = journey.hasWaited || journey.planEdits != world.edits
+            let isStale = journey.hasWaited || journey.planEdits != world.shared.edits
             journey.phase = isStale ? .planning : .staging
         case .leaving(let screens):
             let next = firstUnasked { _ in screens.map(Interception.leaving) }
@@ -150,7 +150,7 @@ extension Stage {
             committed = tree.draftDifference()
         }
         if !committed.operations.isEmpty, let before {
-            journey.stagedState = (before.state, world.state)
+            journey.stagedState = (before.state, world.shared.state)
         }
         return .commits(committed)
     }

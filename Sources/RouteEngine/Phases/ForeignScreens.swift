@@ -64,6 +64,6 @@ extension ScreenTree {
 extension Declarations {
     /// Returns the policy for a foreign screen: that of its class, or else the common one.
     fileprivate func foreignPolicy(of screen: ScreenID, in tree: ScreenTree) -> ForeignPolicy {
-        tree.class(of: screen).flatMap { foreignPolicies[$0] } ?? foreignPolicy
+        tree.class(of: screen).flatMap { state.foreignPolicies[$0] } ?? state.foreignPolicy
     }
 }

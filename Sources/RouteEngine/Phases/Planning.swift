@@ -54,7 +54,7 @@ extension Stage {
         if let trace { trace.notesApproval(of: plan, in: self) }
         if let gate = closedGate(among: gates(of: plan)) { return .waits(gate: gate) }
         journey.hasWaited = false
-        journey.planEdits = world.edits
+        journey.planEdits = world.shared.edits
         journey.phase = .asking
         return .next
     }

@@ -8,8 +8,8 @@ extension Stage {
     /// - Returns: The screen that the first window shows.
     package mutating func arrangeRestoring(of snapshot: Snapshot) throws(RouteError) -> ScreenID {
         // The `restore` functions of classes may read it.
-        world.state = snapshot.state
-        world.stateBytes = snapshot.state.size
+        world.shared.state = snapshot.state
+        world.shared.stateBytes = snapshot.state.size
         var builder = SnapshotBuilder(snapshot, staging)
         let windows: [(name: String, root: ScreenID)]
         do throws(RouteError) {

@@ -24,9 +24,8 @@ package struct Stage: ~Copyable {
     /// The record of a dry run; nil for a real navigation.
     package let trace: Trace?
 
-    /// The script state, its size in bytes, and the number of edits, before the draft was opened;
-    /// nil without a draft.
-    package var before: (state: InfoTable, bytes: Int, edits: Int)?
+    /// The values of scripts before the draft was opened; nil without a draft.
+    package var before: World.Shared?
     /// The screens whose fields were set on the stage.
     package var changedScreens: [ScreenID] = []
     /// The screens to release if nothing references them.
@@ -156,7 +155,7 @@ package struct Stage: ~Copyable {
     /// Opens the draft.
     package mutating func open() {
         tree.openNewDraft()
-        before = (world.state, world.stateBytes, world.edits)
+        before = world.shared
     }
 
     /// Rolls back the draft, and restores the script state.
@@ -165,14 +164,16 @@ package struct Stage: ~Copyable {
         surroundings.forgetFields(of: changedScreens + tree.draftedScreens)
         released += tree.dropDraft()
         changedScreens = []
-        (world.state, world.stateBytes, world.edits) = before
+        world.shared = before
     }
 
     /// Sets a value of the script state that a rollback keeps.
     package mutating func keep(_ name: String, _ value: Value) {
         guard var kept = before else { return }
         kept.state[name] = value
-        before = (kept.state, kept.state.size, kept.edits + 1)
+        kept.stateBytes = kept.state.size
+        kept.edits += 1
+        before = kept
     }
 
     /// Sets a field of a screen.

@@ -11,7 +11,7 @@ final class AppHostRest {
     /// Waits until the app's host of a session is idle, within a time limit.
     static func reached(by session: Session, _ limit: Duration) async -> End {
         let wait = AppHostRest()
-        defer { session.relay?.onRest = nil }
+        defer { session.app.relay?.onRest = nil }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wait.continuation = continuation
@@ -19,7 +19,7 @@ final class AppHostRest {
                     guard (try? await Task.sleep(for: limit)) != nil else { return }
                     wait.end(.late)
                 }
-                session.relay?.onRest = { wait.end(.rest) }
+                session.app.relay?.onRest = { wait.end(.rest) }
                 if Task.isCancelled { wait.end(.cancelled) }
             }
         } onCancel: {

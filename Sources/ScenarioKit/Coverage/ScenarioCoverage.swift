@@ -19,9 +19,9 @@ extension Session {
     /// The parts and lines that the scenario reached; nil unless they are recorded.
     var coverage: ScenarioCoverage? {
         guard let coverageRecords else { return nil }
-        let parts = router.scriptParts
+        let parts = app.router.scriptParts
         var reached = ReachedParts()
-        for event in events { reached.note(event) }
+        for event in log.events { reached.note(event) }
         return ScenarioCoverage(
             scripts: scripts,
             parts: parts,

@@ -10,8 +10,8 @@ extension Session {
         var header = JSONWriter()
         header.begin("{")
         header.member("schema", Event.schema)
-        header.member("scenario", scenario.name)
-        header.member("location", "\(source.name):\(scenario.address)")
+        header.member("scenario", cursor.scenario.name)
+        header.member("location", "\(source.name):\(cursor.scenario.address)")
         if let script = ScenarioRunner.scriptPath(of: file, options) {
             header.member("script", script)
         }
@@ -20,7 +20,7 @@ extension Session {
         }
         header.end("}")
         var text = header.text + "\n"
-        for event in events { text += event.json + "\n" }
+        for event in log.events { text += event.json + "\n" }
         return text
     }
 

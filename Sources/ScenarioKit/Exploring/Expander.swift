@@ -118,7 +118,7 @@ struct Expander: Sendable {
             broken: exploration.rules.indices.filter {
                 isBroken(exploration.rules[$0], in: session, effects)
             },
-            brokenInvariants: isNew ? session.router.tree.checkInvariants() : [],
+            brokenInvariants: isNew ? session.app.router.tree.checkInvariants() : [],
             unseen: state.unseen
         )
     }

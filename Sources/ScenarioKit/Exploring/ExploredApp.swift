@@ -161,7 +161,7 @@ final class ReplayedApp: ExploredApp {
             let use = ScenarioRunner.usePlace(in: start.file, start.options)
             throw LoadedScripts.Failure(loading: error, of: start.scripts, usedAt: use)
         }
-        session.reachedParts = ReachedParts()
+        session.log.reachedParts = ReachedParts()
         do throws(Diagnostic) {
             _ = try session.runSteps()
         } catch {
@@ -184,7 +184,7 @@ final class ReplayedApp: ExploredApp {
 
     func mark(isNew: Bool) -> ReplayedPath? { path }
     func keeps(_ mark: ReplayedPath?) -> Bool { false }
-    func detachFromThread() { session.router.detachFromThread() }
+    func detachFromThread() { session.app.router.detachFromThread() }
 
     func go(to mark: ReplayedPath?) throws(LoadedScripts.Failure) {
         // A new app is at the start.

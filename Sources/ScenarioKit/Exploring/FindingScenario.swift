@@ -169,12 +169,12 @@ private struct Lines {
 
     init(_ session: Session) {
         self.session = session
-        for (index, step) in session.steps.enumerated() {
+        for (index, step) in session.cursor.steps.enumerated() {
             let text = ExploredStep(step).text
             let isMaybe = step.action.isPreparation && !step.isOptional
             lines.append((isMaybe ? "maybe \(text)" : text, []))
             names[index] = step.name
-            if session.requests[index]?.outcome.isPending == true { open.insert(index) }
+            if session.requests.all[index]?.outcome.isPending == true { open.insert(index) }
         }
     }
 
@@ -189,7 +189,7 @@ private struct Lines {
     /// - Parameter code: The code of the failure that the last line is about; nil for none.
     mutating func noteFailures(except code: String?) {
         for index in open.sorted() {
-            guard let outcome = session.requests[index]?.outcome else {
+            guard let outcome = session.requests.all[index]?.outcome else {
                 open.remove(index)
                 continue
             }
@@ -222,7 +222,7 @@ private struct Lines {
     /// The last request that waits, with the name of what it waits for.
     var pending: (index: Int, name: String)? {
         for index in open.sorted().reversed() {
-            if case .pending(let name)? = session.requests[index]?.outcome {
+            if case .pending(let name)? = session.requests.all[index]?.outcome {
                 return (index, name ?? Request.Outcome.host)
             }
         }

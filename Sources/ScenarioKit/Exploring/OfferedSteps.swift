@@ -113,7 +113,7 @@ struct OfferedSteps: Sendable {
 
     /// Returns the steps that a user can take in the current state.
     static func userSteps(in session: Session) -> [ExploredStep] {
-        let router = session.router
+        let router = session.app.router
         let tree = router.tree
         var texts: [String] = []
         guard let window = tree.window("main") else { return [] }
@@ -146,11 +146,11 @@ struct OfferedSteps: Sendable {
     static func outsideSteps(in session: Session) -> [ExploredStep] {
         var texts: [String] = []
         var known: Set<Target> = []
-        for target in session.tasks.pending where known.insert(target).inserted {
+        for target in session.app.tasks.pending where known.insert(target).inserted {
             texts += ["complete \(target) finished", "complete \(target) failed"]
         }
-        if let deadline = session.router.nextDeadline, deadline.isFinite {
-            let seconds = max(0, deadline - session.router.now)
+        if let deadline = session.app.router.nextDeadline, deadline.isFinite {
+            let seconds = max(0, deadline - session.app.router.now)
             texts.append("advance \(RecordedText.duration(seconds))")
         }
         return texts.compactMap(step).map { ExploredStep($0) }

@@ -38,7 +38,7 @@ final class RewoundApp: ExploredApp {
     init(_ start: ReplayedApp.Start, _ memory: Memory) throws(LoadedScripts.Failure) {
         app = try ReplayedApp(start)
         self.memory = memory
-        self.start = try? app.session.saved()
+        self.start = try? app.session.restoration()
     }
 
     deinit {
@@ -101,11 +101,11 @@ final class RewoundApp: ExploredApp {
         guard memory.count > 0, let path = app.path, !path.loadsScripts, !keeps(path) else {
             return
         }
-        let isTooLarge = session.router.checkpointBytes >= memory.bytes
+        let isTooLarge = session.app.router.checkpointBytes >= memory.bytes
         if isTooLarge || images.count >= min(checkedCount, memory.count) {
             removeImages(isTooLarge)
         }
-        guard let restore = try? session.saved() else {
+        guard let restore = try? session.restoration() else {
             removeImages(true)
             return
         }

@@ -35,7 +35,7 @@ extension Session {
     ///
     /// - Returns: The effects; nil if the step does not exist in this state.
     func effects(of step: Step) -> StepEffects? {
-        let first = events.count
+        let first = log.events.count
         var effects = StepEffects()
         do throws(Diagnostic) {
             try take(step)
@@ -43,7 +43,7 @@ extension Session {
             guard let failure = StepEffects.Failure(of: step, error) else { return nil }
             effects.failures.append(failure)
         }
-        for event in events[first...] {
+        for event in log.events[first...] {
             if let code = event["code"].text {
                 effects.failures.append(
                     StepEffects.Failure(
@@ -63,7 +63,7 @@ extension Session {
                 )
             }
         }
-        effects.reached = reachedParts?.keys ?? []
+        effects.reached = log.reachedParts?.keys ?? []
         return effects
     }
 
@@ -71,8 +71,8 @@ extension Session {
     func holds(_ step: Step) -> Bool {
         guard case .expect(let expectation) = step.action else { return false }
         let index =
-            expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)
-        return mismatch(expectation, index.flatMap { requests[$0] }, step) == nil
+            expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)
+        return mismatch(expectation, index.flatMap { requests.all[$0] }, step) == nil
     }
 
     /// The class of the visible leaf of the main window; nil if it has no tree.
@@ -80,20 +80,20 @@ extension Session {
 
     /// The visible leaf of the main window.
     var visibleLeaf: Screen? {
-        router.tree.window("main").flatMap { window in
-            router.tree.screen(router.tree.visibleLeaf(of: window))
+        app.router.tree.window("main").flatMap { window in
+            app.router.tree.screen(app.router.tree.visibleLeaf(of: window))
         }
     }
 
     /// The pending work, in words.
     var waitingWork: [String] {
-        router.pending.map { navigation in
+        app.router.pending.map { navigation in
             var waiting = ""
             if case .pending(let name?) = navigation.status { waiting = " for '\(name)'" }
             return "\(navigation.target.map(\.description) ?? "a navigation") waits\(waiting)"
         }
-            + router.pendingTasks.map { "the task \($0.target) is pending" }
-            + router.pendingCalls.map { "the call of '\($0.name)' is pending" }
-            + router.queuedLinks.map { "the link '\($0.url)' is queued" }
+            + app.router.pendingTasks.map { "the task \($0.target) is pending" }
+            + app.router.pendingCalls.map { "the call of '\($0.name)' is pending" }
+            + app.router.queuedLinks.map { "the link '\($0.url)' is queued" }
     }
 }

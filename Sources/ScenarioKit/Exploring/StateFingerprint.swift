@@ -54,10 +54,10 @@ struct SessionState {
     let unseen: Set<String>
 
     init(_ session: Session, includesScripts: Bool = true) {
-        let tasks = session.tasks.pending.map(\.description).joined(separator: "\n")
-        let state = ComparedState(session.router, includesScripts: includesScripts)
+        let tasks = session.app.tasks.pending.map(\.description).joined(separator: "\n")
+        let state = ComparedState(session.app.router, includesScripts: includesScripts)
         fingerprint = StateFingerprint(state.text)
-            .combined(with: StateFingerprint("\(tasks)\n\(session.host.holds)"))
+            .combined(with: StateFingerprint("\(tasks)\n\(session.app.host.holds)"))
             .combined(with: state.scripts)
         unseen = state.unseen
     }

@@ -24,7 +24,7 @@ struct StateView: Sendable {
     let conditions: [Bool]
 
     init(_ session: Session, _ rules: [Exploration.Rule]) {
-        let tree = session.router.tree
+        let tree = session.app.router.tree
         let printer = session.printer
         var stack: [String] = []
         var rest = ""

@@ -124,7 +124,7 @@ struct Repl {
         guard let step = writer.steps.first, diagnostics.isEmpty else {
             return failure(diagnostics)
         }
-        let (before, count) = (session.router.tree, session.events.count)
+        let (before, count) = (session.app.router.tree, session.log.events.count)
         do throws(Diagnostic) {
             try session.take(step)
         } catch {
@@ -139,9 +139,9 @@ struct Repl {
 
     /// Runs Lua.
     private mutating func evaluate(_ line: String) -> Output {
-        let (before, count) = (session.router.tree, session.events.count)
+        let (before, count) = (session.app.router.tree, session.log.events.count)
         do throws(RouteError) {
-            let value = try session.router.evaluate(line)
+            let value = try session.app.router.evaluate(line)
             var output = end(line, nil, before, count)
             if !value.isNil {
                 output.text = "\(session.printer.value(value))\n\(output.text)"
@@ -164,7 +164,7 @@ struct Repl {
         _ count: Int
     ) -> Output {
         var output = Output()
-        for event in session.events[count...] where event.kind == .log {
+        for event in session.log.events[count...] where event.kind == .log {
             output.text += "\(EventLine(event: event, printer: session.printer).text)\n"
         }
         if let step { output.text += shown(by: step) }
@@ -200,9 +200,9 @@ struct Repl {
         let undone = entries.count - min(entries.count, current + 1)
         points.removeLast(undone)
         entries.removeLast(undone)
-        points.append(Point(names: NameScope(after: names), restore: try session.saved()))
+        points.append(Point(names: NameScope(after: names), restore: try session.restoration()))
         entries.append(
-            Entry(line: line, step: step, sequence: session.events.last?.sequence ?? 0)
+            Entry(line: line, step: step, sequence: session.log.events.last?.sequence ?? 0)
         )
         if points.count > Self.undoLimit + 1 { points.removeFirst() }
         current = entries.count - 1
@@ -220,19 +220,19 @@ struct Repl {
 
     /// Returns the text that a step prints itself, or the status of its request.
     private func shown(by step: Step) -> PrintedText {
-        let index = session.steps.count - 1
+        let index = session.cursor.steps.count - 1
         switch step.action {
         case .show:
-            return session.notes.filter { $0.index == index }
+            return session.log.notes.filter { $0.index == index }
                 .map { TraceWriter.text(of: $0.note, margin: "") }.joined()
         case .expect: return "\(style.green("✔"))\n"
         case .reload:
-            let reload = session.events.last { $0.kind == .reload }
+            let reload = session.log.events.last { $0.kind == .reload }
             guard let reload, reload["status"].text == "accepted" else { return "" }
             return "\(style.green("✔")) generation \(reload.generation) is active\n"
         default: break
         }
-        guard let outcome = session.requests[index]?.outcome else { return "" }
+        guard let outcome = session.requests.all[index]?.outcome else { return "" }
         let condition = outcome.condition(session.printer)
         switch outcome {
         case .done: return "\(style.green("✔")) done\n"
@@ -243,7 +243,7 @@ struct Repl {
 
     /// The windows that changed, with their changes marked.
     private func changes(since before: ScreenTree) -> PrintedText {
-        let after = session.router.tree
+        let after = session.app.router.tree
         let marks = TreeMarks(from: before, to: after)
         let printer = session.printer
         var text: PrintedText = ""
@@ -268,8 +268,8 @@ struct Repl {
 
     /// The trees of all windows.
     var trees: PrintedText {
-        session.router.tree.windows.map { window in
-            let tree = session.printer.tree(session.router.tree, window: window.name)
+        session.app.router.tree.windows.map { window in
+            let tree = session.printer.tree(session.app.router.tree, window: window.name)
             let name = window.name == "main" ? "" : "\(window.name): "
             return "  \(name)\(tree)\n"
         }.joined()
@@ -300,10 +300,10 @@ struct Repl {
 
     /// The events of the last line.
     func traced() -> Output {
-        guard let first = session.acts.last?.firstEvent else {
+        guard let first = session.log.acts.last?.firstEvent else {
             return Output(text: "nothing to trace\n", isFailed: true)
         }
-        let lines = TraceWriter.lines(of: session.events[first...], session.printer)
+        let lines = TraceWriter.lines(of: session.log.events[first...], session.printer)
         return Output(text: lines.map { "  \($0)\n" }.joined())
     }
 
@@ -327,7 +327,7 @@ struct Repl {
         let text = entries[index].line
         var explanation = TargetExplanation(text: text, kind: "target", plan: plan)
         (explanation.fields, explanation.problem) = ("", plan.failure?.error.description)
-        let row = plan.target.flatMap(LoadedScripts(session.router).inventory.row)
+        let row = plan.target.flatMap(LoadedScripts(session.app.router).inventory.row)
         if let row { explanation.matches = [TargetExplanation.Match(row: row, parameters: [:])] }
         return Output(text: writer.text(of: explanation))
     }
@@ -337,14 +337,14 @@ struct Repl {
         guard !text.isEmpty else {
             return Output(text: "explain TARGET, such as a URL\n", isFailed: true)
         }
-        let explainer = LoadedScripts(session.router).explainer(showsAll: false)
+        let explainer = LoadedScripts(session.app.router).explainer(showsAll: false)
         return Output(text: writer.text(of: explainer.explanation(of: ByteString(text))))
     }
 
     private var writer: ExplanationWriter {
         var writer = ExplanationWriter(width: width)
         writer.style = style
-        let scripts = LoadedScripts(session.router)
+        let scripts = LoadedScripts(session.app.router)
         writer.path = { scripts.path($0) }
         return writer
     }

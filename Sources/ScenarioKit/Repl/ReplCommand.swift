@@ -71,7 +71,7 @@ public struct ReplCommand: Sendable {
             output(result.text)
             if result.isFailed, prompt.isEmpty { code = .failed }
         }
-        if repl.session.router.hasStart { show(repl.enter("start")) }
+        if repl.session.app.router.hasStart { show(repl.enter("start")) }
         do throws(InputError) {
             while true {
                 output("\(prompt)")

@@ -26,7 +26,7 @@ struct Cause {
     ) -> String {
         var plan = plan.flatMap(CausePlan.init)
         var planned: Int?
-        let act = session.acts[index]
+        let act = session.log.acts[index]
         var parts = [heading(of: act)]
         var isOpening = true
         for event in session.events(of: index) {
@@ -43,10 +43,10 @@ struct Cause {
                 parts += outcome(of: event)
             }
         }
-        for later in session.acts.indices.dropFirst(index + 1) where navigation != nil {
+        for later in session.log.acts.indices.dropFirst(index + 1) where navigation != nil {
             let outcomes = session.events(of: later).filter { $0.navigation == navigation }
                 .flatMap(outcome(of:))
-            if !outcomes.isEmpty { parts += [heading(of: session.acts[later])] + outcomes }
+            if !outcomes.isEmpty { parts += [heading(of: session.log.acts[later])] + outcomes }
         }
         // An endless chain of calls would fill the report.
         if parts.count > 2 * Self.shown {

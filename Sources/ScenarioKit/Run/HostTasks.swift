@@ -11,18 +11,24 @@ final class HostTasks {
         let info: InfoTable
     }
 
-    /// The calls since the last step that acts.
-    private(set) var calls: [Call] = []
-    private var stubs: [Stub] = []
+    /// The values that a rewind restores.
+    struct State {
+        /// The calls since the last step that acts.
+        fileprivate(set) var calls: [Call] = []
+        fileprivate var stubs: [Stub] = []
+        /// The number of used stubs of each task.
+        fileprivate var used: [Target: Int] = [:]
+    }
+
+    var state = State()
+
     /// The answer to the next call that matches a pattern.
-    private struct Stub {
+    fileprivate struct Stub {
         let pattern: CallPattern
         let end: TaskEnd
         let names: ValueNotation.Names
         let onUse: () -> Void
     }
-    /// The number of used stubs of each task.
-    private var used: [Target: Int] = [:]
     private let host: HeadlessHost
 
     init(_ host: HeadlessHost) {
@@ -30,18 +36,12 @@ final class HostTasks {
         host.onTask = { [unowned self] task in answer(task) }
     }
 
-    /// Returns a closure that makes the tasks what they are now.
-    func saved() -> () -> Void {
-        let own = (calls, stubs, used)
-        return { [self] in (calls, stubs, used) = own }
-    }
-
     /// Forgets the calls so far.
-    func forgetCalls() { calls.removeAll() }
+    func forgetCalls() { state.calls.removeAll() }
 
     /// Records a call that an event reports.
     func noteCall(of target: Target, _ info: InfoTable) {
-        calls.append(Call(target: target, info: info))
+        state.calls.append(Call(target: target, info: info))
     }
 
     /// Adds the result of the next call that matches, after the stubs that exist.
@@ -51,18 +51,18 @@ final class HostTasks {
         _ names: @escaping ValueNotation.Names,
         onUse: @escaping () -> Void
     ) {
-        stubs.append(Stub(pattern: pattern, end: end, names: names, onUse: onUse))
+        state.stubs.append(Stub(pattern: pattern, end: end, names: names, onUse: onUse))
     }
 
     private func answer(_ task: HostTask) -> Bool {
         let target = Target(task.service, task.task)
         guard
-            let index = stubs.firstIndex(where: { stub in
+            let index = state.stubs.firstIndex(where: { stub in
                 stub.pattern.fits(target, task.info, stub.names)
             })
         else { return false }
-        let stub = stubs.remove(at: index)
-        used[target, default: 0] += 1
+        let stub = state.stubs.remove(at: index)
+        state.used[target, default: 0] += 1
         stub.onUse()
         task.end(stub.end.isFinished, stub.end.info.value(stub.names))
         return true
@@ -78,7 +78,8 @@ final class HostTasks {
     /// A sentence for each pending task all of whose stubs are used.
     var usedUp: [String] {
         Set(pending).sorted { $0.description < $1.description }.compactMap { target in
-            guard let count = used[target], !stubs.contains(where: { $0.pattern.target == target })
+            guard let count = state.used[target],
+                !state.stubs.contains(where: { $0.pattern.target == target })
             else { return nil }
             let stubs =
                 count == 1 ? "the stub of '\(target)' is" : "\(count) stubs of '\(target)' are"

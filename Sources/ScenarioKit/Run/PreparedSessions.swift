@@ -24,7 +24,7 @@ final class PreparedSessions: Sendable {
         /// Goes back, for another thread.
         func rewind() {
             restore?()
-            session.router.detachFromThread()
+            session.app.router.detachFromThread()
         }
     }
 
@@ -62,8 +62,8 @@ final class PreparedSessions: Sendable {
         let session = try makeSession()
         var prepared: Prepared?
         session.afterBackground = { [unowned session] in
-            let hasFailed = session.requests.values.contains { $0.outcome.hasFailed }
-            guard !hasFailed, let restore = try? session.saved() else { return }
+            let hasFailed = session.requests.all.values.contains { $0.outcome.hasFailed }
+            guard !hasFailed, let restore = try? session.restoration() else { return }
             prepared = Prepared(session, restore)
         }
         session.run()

@@ -117,8 +117,8 @@ struct ScenarioRunner: Sendable {
         )
         guard let session else { return report }
         guard !session.wasInterrupted else { return nil }
-        report.failures = session.failures
-        report.notes = session.notes.map(\.note)
+        report.failures = session.log.failures
+        report.notes = session.log.notes.map(\.note)
         report.warnings = session.warnings
         for finding in unknownNames(in: scenario, session) {
             if finding.severity == .error {
@@ -127,10 +127,10 @@ struct ScenarioRunner: Sendable {
                 report.warnings.append(finding)
             }
         }
-        report.isWhole = session.isWhole
+        report.isWhole = session.cursor.isWhole
         report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
-        report.otherScripts = session.otherScripts
-        report.answers = session.answers
+        report.otherScripts = session.cursor.otherScripts
+        report.answers = session.log.answers
         report.coverage = session.coverage
         report.outcome = report.failures.isEmpty ? .passed : .failed
         if case .known(let issue) = scenario.mode { report.expectFailure(issue, scenario) }
@@ -158,12 +158,12 @@ struct ScenarioRunner: Sendable {
             // The session may have loaded other scripts.
             let first = loadsOthers ? try? session.again() : nil
             defer { first?.end() }
-            let known = (first ?? session).router.knownNames(session.manifest)
+            let known = (first ?? session).app.router.knownNames(session.manifest)
             let new = NameCheck(ofConditionsIn: file, known)
             check = new
             return new
         }
-        let others = loadsOthers ? session.router.knownNames(session.manifest) : nil
+        let others = loadsOthers ? session.app.router.knownNames(session.manifest) : nil
         let severity: Diagnostic.Severity = session.settings.isStrict ? .error : .warning
         return check.findings(inConditionsOf: steps, others, severity)
     }

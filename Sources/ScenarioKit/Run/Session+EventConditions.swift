@@ -7,7 +7,7 @@ internal import RouteCore
 extension Session {
     /// The operations that the host was given, each with its tree.
     var givenOperations: [(operation: TreeOperation, tree: ScreenTree)] {
-        host.given.flatMap { tree, change in
+        app.host.given.flatMap { tree, change in
             change.operations.map { (operation: $0, tree: tree) }
         }
     }
@@ -88,7 +88,7 @@ extension Session {
     /// Returns the indices of the events since the last act that log a text at a level.
     func messages(_ level: String, _ text: String) -> [Int] {
         latestEvents.indices.filter { number in
-            let event = events[number]
+            let event = log.events[number]
             return event.kind == .log && event["level"].text == level
                 && event["message"].text?.containsBytes(of: text) == true
         }
@@ -137,7 +137,7 @@ extension Session {
     }
 
     func mismatch(called pattern: CallPattern, _ times: Int?, _ range: Range<Int>) -> Mismatch? {
-        let calls = tasks.calls
+        let calls = app.tasks.state.calls
         let count = calls.count { pattern.fits($0.target, $0.info, names) }
         guard times.map({ $0 != count }) ?? (count == 0) else { return nil }
         var label = count == 1 ? "called once" : "called \(count) times"

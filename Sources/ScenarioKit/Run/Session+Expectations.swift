@@ -18,8 +18,8 @@ extension Session {
     /// - Throws: The failure, unless the step is a `check`, after which the scenario goes on.
     func check(_ expectation: Expectation, _ step: Step) throws(Diagnostic) {
         let index =
-            expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)
-        let request = index.flatMap { requests[$0] }
+            expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)
+        let request = index.flatMap { requests.all[$0] }
         guard let mismatch = mismatch(expectation, request, step) else {
             note(expectation, index)
             note(answer: nil, to: expectation, step)
@@ -70,17 +70,17 @@ extension Session {
     ///   - isPlanned: Whether to name finders and actions, for which the scenario is replayed.
     /// - Returns: The sentence; nil for a step that had no effect.
     func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
-        guard let act = acts.lastIndex(where: { $0.index == index }) else { return nil }
+        guard let act = log.acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?
-        if case .navigation(let navigation)? = requests[index] { id = navigation.id }
-        let plan = isPlanned ? plan(of: acts[act]) : nil
+        if case .navigation(let navigation)? = requests.all[index] { id = navigation.id }
+        let plan = isPlanned ? plan(of: log.acts[act]) : nil
         let sentence = Cause(of: self).sentence(act, following: id, plan: plan)
         return Diagnostic.Note("because", sentence)
     }
 
     private func causeOfLastAct(isPlanned: Bool) -> Diagnostic.Note? {
-        guard let act = acts.indices.last else { return nil }
-        let plan = isPlanned ? plan(of: acts[act]) : nil
+        guard let act = log.acts.indices.last else { return nil }
+        let plan = isPlanned ? plan(of: log.acts[act]) : nil
         return Diagnostic.Note("because", Cause(of: self).sentence(act, plan: plan))
     }
 
@@ -170,13 +170,13 @@ extension Session {
         guard !value.matches(actual, names) else { return nil }
         let hint = actual.normalizationHint(for: value.value(names))
         let label = actual.isNil ? "not set" : "another value\(hint)"
-        let shown = path.reduce(actual) { router.classes.hidingPrivate($0, of: $1) }
+        let shown = path.reduce(actual) { app.router.classes.hidingPrivate($0, of: $1) }
         return Mismatch(range: range, label: label, actual: printer.value(shown))
     }
 
     /// Returns the registered services; the tasks of those of which `words` name a task.
     func services(like words: [ServiceWord]) -> [String] {
-        router.services.flatMap { service in
+        app.router.services.flatMap { service in
             let isSplit = words.contains { $0.service == service.name && $0.task != nil }
             return isSplit ? service.tasks.map { "\(service.name)/\($0)" } : [service.name]
         }

@@ -29,10 +29,10 @@ extension Session {
         case .navigate(let navigate):
             guard let options = try? options(of: navigate, step) else { return nil }
             let info = InfoTable(navigate.info, names)
-            return try? router.explain(navigate.target, info: info, options: options)
+            return try? app.router.explain(navigate.target, info: info, options: options)
         case .open(let open):
             guard let options = try? options(of: open, step) else { return nil }
-            return try? router.explain(bytes: open.text, options: options)
+            return try? app.router.explain(bytes: open.text, options: options)
         default: return nil
         }
     }

@@ -8,13 +8,13 @@ extension Session {
 
     func act(_ act: HostAct, _ step: Step) throws(Diagnostic) {
         switch act {
-        case .holds: host.holds = true
-        case .refuses(let operation): host.refuse(operation, onRefusal: use(of: step))
+        case .holds: app.host.holds = true
+        case .refuses(let operation): app.host.refuse(operation, onRefusal: use(of: step))
         case .applies:
-            let didHold = host.holds
+            let didHold = app.host.holds
             // The changes that follow the applied one are not held.
-            host.holds = false
-            guard host.applyHeld() || didHold else {
+            app.host.holds = false
+            guard app.host.applyHeld() || didHold else {
                 throw failure(of: step, label: "the host holds nothing")
             }
         }
@@ -22,10 +22,10 @@ extension Session {
 
     /// Checks that the host can show the classes of a tree; it always shows foreign screens.
     func checkThatHostShows(_ tree: TreeNotation, _ step: Step) throws(Diagnostic) {
-        guard let known = host.classes else { return }
+        guard let known = app.host.classes else { return }
         for screen in tree.allScreens
         where !known.contains(screen.name) && Screen.Kind(rawValue: screen.name) == nil
-            && screen.kind != .foreign && router.classes[screen.name].kind != .foreign
+            && screen.kind != .foreign && app.router.classes[screen.name].kind != .foreign
         {
             let hint = Suggestion.hint(for: screen.name, among: known.sorted())
             throw Diagnostic(
@@ -41,7 +41,7 @@ extension Session {
 
     /// Returns whether the scripts register a target themselves.
     func registers(_ target: Target) -> Bool {
-        router.services.contains { $0.name == target.service && $0.tasks.contains(target.task) }
+        app.router.services.contains { $0.name == target.service && $0.tasks.contains(target.task) }
     }
 
     func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
@@ -51,7 +51,7 @@ extension Session {
             let label = "the scripts register '\(target)' themselves"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
-        let known = manifest?.tasks ?? router.expectedTasks
+        let known = manifest?.tasks ?? app.router.expectedTasks
         if !known.contains(target) {
             let names = known.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
@@ -62,12 +62,12 @@ extension Session {
                 : "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
-        tasks.stub(pattern, end, names, onUse: use(of: step))
+        app.tasks.stub(pattern, end, names, onUse: use(of: step))
     }
 
     func complete(_ target: Target, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
-        guard !tasks.complete(target, end, names) else { return }
-        let pending = tasks.pending.map(\.description)
+        guard !app.tasks.complete(target, end, names) else { return }
+        let pending = app.tasks.pending.map(\.description)
         var failure = failure(
             of: step,
             label: "no call of '\(target)' is pending"
@@ -83,7 +83,7 @@ extension Session {
 
     func setState(_ path: [String], _ value: Value, _ step: Step) throws(Diagnostic) {
         do throws(RouteError) {
-            try router.setState(at: path, to: value)
+            try app.router.setState(at: path, to: value)
         } catch {
             throw failure(of: step, error)
         }

@@ -6,21 +6,23 @@ internal import LuaRouting
 extension Session {
     /// Fails the scenario for each pending work that no step expects.
     func checkPendingWork() {
-        for number in open where !isExpected(number) {
-            guard let outcome = requests[number]?.outcome, outcome.isPending else { continue }
+        for number in requests.open where !isExpected(number) {
+            guard let outcome = requests.all[number]?.outcome, outcome.isPending else { continue }
             let help =
-                switch requests[number] {
+                switch requests.all[number] {
                 case _ where isMeantByNameOnly(number): Self.helpWithNames
                 case .task(let task): help(with: task)
                 case .link: Self.helpWithLinks
                 case .navigation, .call, nil: Self.helpWithNavigations
                 }
-            fail(leftPending(at: steps[number].location, outcome.sentence, help))
+            fail(leftPending(at: cursor.steps[number].location, outcome.sentence, help))
         }
-        for navigation in router.pending where !isRequest(navigation.id) {
-            let begin = events.lastIndex { $0.kind == .navigate && $0.navigation == navigation.id }
+        for navigation in app.router.pending where !isRequest(navigation.id) {
+            let begin = log.events.lastIndex {
+                $0.kind == .navigate && $0.navigation == navigation.id
+            }
             let outcome = Request.navigation(navigation).outcome
-            guard let begin, events[begin].location != nil else {
+            guard let begin, log.events[begin].location != nil else {
                 // A step that is not a request: it leaves a screen.
                 check(outcome.sentence, nil, begunBy: begin)
                 continue
@@ -30,13 +32,13 @@ extension Session {
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
         failWaitingReloads()
-        for link in router.queuedLinks where !isRequest(link) {
-            guard let act = acts.last else { continue }
+        for link in app.router.queuedLinks where !isRequest(link) {
+            guard let act = log.acts.last else { continue }
             let label = "the link '\(link.url)' that a script dispatched waits for an action"
             fail(leftPending(at: act.step.location, label, Self.helpWithLinks))
         }
-        for task in router.pendingTasks where !isRequest(task) {
-            let begin = events.lastIndex { event in
+        for task in app.router.pendingTasks where !isRequest(task) {
+            let begin = log.events.lastIndex { event in
                 event.kind == .task && event["phase"].text == "started"
                     && event.target == task.target
             }
@@ -47,7 +49,7 @@ extension Session {
 
     /// Fails the scenario for reloads that did not end: their results are unknown.
     func failWaitingReloads() {
-        for attempt in waitingReloads {
+        for attempt in requests.waitingReloads {
             let label = "it waits for the end of the turn: the host holds a change"
             fail(leftPending(at: attempt.step.location, label, "'host applies' ends the turn"))
         }
@@ -68,9 +70,9 @@ extension Session {
     }
 
     private func check(_ label: String, _ help: String?, begunBy event: Int?) {
-        guard let act = event.flatMap(act(of:)) ?? acts.last else { return }
+        guard let act = event.flatMap(act(of:)) ?? log.acts.last else { return }
         // If a request is expected to be pending, so is the work that it began.
-        if let event, isPartOfExpected(events[event]) || isExpected(act.index) {
+        if let event, isPartOfExpected(log.events[event]) || isExpected(act.index) {
             return
         }
         fail(leftPending(at: act.step.location, label, help))
@@ -89,22 +91,22 @@ extension Session {
     }
 
     /// Notes on pending calls of tasks whose stubs are used up.
-    var notesOnStubs: [Diagnostic.Note] { tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
+    var notesOnStubs: [Diagnostic.Note] { app.tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
     /// Returns whether a request is pending as a step expects.
     private func isExpected(_ number: Int) -> Bool {
-        guard let expected = expectedPending[number],
-            case .pending(let name)? = requests[number]?.outcome
+        guard let expected = requests.expectedPending[number],
+            case .pending(let name)? = requests.all[number]?.outcome
         else { return false }
         return expected == name ?? Request.Outcome.host
     }
 
-    private func act(of event: Int) -> Act? { acts.last { $0.firstEvent <= event } }
+    private func act(of event: Int) -> Act? { log.acts.last { $0.firstEvent <= event } }
 
     /// Returns whether an event belongs to a navigation that is pending as a step expects.
     private func isPartOfExpected(_ event: Event) -> Bool {
-        let expected = expectedPending.keys.compactMap { index -> Int? in
-            guard isExpected(index), case .navigation(let navigation) = requests[index] else {
+        let expected = requests.expectedPending.keys.compactMap { index -> Int? in
+            guard isExpected(index), case .navigation(let navigation) = requests.all[index] else {
                 return nil
             }
             return navigation.id
@@ -114,23 +116,23 @@ extension Session {
 
     /// Returns whether a request has no name and steps can refer to it only by name.
     private func isMeantByNameOnly(_ number: Int) -> Bool {
-        steps[number].action.isMeantByNameOnly && steps[number].name == nil
+        cursor.steps[number].action.isMeantByNameOnly && cursor.steps[number].name == nil
     }
 
     private func isRequest(_ id: Int) -> Bool {
-        requests.values.contains { request in
+        requests.all.values.contains { request in
             if case .navigation(let navigation) = request { navigation.id == id } else { false }
         }
     }
 
     private func isRequest(_ link: QueuedLink) -> Bool {
-        requests.values.contains { request in
+        requests.all.values.contains { request in
             if case .link(let other) = request { other === link } else { false }
         }
     }
 
     private func isRequest(_ task: RouteTask) -> Bool {
-        requests.values.contains { request in
+        requests.all.values.contains { request in
             if case .task(let other) = request { other === task } else { false }
         }
     }

@@ -8,13 +8,13 @@ extension Session {
     func act(_ act: PersonAct, _ step: Step) throws(Diagnostic) {
         switch act {
         case .back: try goBack(step)
-        case .dismisses: router.report([try reportOfDismissal(step)])
-        case .selects(let pattern): router.report([try reportOfSelection(pattern, step)])
-        case .selectsTab(let number): router.report([.selected(try tab(number, step))])
-        case .makes(let notation): router.report(try reports(making: notation, step))
+        case .dismisses: app.router.report([try reportOfDismissal(step)])
+        case .selects(let pattern): app.router.report([try reportOfSelection(pattern, step)])
+        case .selectsTab(let number): app.router.report([.selected(try tab(number, step))])
+        case .makes(let notation): app.router.report(try reports(making: notation, step))
         case .opensWindow(let name, let notation): try openWindow(name, notation, step)
         case .closesWindow(let name):
-            router.report(.closed(window: try window(name, step).name))
+            app.router.report(.closed(window: try window(name, step).name))
         }
     }
 
@@ -23,7 +23,7 @@ extension Session {
         _ notation: TreeNotation,
         _ step: Step
     ) throws(Diagnostic) {
-        guard router.tree.window(name) == nil else {
+        guard app.router.tree.window(name) == nil else {
             throw failure(of: step, label: "window '\(name)' is open already")
         }
         let notation = notation.resolved(names)
@@ -32,25 +32,25 @@ extension Session {
         // An invalid tree fails the step with its location; the router would only warn.
         var tree = ScreenTree()
         do throws(NotationError) {
-            _ = try notation.build(into: &tree, classes: router.classes)
+            _ = try notation.build(into: &tree, classes: app.router.classes)
         } catch {
             throw failure(of: step, error)
         }
-        router.report(.opened(window: name, notation))
+        app.router.report(.opened(window: name, notation))
     }
 
     /// Goes back like a bar, a swipe or a back button; if there is no screen to leave, the scripts
     /// handle it.
     private func goBack(_ step: Step) throws(Diagnostic) {
         let window = try window(nil, step)
-        if let report = router.reportOfBack(window: window.name) {
+        if let report = app.router.reportOfBack(window: window.name) {
             if case .dismissed = report { try checkThatTopmostGoes(step) }
-            router.report([report])
+            app.router.report([report])
             return
         }
         let isHandled: Bool
         do throws(RouteError) {
-            isHandled = try router.callBackHandler(window: window.name)
+            isHandled = try app.router.callBackHandler(window: window.name)
         } catch {
             throw failure(of: step, error)
         }
@@ -62,9 +62,10 @@ extension Session {
     ///
     /// A user cannot swipe away such a modal, and hosts show no way back at its first screen.
     var isTopmostHeld: Bool {
-        guard let window = router.tree.window("main") else { return false }
-        let topmost = router.tree.topmost(of: window)
-        return router.tree[topmost].presenter != nil && router.tree[topmost].presentation.isModal
+        guard let window = app.router.tree.window("main") else { return false }
+        let topmost = app.router.tree.topmost(of: window)
+        return app.router.tree[topmost].presenter != nil
+            && app.router.tree[topmost].presentation.isModal
     }
 
     private func checkThatTopmostGoes(_ step: Step) throws(Diagnostic) {
@@ -76,8 +77,8 @@ extension Session {
     }
 
     private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {
-        let topmost = router.tree.topmost(of: try window(nil, step))
-        guard let presenter = router.tree.screen(topmost)?.presenter else {
+        let topmost = app.router.tree.topmost(of: try window(nil, step))
+        guard let presenter = app.router.tree.screen(topmost)?.presenter else {
             throw failure(of: step, label: "no screen is presented")
         }
         try checkThatTopmostGoes(step)
@@ -89,7 +90,7 @@ extension Session {
         _ pattern: ScreenNotation,
         _ step: Step
     ) throws(Diagnostic) -> Report {
-        let tree = router.tree
+        let tree = app.router.tree
         let id = try screen(pattern, step)
         var current = id
         while let screen = tree.screen(current) {
@@ -115,10 +116,10 @@ extension Session {
         making notation: TreeNotation,
         _ step: Step
     ) throws(Diagnostic) -> [Report] {
-        let tree = router.tree
+        let tree = app.router.tree
         let window = try window(nil, step)
         do throws(Mismatch) {
-            let making = TreeMaking(tree: tree, classes: router.classes, printer: printer)
+            let making = TreeMaking(tree: tree, classes: app.router.classes, printer: printer)
             return try making.reports(notation.resolved(names).levels, of: tree.levels(of: window))
         } catch {
             var failure = Diagnostic(

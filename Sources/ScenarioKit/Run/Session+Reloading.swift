@@ -41,7 +41,7 @@ extension Session {
             if path != nil { note(otherScripts: .success(bundle)) }
         } catch {
             note(otherScripts: .failure(error))
-            let rejection = router.reject(unreadable: error)
+            let rejection = app.router.reject(unreadable: error)
             guard fails else {
                 throw failure(of: step, label: "rejected: \(rejection.reason.rawValue)") {
                     $0.details = [Diagnostic.Note("because", Paths.message(of: error))]
@@ -49,7 +49,7 @@ extension Session {
             }
             return
         }
-        let attempt = ReloadAttempt(router.reload(evenIfSame: bundle), fails: fails, step)
+        let attempt = ReloadAttempt(app.router.reload(evenIfSame: bundle), fails: fails, step)
         if attempt.isPending { wait(for: attempt) } else { try check(attempt) }
     }
 
@@ -90,11 +90,11 @@ extension Session {
     /// - Throws: The failure if nothing can be restored; parts that cannot be are warnings in the
     ///   log.
     func restore(_ name: String, _ step: Step) throws(Diagnostic) {
-        guard let json = snapshots[name] else {
+        guard let json = cursor.snapshots[name] else {
             throw failure(of: step, label: "no snapshot '\(name)' was taken")
         }
         do throws(RouteError) {
-            let restoration = router.restore(try Snapshot(json: json))
+            let restoration = app.router.restore(try Snapshot(json: json))
             if case .failed(let error) = restoration.navigation.status { throw error }
         } catch {
             throw failure(of: step, error)

@@ -23,9 +23,9 @@ extension Session {
         case .navigate, .open: break
         default: return nil
         }
-        if let known = plans[act.index] { return known }
-        let count = plans.keys.reduce(act.index, +)
-        guard plans.count < Self.replayLimit, count <= Self.replayedStepLimit,
+        if let known = log.plans[act.index] { return known }
+        let count = log.plans.keys.reduce(act.index, +)
+        guard log.plans.count < Self.replayLimit, count <= Self.replayedStepLimit,
             let replay = try? again()
         else { return nil }
         let plan = replay.plan(before: act.index)
@@ -39,6 +39,6 @@ extension Session {
         } catch {
             return nil
         }
-        return explanation(of: steps[index])
+        return explanation(of: cursor.steps[index])
     }
 }

@@ -164,18 +164,18 @@ extension Session {
     /// the event are known.
     func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
         guard case .navigation(let navigation) = request else { return [] }
-        let events = events.filter { $0.navigation == navigation.id }
+        let events = log.events.filter { $0.navigation == navigation.id }
         let last = events.lastIndex { $0.kind == .find || $0.kind == .build }
         return events.indices.filter { events[$0].kind == kind }.compactMap { index in
             let event = events[index]
             if index == last, let id = navigation.screen,
-                router.tree.screen(id)?.class == event["class"].text
+                app.router.tree.screen(id)?.class == event["class"].text
             {
-                return SeenScreen(id: id, tree: router.tree)
+                return SeenScreen(id: id, tree: app.router.tree)
             }
             var tree = ScreenTree()
             guard let text = event["screen"].text, let notation = try? TreeNotation(text),
-                let id = try? notation.build(into: &tree, classes: router.classes)
+                let id = try? notation.build(into: &tree, classes: app.router.classes)
             else { return nil }
             return SeenScreen(id: id, tree: tree)
         }

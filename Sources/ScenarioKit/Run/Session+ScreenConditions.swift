@@ -6,43 +6,43 @@ internal import RouteCore
 /// The conditions about the screens of the tree.
 extension Session {
     func mismatch(_ tree: TreeNotation, _ window: String) -> Mismatch? {
-        tree.mismatch(in: router.tree, window: window, printer: printer, names).map { mismatch in
+        tree.mismatch(in: app.router.tree, window: window, printer: printer, names).map { mismatch in
             Mismatch(
                 range: mismatch.range,
                 label: mismatch.reason,
-                actual: router.tree.window(window) == nil
-                    ? nil : printer.tree(router.tree, window: window)
+                actual: app.router.tree.window(window) == nil
+                    ? nil : printer.tree(app.router.tree, window: window)
             )
         }
     }
 
     func mismatch(top pattern: ScreenNotation) -> Mismatch? {
-        guard let window = router.tree.window("main") else {
+        guard let window = app.router.tree.window("main") else {
             return Mismatch(range: pattern.range, label: "the window has no tree yet")
         }
-        let leaf = router.tree.visibleLeaf(of: window)
-        var mismatch = mismatch(pattern, leaf, in: router.tree)
-        mismatch?.actual = printer.screen(leaf, in: router.tree)
+        let leaf = app.router.tree.visibleLeaf(of: window)
+        var mismatch = mismatch(pattern, leaf, in: app.router.tree)
+        mismatch?.actual = printer.screen(leaf, in: app.router.tree)
         return mismatch
     }
 
     func mismatch(topIs name: String, _ range: Range<Int>) -> Mismatch? {
-        guard let window = router.tree.window("main") else {
+        guard let window = app.router.tree.window("main") else {
             return Mismatch(range: range, label: "the window has no tree yet")
         }
-        let leaf = router.tree.visibleLeaf(of: window)
-        guard bindings[name] != .screen(leaf) else { return nil }
+        let leaf = app.router.tree.visibleLeaf(of: window)
+        guard cursor.bindings[name] != .screen(leaf) else { return nil }
         var label = "'\(name)' is another value"
-        if case .screen(let screen) = bindings[name] {
+        if case .screen(let screen) = cursor.bindings[name] {
             label =
-                router.tree.isAlive(screen)
-                ? "'\(name)' is \(printer.screen(screen, in: router.tree, deep: false)), elsewhere"
+                app.router.tree.isAlive(screen)
+                ? "'\(name)' is \(printer.screen(screen, in: app.router.tree, deep: false)), elsewhere"
                 : "'\(name)' is gone"
         }
         return Mismatch(
             range: range,
             label: label,
-            actual: printer.screen(leaf, in: router.tree)
+            actual: printer.screen(leaf, in: app.router.tree)
         )
     }
 
@@ -50,7 +50,7 @@ extension Session {
 
     /// The screens of the nearest stack at or above the visible leaf of the main window.
     var visibleStack: [ScreenID]? {
-        let tree = router.tree
+        let tree = app.router.tree
         guard let window = tree.window("main"),
             let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window))
         else { return nil }
@@ -58,11 +58,11 @@ extension Session {
     }
 
     private func noStack(_ range: Range<Int>) -> Mismatch {
-        let hasTree = router.tree.window("main") != nil
+        let hasTree = app.router.tree.window("main") != nil
         return Mismatch(
             range: range,
             label: hasTree ? "no stack is visible" : "the window has no tree yet",
-            actual: hasTree ? printer.tree(router.tree, window: "main") : nil
+            actual: hasTree ? printer.tree(app.router.tree, window: "main") : nil
         )
     }
 
@@ -89,7 +89,7 @@ extension Session {
                 mismatch = Mismatch(range: pattern.range, label: "not in the stack")
                 break
             }
-            mismatch = self.mismatch(pattern, stack[location], in: router.tree)
+            mismatch = self.mismatch(pattern, stack[location], in: app.router.tree)
         }
         if mismatch == nil, rest == nil, stack.count > patterns.count {
             let label = "the stack has \(stack.count - patterns.count) more"
@@ -100,14 +100,14 @@ extension Session {
     }
 
     private func text(ofStack stack: [ScreenID]) -> String {
-        let texts = stack.map { printer.screen($0, in: router.tree) }
+        let texts = stack.map { printer.screen($0, in: app.router.tree) }
         return texts.isEmpty ? "an empty stack" : texts.joined(separator: " > ")
     }
 
     // MARK: Modals
 
     func mismatch(modal pattern: ScreenNotation?, _ range: Range<Int>) -> Mismatch? {
-        let tree = router.tree
+        let tree = app.router.tree
         guard let window = tree.window("main") else {
             return Mismatch(range: range, label: "the window has no tree yet")
         }

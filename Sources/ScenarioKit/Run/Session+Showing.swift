@@ -17,8 +17,8 @@ extension Session {
     }
 
     private var trees: [String] {
-        router.tree.windows.map { window in
-            let tree = printer.tree(router.tree, window: window.name)
+        app.router.tree.windows.map { window in
+            let tree = printer.tree(app.router.tree, window: window.name)
             return window.name == "main" ? tree : "\(window.name): \(tree)"
         }
     }
@@ -27,12 +27,12 @@ extension Session {
         func line(_ title: String, _ request: Request) -> String {
             "\(title): \(request.outcome.sentence)"
         }
-        return router.pending.map { navigation in
+        return app.router.pending.map { navigation in
             let target = navigation.target.map { "navigate \($0)" } ?? "navigation"
             return line("#\(navigation.id) \(target)", .navigation(navigation))
         }
-            + router.pendingTasks.map { line("doTask \($0.target)", .task($0)) }
-            + router.pendingCalls.map { line("call \($0.name)", .call($0)) }
-            + router.queuedLinks.map { line("link \($0.url)", .link($0)) }
+            + app.router.pendingTasks.map { line("doTask \($0.target)", .task($0)) }
+            + app.router.pendingCalls.map { line("call \($0.name)", .call($0)) }
+            + app.router.queuedLinks.map { line("link \($0.url)", .link($0)) }
     }
 }

@@ -11,7 +11,7 @@ extension Session {
         switch step.action {
         case .given(let window, let tree): try give(tree, window, step)
         case .cancel(let name): try cancel(name, step)
-        case .cancelLinks: router.cancelLinks()
+        case .cancelLinks: app.router.cancelLinks()
         case .openGate(let name):
             noteGates()
             try gate(name, step, Router.ready)
@@ -25,8 +25,8 @@ extension Session {
         case .restore(let name): try restore(name, step)
         case .host(let act): try self.act(act, step)
         case .user(let act): try self.act(act, step)
-        case .advance(let seconds): try moveClock(to: router.now + seconds, step)
-        case .settle: clockGoal = .settled
+        case .advance(let seconds): try moveClock(to: app.router.now + seconds, step)
+        case .settle: cursor.clockGoal = .settled
         case .moveClock(let time): try moveClock(to: time, step)
         case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note,
             .show:
@@ -38,20 +38,22 @@ extension Session {
         try checkThatHostShows(tree, step)
         try checkWindowLimit(opening: window, step)
         // Work that the new tree starts is not cancelled.
-        let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
+        let (tasks, calls) = (app.router.pendingTasks, app.router.pendingCalls)
         do throws(NotationError) {
-            try router.setTree(tree.resolved(names), window: window)
+            try app.router.setTree(tree.resolved(names), window: window)
         } catch {
             throw failure(of: step, error)
         }
-        for task in tasks { router.cancel(task) }
-        for call in calls { router.cancel(call) }
+        for task in tasks { app.router.cancel(task) }
+        for call in calls { app.router.cancel(call) }
     }
 
     /// Checks that another window can be opened if none has the name.
     func checkWindowLimit(opening name: String, _ step: Step) throws(Diagnostic) {
         let limit = Stage.windowLimit
-        guard router.tree.window(name) == nil, router.tree.windows.count >= limit else { return }
+        guard app.router.tree.window(name) == nil, app.router.tree.windows.count >= limit else {
+            return
+        }
         throw failure(of: step, .tooManyPending("windows", limit))
     }
 
@@ -87,25 +89,25 @@ extension Session {
         _ act: (Router) -> (String) throws(RouteError) -> Void
     ) throws(Diagnostic) {
         do throws(RouteError) {
-            try act(router)(name)
+            try act(app.router)(name)
         } catch {
             throw failure(of: step, error)
         }
     }
 
     private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
-        guard let index = name.map({ namedRequests[$0] }) ?? lastRequest.index,
-            let request = requests[index]
+        guard let index = name.map({ requests.named[$0] }) ?? requests.last.index,
+            let request = requests.all[index]
         else {
             throw failure(of: step, label: Self.noRequest)
         }
         let outcome = request.outcome
         let isCancelled =
             switch request {
-            case .navigation(let navigation): router.cancel(navigation)
-            case .task(let task): router.cancel(task)
-            case .link(let link): router.cancel(link)
-            case .call(let call): router.cancel(call)
+            case .navigation(let navigation): app.router.cancel(navigation)
+            case .task(let task): app.router.cancel(task)
+            case .link(let link): app.router.cancel(link)
+            case .call(let call): app.router.cancel(call)
             }
         guard !isCancelled else { return }
         throw failure(
@@ -121,24 +123,24 @@ extension Session {
             try self.screen(pattern, in: options.window, step)
         }
         switch leave.verb {
-        case .back(let count): return router.back(count, options: options)
+        case .back(let count): return app.router.back(count, options: options)
         case .popTo(let pattern):
             let screen = try self.screen(pattern, in: options.window, step, Self.screenToPopTo)
-            return router.pop(to: screen, options: options)
-        case .popToRoot: return router.popToRoot(options: options)
-        case .dismiss(all: false): return router.dismiss(options: options)
-        case .dismiss(all: true): return router.dismissAll(options: options)
+            return app.router.pop(to: screen, options: options)
+        case .popToRoot: return app.router.popToRoot(options: options)
+        case .dismiss(all: false): return app.router.dismiss(options: options)
+        case .dismiss(all: true): return app.router.dismissAll(options: options)
         case .close(let pattern, let value):
             let value = value.value(names)
-            return router.close(try screen(pattern), value: value, options: options)
+            return app.router.close(try screen(pattern), value: value, options: options)
         case .select(let pattern):
-            return router.select(try screen(pattern), options: options)
-        case .selectTab(let number): return router.select(number, options: options)
+            return app.router.select(try screen(pattern), options: options)
+        case .selectTab(let number): return app.router.select(number, options: options)
         case .replace(let pattern, let tree):
             let old = try screen(pattern)
             try checkThatHostShows(tree, step)
             do throws(NotationError) {
-                return try router.replace(old, with: tree.resolved(names), options: options)
+                return try app.router.replace(old, with: tree.resolved(names), options: options)
             } catch {
                 throw failure(of: step, error)
             }
@@ -154,7 +156,7 @@ extension Session {
         _ step: Step,
         _ first: (ScreenTree, RouterWindow, (ScreenID) -> Bool) -> ScreenID? = Session.topmost
     ) throws(Diagnostic) -> ScreenID {
-        let tree = router.tree
+        let tree = app.router.tree
         let window = try window(name, step)
         if let screen = first(tree, window, { mismatch(pattern, $0, in: tree) == nil }) {
             return screen
@@ -199,16 +201,16 @@ extension Session {
 
     /// Returns a window by its name, by default `main`.
     func window(_ name: String?, _ step: Step) throws(Diagnostic) -> RouterWindow {
-        if let window = router.tree.window(name ?? "main") { return window }
+        if let window = app.router.tree.window(name ?? "main") { return window }
         guard let name else { throw failure(of: step, label: "the window has no tree yet") }
-        let hint = Suggestion.hint(for: name, among: router.tree.windows.map(\.name))
+        let hint = Suggestion.hint(for: name, among: app.router.tree.windows.map(\.name))
         throw failure(of: step, label: "no window '\(name)'\(hint)")
     }
 
     /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below it.
     func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
-            return try router.tab(number)
+            return try app.router.tab(number)
         } catch {
             throw failure(of: step, label: error.message)
         }
@@ -219,11 +221,11 @@ extension Session {
     func value(of binding: Binding, _ step: Step) throws(Diagnostic) -> Value {
         switch binding {
         case .top(let name):
-            return .screen(router.tree.visibleLeaf(of: try window(name, step)))
+            return .screen(app.router.tree.visibleLeaf(of: try window(name, step)))
         case .screen(let pattern, let window):
             return .screen(try screen(pattern, in: window, step))
         case .result:
-            guard let request = lastRequest.resultIndex.flatMap({ requests[$0] }) else {
+            guard let request = requests.last.resultIndex.flatMap({ requests.all[$0] }) else {
                 throw failure(of: step, label: Self.noRequest)
             }
             guard request.outcome.hasResult else {
@@ -236,7 +238,7 @@ extension Session {
     }
 
     /// Returns the value at a path in the state of the scripts.
-    func state(at path: [String]) -> Value { router.state(at: path) }
+    func state(at path: [String]) -> Value { app.router.state(at: path) }
 
     // MARK: Failures
 

@@ -14,25 +14,27 @@ enum ClockGoal {
 extension Session {
     /// Moves the clock to a time.
     func moveClock(to time: Double, _ step: Step) throws(Diagnostic) {
-        guard time >= router.now else { throw failure(of: step, label: "it is \(clock) already") }
-        clockGoal = .time(time)
+        guard time >= app.router.now else {
+            throw failure(of: step, label: "it is \(clock) already")
+        }
+        cursor.clockGoal = .time(time)
     }
 
     /// Moves the clock towards the goal of the step, until the app's host has something to do.
     func moveClock(_ step: Step) throws(Diagnostic) {
-        switch clockGoal {
+        switch cursor.clockGoal {
         case .time(let end):
             guard try runTimers(step, while: { $0 <= end }) else { return }
-            router.advance(to: end)
+            app.router.advance(to: end)
         case .settled:
-            let isDone = try runTimers(step) { [router] time in
+            let isDone = try runTimers(step) { [router = app.router] time in
                 time == router.nextTimer && time.isFinite
                     && router.nextTimeout.map { time < $0 } ?? true
             }
             guard isDone else { return }
         case nil: return
         }
-        clockGoal = nil
+        cursor.clockGoal = nil
     }
 
     /// Runs timers and deadlines in order, as long as a condition is true.
@@ -46,7 +48,7 @@ extension Session {
     ) throws(Diagnostic) -> Bool {
         let end = SystemThread.processorTime + timeLimit
         var isLate = false
-        let isComplete = router.advance { time in
+        let isComplete = app.router.advance { time in
             guard isDue(time), !isAwaitingAppHost, !options.isInterrupted() else { return false }
             isLate = SystemThread.processorTime >= end
             return !isLate
@@ -67,5 +69,5 @@ extension Session {
     /// The processor time that the timers of one step may use: the budget of one entry.
     private var timeLimit: Duration { options.configuration(settings).budget.duration }
 
-    private var clock: String { Moment.text(router.now) }
+    private var clock: String { Moment.text(app.router.now) }
 }

@@ -7,29 +7,32 @@ extension Session {
     /// The record of the steps so far.
     var trace: Trace {
         var trace = Trace()
-        trace.printer = NotationPrinter(classes: router.classes, stringLimit: 256)
-        let firstEvent = acts.first?.firstEvent ?? events.count
+        trace.printer = NotationPrinter(classes: app.router.classes, stringLimit: 256)
+        let firstEvent = log.acts.first?.firstEvent ?? log.events.count
         if firstEvent > 0 {
-            trace.parts.append(Trace.Part(events: effects(in: events[..<firstEvent])))
+            trace.parts.append(Trace.Part(events: effects(in: log.events[..<firstEvent])))
         }
         var nextAct = 0
         var nextNote = 0
-        for (index, step) in steps.enumerated().prefix(isWhole ? steps.count : stepIndex + 1) {
+        for (index, step) in cursor.steps.enumerated().prefix(
+            cursor.isWhole ? cursor.steps.count : cursor.stepIndex + 1
+        ) {
             var part = Trace.Part(
                 line: line(of: step),
                 text: step.text.text(step.range),
-                isFailed: !isWhole && index == stepIndex
+                isFailed: !cursor.isWhole && index == cursor.stepIndex
             )
-            if nextAct < acts.count, acts[nextAct].index == index {
+            if nextAct < log.acts.count, log.acts[nextAct].index == index {
                 part.events = effects(in: events(of: nextAct))
-                part.before = acts[nextAct].before
+                part.before = log.acts[nextAct].before
                 nextAct += 1
                 if part.before != nil {
-                    part.after = nextAct < acts.count ? acts[nextAct].before : router.tree
+                    part.after =
+                        nextAct < log.acts.count ? log.acts[nextAct].before : app.router.tree
                 }
             }
-            while nextNote < notes.count, notes[nextNote].index == index {
-                part.output.append(notes[nextNote].note)
+            while nextNote < log.notes.count, log.notes[nextNote].index == index {
+                part.output.append(log.notes[nextNote].note)
                 nextNote += 1
             }
             trace.parts.append(part)

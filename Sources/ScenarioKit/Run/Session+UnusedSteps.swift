@@ -19,7 +19,7 @@ extension Session {
     func unusedSteps(of range: Range<Int>) -> [UnusedStep] {
         var lines: Set<Int> = []
         return range.compactMap { index -> UnusedStep? in
-            let step = steps[index]
+            let step = cursor.steps[index]
             guard !step.isOptional, let (message, label, actual) = lack(of: step, index),
                 // A loop runs the same line several times.
                 lines.insert(step.text.ownSpan(of: step.range).range.lowerBound).inserted
@@ -43,7 +43,7 @@ extension Session {
         switch step.action {
         case .stub(let pattern, _) where !isUsed(index):
             let target = pattern.target
-            let calls = events.filter { $0.isStart(of: target) }.map { call(of: target, $0) }
+            let calls = log.events.filter { $0.isStart(of: target) }.map { call(of: target, $0) }
             let isCalled = !calls.isEmpty
             return (
                 "the stub of '\(target)' is never used",
@@ -53,8 +53,8 @@ extension Session {
         case .host(.refuses(let operation)) where !isUsed(index):
             let message = "'host refuses \(operation)' is never used"
             return (message, "the host was given no change with '\(operation)'", nil)
-        case .openGate(let name) where !namedGates.contains(name):
-            let hint = Suggestion.hint(for: name, among: namedGates.sorted())
+        case .openGate(let name) where !log.namedGates.contains(name):
+            let hint = Suggestion.hint(for: name, among: log.namedGates.sorted())
             return (
                 "'ready \(name)' is never used", "no route names the gate '\(name)'\(hint)", nil
             )
@@ -75,10 +75,10 @@ extension Session {
     /// each message once.
     private var unexpectedErrors: [Diagnostic] {
         var known: Set<String> = []
-        return loggedFailures.compactMap { number, act in
-            let event = events[number]
+        return log.loggedFailures.compactMap { number, act in
+            let event = log.events[number]
             let key = "\(event.location.map { "\($0): " } ?? "")\(event["message"].text ?? "")"
-            guard !expectedLogs.contains(number), known.insert(key).inserted else { return nil }
+            guard !log.expectedLogs.contains(number), known.insert(key).inserted else { return nil }
             return unexpected(event, act)
         }
     }
@@ -109,7 +109,7 @@ extension Session {
     /// Under `set strict` they are errors, else warnings.
     var unawaitedFailures: [Diagnostic] {
         var known: Set<String> = []
-        return scriptFailures.compactMap { failure, act in
+        return log.scriptFailures.compactMap { failure, act in
             guard let (subject, name, location, error, help) = unawaited(failure) else {
                 return nil
             }
@@ -157,7 +157,7 @@ extension Session {
 
     private func subject(of navigation: Navigation) -> String {
         if let target = navigation.target { return "the navigation to '\(target)'" }
-        let begin = events.first { $0.kind == .navigate && $0.navigation == navigation.id }
+        let begin = log.events.first { $0.kind == .navigate && $0.navigation == navigation.id }
         if let verb = begin?["verb"].text { return "'\(verb)'" }
         let text = begin.flatMap { $0["url"].text ?? $0["route"].text }
         return text.map { "the navigation to '\($0)'" } ?? "a navigation"

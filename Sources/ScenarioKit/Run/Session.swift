@@ -21,81 +21,100 @@ final class Session {
     /// The maximum number of events that one step may cause.
     private static let eventLimit = 100_000
 
+    /// The app that runs.
+    struct App {
+        fileprivate(set) var router: Router
+        fileprivate(set) var host: HeadlessHost
+        fileprivate(set) var tasks: HostTasks
+        /// The host between the router and an app's host; nil without an app's host.
+        fileprivate(set) var relay: HostRelay?
+        fileprivate var configuration: Router.Configuration
+    }
+
+    /// The scenario, how far it is, and what its steps keep for later ones.
+    struct Cursor {
+        fileprivate(set) var scenario: Scenario
+        fileprivate(set) var steps: SharedLog<Step>
+        fileprivate var looks: RequestLooks
+        /// The index of the current step, or of the next one.
+        fileprivate(set) var stepIndex = 0
+        /// Whether the current step has begun and waits for the app's host.
+        fileprivate var isInStep = false
+        /// The time to which the current step moves the clock.
+        var clockGoal: ClockGoal?
+        /// Whether all steps were run.
+        fileprivate(set) var isWhole = false
+        fileprivate(set) var bindings: [String: Value] = [:]
+        /// The scripts that steps loaded, or the errors of reading them.
+        fileprivate(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
+        /// The snapshots taken by steps, by name.
+        fileprivate(set) var snapshots: [String: String] = [:]
+        /// The indices of the used steps.
+        fileprivate var usedSteps: Set<Int> = []
+        /// The index of the step that was used last during the current act.
+        fileprivate var lastUsed: Int?
+    }
+
+    /// The events of the run, its acts, and its failures.
+    struct Log {
+        fileprivate(set) var events = SharedLog<Event>()
+        /// The number of events of the current step that were not kept, because there were too many.
+        fileprivate var lostEvents = 0
+        fileprivate(set) var acts = SharedLog<Act>()
+        fileprivate(set) var failures: [Diagnostic] = []
+        /// The texts of the steps `note` and `show`, each with its topic.
+        fileprivate(set) var notes = SharedLog<(index: Int, note: Diagnostic.Note)>()
+        /// The plans of the navigations that were explained, by the index of the step.
+        fileprivate(set) var plans: [Int: Explanation?] = [:]
+        /// The names of the gates of routes, collected when steps needed them.
+        fileprivate(set) var namedGates: Set<String> = []
+        /// The failed navigations and tasks that scripts began, each with the act during which it
+        /// failed.
+        fileprivate(set) var scriptFailures = SharedLog<(failure: ScriptFailure, act: Act)>()
+        /// The indices of the events that log errors of functions whose callers cannot catch them,
+        /// each with the act during which the function failed.
+        fileprivate(set) var loggedFailures = SharedLog<(event: Int, act: Act)>()
+        /// The indices of the log events that a step expects.
+        fileprivate(set) var expectedLogs: Set<Int> = []
+        /// The expectations so far, with what may be written in their place; empty unless they are to
+        /// be updated.
+        fileprivate(set) var answers: [ExpectationAnswer] = []
+        /// The parts of scripts that were reached; nil unless a search records them.
+        var reachedParts: ReachedParts?
+    }
+
+    /// The requests of the steps so far.
+    struct Requests {
+        /// By the index of the step.
+        fileprivate(set) var all: [Int: Request] = [:]
+        fileprivate(set) var last = LastRequest()
+        fileprivate(set) var named: [String: Int] = [:]
+        /// The requests whose end no step has checked yet.
+        fileprivate(set) var open: [Int] = []
+        /// The attempts to reload that wait for the end of a turn, oldest first.
+        fileprivate(set) var waitingReloads: [ReloadAttempt] = []
+        /// The waits that steps expect of pending requests.
+        fileprivate(set) var expectedPending: [Int: String] = [:]
+    }
+
+    private(set) var app: App
+    var cursor: Cursor
+    var log = Log()
+    private(set) var requests = Requests()
+
     /// The scenario file.
     let source: SourceText
-    var scripts: ScriptBundle { router.bundle }
-    private(set) var router: Router
-    private(set) var host: HeadlessHost
-    private(set) var tasks: HostTasks
-    /// The host between the router and an app's host; nil without an app's host.
-    private(set) var relay: HostRelay?
-    private let makeAppHost: AppHost?
-
-    private(set) var steps: SharedLog<Step>
-    private(set) var scenario: Scenario
     let file: ScenarioFile
-    private let firstScripts: ScriptBundle
     let options: RunOptions
-    private var looks: RequestLooks
     let settings: ScenarioSettings
-    private var configuration: Router.Configuration
-
-    private(set) var events = SharedLog<Event>()
-    /// The number of events of the current step that were not kept, because there were too many.
-    private var lostEvents = 0
-    private(set) var acts = SharedLog<Act>()
-    private(set) var failures: [Diagnostic] = []
+    private let firstScripts: ScriptBundle
+    private let makeAppHost: AppHost?
     /// Whether the run was interrupted before the last step had ended.
     private(set) var wasInterrupted = false
-    /// The texts of the steps `note` and `show`, each with its topic.
-    private(set) var notes = SharedLog<(index: Int, note: Diagnostic.Note)>()
-    private(set) var bindings: [String: Value] = [:]
-    /// The scripts that steps loaded, or the errors of reading them.
-    private(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
-    /// The plans of the navigations that were explained, by the index of the step.
-    private(set) var plans: [Int: Explanation?] = [:]
-    /// The snapshots taken by steps, by name.
-    private(set) var snapshots: [String: String] = [:]
-
-    /// The requests of the steps so far, by the index of the step.
-    private(set) var requests: [Int: Request] = [:]
-    private(set) var lastRequest = LastRequest()
-    private(set) var namedRequests: [String: Int] = [:]
-    /// The requests whose end no step has checked yet.
-    private(set) var open: [Int] = []
-    /// The attempts to reload that wait for the end of a turn, oldest first.
-    private(set) var waitingReloads: [ReloadAttempt] = []
-    /// The waits that steps expect of pending requests.
-    private(set) var expectedPending: [Int: String] = [:]
-    /// The indices of the used steps.
-    private var usedSteps: Set<Int> = []
-    /// The index of the step that was used last during the current act.
-    private var lastUsed: Int?
-    /// The names of the gates of routes, collected when steps needed them.
-    private(set) var namedGates: Set<String> = []
-    /// The failed navigations and tasks that scripts began, each with the act during which it
-    /// failed.
-    private(set) var scriptFailures = SharedLog<(failure: ScriptFailure, act: Act)>()
-    /// The indices of the events that log errors of functions whose callers cannot catch them, each
-    /// with the act during which the function failed.
-    private(set) var loggedFailures = SharedLog<(event: Int, act: Act)>()
     /// Called once, after the background and before the scenario's own steps.
     var afterBackground: (() -> Void)?
-    /// Whether all steps were run.
-    private(set) var isWhole = false
-    /// The index of the current step, or of the next one.
-    private(set) var stepIndex = 0
-    /// Whether the current step has begun and waits for the app's host.
-    private var isInStep = false
-    /// The time to which the current step moves the clock.
-    var clockGoal: ClockGoal?
-    /// The expectations so far, with what may be written in their place; empty unless they are to be
-    /// updated.
-    private(set) var answers: [ExpectationAnswer] = []
-    /// The parts of scripts that were reached; nil unless a search records them.
-    var reachedParts: ReachedParts?
-    /// The indices of the log events that a step expects.
-    private(set) var expectedLogs: Set<Int> = []
+
+    var scripts: ScriptBundle { app.router.bundle }
 
     /// Loads the scripts.
     ///
@@ -109,59 +128,48 @@ final class Session {
         _ options: RunOptions,
         makeAppHost: AppHost? = nil
     ) throws(RouteError) {
-        (self.scenario, self.file, self.options) = (scenario, file, options)
+        (self.file, self.options) = (file, options)
         self.makeAppHost = makeAppHost
         firstScripts = scripts
         source = file.source
         settings = options.settings.reduce(into: file.settings) { $0.apply($1.setting) }
-        let steps = file.background + scenario.steps
-        self.steps = SharedLog(steps)
-        looks = RequestLooks(in: steps, updates: options.updates)
-        configuration = options.configuration(settings)
+        cursor = Cursor(scenario, of: file, updates: options.updates)
+        var configuration = options.configuration(settings)
         if options.measuresCoverage { configuration.coverage = CoverageRecords() }
-        host = HeadlessHost(options.manifest)
-        tasks = HostTasks(host)
-        relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
-        let log = LoadedScripts.Log()
-        router = try Router(
-            scripts: scripts,
-            host: relay ?? host,
-            configuration: configuration,
-            onEvent: log.note
-        )
-        relay?.app = makeAppHost?(router)
-        listen(after: log)
+        let loading = LoadedScripts.Log()
+        app = try App(scripts, configuration, cursor.steps, makeAppHost, loading)
+        listen(after: loading)
     }
 
     /// Listens to the router, whose scripts have logged messages while they loaded.
-    private func listen(after log: LoadedScripts.Log) {
-        log.events.forEach(note)
-        router.awaitsAllWork = true
-        router.onEvent = { [unowned self] event in note(event) }
-        router.onScriptFailure = { [unowned self] failure in
-            guard let act = acts.last else { return }
+    private func listen(after loading: LoadedScripts.Log) {
+        loading.events.forEach(note)
+        app.router.awaitsAllWork = true
+        app.router.onEvent = { [unowned self] event in note(event) }
+        app.router.onScriptFailure = { [unowned self] failure in
+            guard let act = log.acts.last else { return }
             switch failure {
-            case .navigation, .task: scriptFailures.append((failure, act))
-            case .function: loggedFailures.append((events.count - 1, act))
+            case .navigation, .task: log.scriptFailures.append((failure, act))
+            case .function: log.loggedFailures.append((log.events.count - 1, act))
             }
         }
     }
 
     /// The manifest of the host; nil for a host that has everything that scripts require.
-    var manifest: HostManifest? { configuration.manifest }
+    var manifest: HostManifest? { app.configuration.manifest }
 
     /// The lines of the scripts that have run; nil unless they are recorded.
-    var coverageRecords: CoverageRecords? { configuration.coverage }
+    var coverageRecords: CoverageRecords? { app.configuration.coverage }
 
-    var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
+    var printer: NotationPrinter { NotationPrinter(classes: app.router.classes) }
 
     /// The events since the last step that acts.
-    var latestEvents: ArraySlice<Event> { events[(acts.last?.firstEvent ?? 0)...] }
+    var latestEvents: ArraySlice<Event> { log.events[(log.acts.last?.firstEvent ?? 0)...] }
 
     /// Returns the events that an act caused, by the index of the act.
     func events(of act: Int) -> ArraySlice<Event> {
-        let end = act + 1 < acts.count ? acts[act + 1].firstEvent : events.count
-        return events[acts[act].firstEvent..<end]
+        let end = act + 1 < log.acts.count ? log.acts[act + 1].firstEvent : log.events.count
+        return log.events[log.acts[act].firstEvent..<end]
     }
 
     // MARK: Running
@@ -181,14 +189,14 @@ final class Session {
             try checkWarnings()
             checkPendingWork()
             noteGates()
-            isWhole = true
-            failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
+            cursor.isWhole = true
+            log.failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
         } catch {
             // Scripts that were cancelled fail in many ways.
             if options.isInterrupted() { wasInterrupted = true }
-            failures.append(error)
+            log.failures.append(error)
         }
-        if settings.isStrict { failures += unawaitedFailures }
+        if settings.isStrict { log.failures += unawaitedFailures }
         return true
     }
 
@@ -196,37 +204,37 @@ final class Session {
     ///
     /// - Returns: Whether all were run. If not, the app's host has something to do first.
     func runSteps() throws(Diagnostic) -> Bool {
-        while stepIndex < steps.count {
-            if stepIndex == file.background.count { afterBackground.take()?() }
+        while cursor.stepIndex < cursor.steps.count {
+            if cursor.stepIndex == file.background.count { afterBackground.take()?() }
             guard try runNextStep() else { return false }
         }
         return true
     }
 
-    /// Runs the step at ``stepIndex``, or goes on with it.
+    /// Runs the step at ``Cursor/stepIndex``, or goes on with it.
     ///
     /// - Returns: Whether it has ended. If not, the app's host has something to do first.
     func runNextStep() throws(Diagnostic) -> Bool {
-        let step = steps[stepIndex]
-        if !isInStep {
-            if stepIndex == 0 { openWindows() }
-            if !step.action.isLooking { try begin(step, stepIndex) }
-            isInStep = true
-            try run(step, stepIndex)
+        let step = cursor.steps[cursor.stepIndex]
+        if !cursor.isInStep {
+            if cursor.stepIndex == 0 { openWindows() }
+            if !step.action.isLooking { try begin(step, cursor.stepIndex) }
+            cursor.isInStep = true
+            try run(step, cursor.stepIndex)
         }
         guard try finish(step) else { return false }
         try checkWaitingReloads()
-        try checkOpenRequests(after: stepIndex)
-        isInStep = false
-        stepIndex += 1
+        try checkOpenRequests(after: cursor.stepIndex)
+        cursor.isInStep = false
+        cursor.stepIndex += 1
         return true
     }
 
     /// Takes a step that the scenario does not contain, after all of its own.
     func take(_ step: Step) throws(Diagnostic) {
-        let index = steps.count
-        steps.append(step)
-        stepIndex = steps.count
+        let index = cursor.steps.count
+        cursor.steps.append(step)
+        cursor.stepIndex = cursor.steps.count
         try begin(step, index)
         try run(step, index)
         _ = try finish(step)
@@ -241,41 +249,41 @@ final class Session {
             if isAwaitingAppHost { return false }
             try moveClock(step)
             if !isAwaitingAppHost {
-                router.finishPostponedWork { !options.isInterrupted() && lostEvents == 0 }
+                app.router.finishPostponedWork { !options.isInterrupted() && log.lostEvents == 0 }
             }
             try checkInterruption(step)
             try checkEvents(step)
-            if !router.isApplying { relay?.catchUp(with: router.tree) }
-            if !isAwaitingAppHost, clockGoal == nil {
-                relay?.isStale = false
+            if !app.router.isApplying { app.relay?.catchUp(with: app.router.tree) }
+            if !isAwaitingAppHost, cursor.clockGoal == nil {
+                app.relay?.isStale = false
                 return true
             }
         }
     }
 
     /// Whether the app's host has something to do.
-    var isAwaitingAppHost: Bool { relay?.awaited != nil }
+    var isAwaitingAppHost: Bool { app.relay?.awaited != nil }
 
     /// Ends the scenario because the app's host did not answer in time.
     func failUnanswered(in limit: Duration) {
-        guard let awaited = relay?.awaited else { return }
+        guard let awaited = app.relay?.awaited else { return }
         let seconds = limit / .seconds(1)
         let time = Int(exactly: seconds).map(String.init) ?? "\(seconds)"
         let help =
-            relay?.awaitedTask.map {
+            app.relay?.awaitedTask.map {
                 "end it in the scenario with 'stub \($0)' or 'complete \($0)'"
             } ?? "the host calls 'done' once for each change, with an error if it cannot show it"
         let label = "the app's host \(awaited) within \(time) s"
-        var failure = failure(of: steps[stepIndex], label: label)
+        var failure = failure(of: cursor.steps[cursor.stepIndex], label: label)
         failure.notes.append(Diagnostic.Note("help", help))
-        failures.append(failure)
+        log.failures.append(failure)
     }
 
     /// Shuts down the router and releases the app's host.
     func end() {
-        router.onEvent = nil
-        router.onScriptFailure = nil
-        router.shutDown()
+        app.router.onEvent = nil
+        app.router.onScriptFailure = nil
+        app.router.shutDown()
     }
 
     /// Returns a closure that makes the session, its router and its host what they are now.
@@ -283,52 +291,42 @@ final class Session {
     /// For a session without an app's host.
     ///
     /// - Throws: `budget` if there is no memory for it.
-    func saved() throws(RouteError) -> () -> Void {
-        let (router, host, tasks) = (router, host, tasks)
-        let checkpoint = try router.checkpoint(whole: true)
-        let (ofHost, ofTasks) = (host.saved(), tasks.saved())
-        let run = (steps, events, acts, failures, notes, bindings, otherScripts, plans, snapshots)
-        let work = (requests, lastRequest, namedRequests, open, waitingReloads, expectedPending)
-        let uses = (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs)
-        let state = (configuration, isWhole, stepIndex, isInStep, clockGoal, answers, reachedParts)
-        return { [unowned self] in
-            (self.router, self.host, self.tasks) = (router, host, tasks)
+    func restoration() throws(RouteError) -> () -> Void {
+        let checkpoint = try app.router.checkpoint(whole: true)
+        let (ofHost, ofTasks) = (app.host.state, app.tasks.state)
+        return { [unowned self, app, cursor, log, requests] in
+            self.app = app
             do throws(RouteError) {
-                try router.rewind(to: checkpoint, whole: true)
+                try app.router.rewind(to: checkpoint, whole: true)
             } catch {
                 preconditionFailure("a router goes back to its own checkpoint: \(error)")
             }
-            ofHost()
-            ofTasks()
-            (steps, events, acts, failures, notes, bindings, otherScripts, plans, snapshots) = run
-            (requests, lastRequest, namedRequests, open, waitingReloads, expectedPending) = work
-            (usedSteps, lastUsed, namedGates, scriptFailures, loggedFailures, expectedLogs) = uses
-            (configuration, isWhole, stepIndex, isInStep, clockGoal, answers, reachedParts) = state
+            (app.host.state, app.tasks.state) = (ofHost, ofTasks)
+            // Once the router has gone back, which adds an event.
+            (self.cursor, self.log, self.requests) = (cursor, log, requests)
         }
     }
 
     /// Goes on with another scenario of the file; the session is at the end of the background.
     func becomes(_ scenario: Scenario) {
-        self.scenario = scenario
-        let steps = file.background + scenario.steps
-        self.steps = SharedLog(steps)
-        looks = RequestLooks(in: steps, updates: options.updates)
+        let next = Cursor(scenario, of: file, updates: options.updates)
+        (cursor.scenario, cursor.steps, cursor.looks) = (next.scenario, next.steps, next.looks)
     }
 
     /// The indices of the scenario's own steps, which follow those of the background.
-    private var scenarioSteps: Range<Int> { file.background.count..<steps.count }
+    private var scenarioSteps: Range<Int> { file.background.count..<cursor.steps.count }
     /// The indices of the steps of the background.
     var backgroundSteps: Range<Int> { 0..<file.background.count }
 
     /// Returns a new session of the same scenario, before its first step.
     func again() throws(RouteError) -> Session {
-        try Session(scenario, of: file, scripts: firstScripts, options)
+        try Session(cursor.scenario, of: file, scripts: firstScripts, options)
     }
 
     /// Runs the steps before another one, and checks nothing.
     func doSteps(before index: Int) throws(Diagnostic) {
         openWindows()
-        for (number, step) in steps.prefix(index).enumerated() {
+        for (number, step) in cursor.steps.prefix(index).enumerated() {
             switch step.action {
             case .expect, .note, .show: break
             default:
@@ -340,9 +338,10 @@ final class Session {
 
     /// Throws an error if a step caused more events than are kept.
     private func checkEvents(_ step: Step) throws(Diagnostic) {
-        guard lostEvents > 0 else { return }
-        lostEvents = 0
-        let label = "it caused more than \(Self.eventLimit) events, at \(Moment.text(router.now))"
+        guard log.lostEvents > 0 else { return }
+        log.lostEvents = 0
+        let label =
+            "it caused more than \(Self.eventLimit) events, at \(Moment.text(app.router.now))"
         throw failure(of: step, label: label)
     }
 
@@ -355,83 +354,74 @@ final class Session {
 
     private func begin(_ step: Step, _ index: Int) throws(Diagnostic) {
         try checkWarnings()
-        host.forgetChanges()
-        tasks.forgetCalls()
-        lastUsed = nil
+        app.host.forgetChanges()
+        app.tasks.forgetCalls()
+        cursor.lastUsed = nil
         let isTraced = options.detail == .trace || options.writesPages
-        let before = isTraced ? router.tree : nil
-        acts.append(Act(index: index, step: step, firstEvent: events.count, before: before))
+        let before = isTraced ? app.router.tree : nil
+        log.acts.append(Act(index: index, step: step, firstEvent: log.events.count, before: before))
     }
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
-        lastRequest.note(step.action, index)
+        requests.last.note(step.action, index)
         switch step.action {
         case .start(let info):
-            note(.navigation(router.start(InfoTable(info, names))), of: step, index)
+            note(.navigation(app.router.start(InfoTable(info, names))), of: step, index)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
             let info = InfoTable(navigate.info, names)
             note(
-                .navigation(router.navigate(navigate.target, info: info, options: options)),
+                .navigation(app.router.navigate(navigate.target, info: info, options: options)),
                 of: step,
                 index
             )
         case .open(let open):
             let options = try options(of: open, step)
-            note(.navigation(router.open(bytes: open.text, options: options)), of: step, index)
+            note(.navigation(app.router.open(bytes: open.text, options: options)), of: step, index)
         case .dispatch(let dispatch):
-            let link = router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
+            let link = app.router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
             note(.link(link), of: step, index)
         case .doTask(let target, let info):
-            note(.task(router.doTask(target, info: InfoTable(info, names))), of: step, index)
+            note(.task(app.router.doTask(target, info: InfoTable(info, names))), of: step, index)
         case .call(let name, let info):
-            note(.call(router.call(name, InfoTable(info, names)) { _ in }), of: step, index)
+            note(.call(app.router.call(name, InfoTable(info, names)) { _ in }), of: step, index)
         case .leave(let leave):
             note(.navigation(try self.leave(leave, step)), of: step, index)
         case .expect(let expectation):
             try check(expectation, step)
         case .bind(let name, let binding):
-            bindings[name] = try value(of: binding, step)
+            cursor.bindings[name] = try value(of: binding, step)
         case .note(let text):
-            notes.append((index, Diagnostic.Note("note", text)))
+            log.notes.append((index, Diagnostic.Note("note", text)))
         case .show(let part):
-            notes.append((index, Diagnostic.Note(part.rawValue, text(of: part))))
+            log.notes.append((index, Diagnostic.Note(part.rawValue, text(of: part))))
         default:
-            if step.action.changesTreeItself { relay?.isStale = true }
+            if step.action.changesTreeItself { app.relay?.isStale = true }
             try act(step)
         }
     }
 
     /// The values of the names that earlier steps have bound.
-    var names: ValueNotation.Names { { [bindings] in bindings[$0] ?? .nil } }
+    var names: ValueNotation.Names { { [bindings = cursor.bindings] in bindings[$0] ?? .nil } }
 
     /// Ends the app and starts it again: everything except the scripts and the clock is new.
     func restart(_ step: Step) throws(Diagnostic) {
-        for navigation in router.pending { router.cancel(navigation) }
-        for task in router.pendingTasks { router.cancel(task) }
-        for call in router.pendingCalls { router.cancel(call) }
-        router.cancelLinks()
+        for navigation in app.router.pending { app.router.cancel(navigation) }
+        for task in app.router.pendingTasks { app.router.cancel(task) }
+        for call in app.router.pendingCalls { app.router.cancel(call) }
+        app.router.cancelLinks()
         failWaitingReloads()
-        waitingReloads = []
+        requests.waitingReloads = []
         let scripts = scripts
-        configuration.now = router.now
-        if relay != nil { end() }
-        host = HeadlessHost(configuration.manifest)
-        tasks = HostTasks(host)
-        relay = makeAppHost.map { [host, steps] _ in HostRelay(host, Array(steps)) }
-        let log = LoadedScripts.Log()
+        app.configuration.now = app.router.now
+        if app.relay != nil { end() }
+        let loading = LoadedScripts.Log()
         do throws(RouteError) {
-            router = try Router(
-                scripts: scripts,
-                host: relay ?? host,
-                configuration: configuration,
-                onEvent: log.note
-            )
+            app = try App(scripts, app.configuration, cursor.steps, makeAppHost, loading)
         } catch {
             throw failure(of: step, error)
         }
-        relay?.app = makeAppHost?(router)
-        listen(after: log)
+        listen(after: loading)
         openWindows()
     }
 
@@ -439,98 +429,98 @@ final class Session {
     private func openWindows() {
         for name in settings.windows {
             // An empty stack is a valid root, and the names were checked.
-            _ = try? router.setTree(TreeNotation("nav[]"), window: name)
+            _ = try? app.router.setTree(TreeNotation("nav[]"), window: name)
         }
     }
 
     // MARK: Events
 
     private func note(_ event: Event) {
-        guard events.count - (acts.last?.firstEvent ?? 0) < Self.eventLimit else {
-            lostEvents += 1
+        guard log.events.count - (log.acts.last?.firstEvent ?? 0) < Self.eventLimit else {
+            log.lostEvents += 1
             return
         }
-        events.append(event)
-        reachedParts?.note(event)
+        log.events.append(event)
+        log.reachedParts?.note(event)
         guard event.kind == .task, event["phase"].text == "started" else { return }
         let info = if case .table(let info) = event["info"] { info } else { InfoTable() }
-        tasks.noteCall(of: event.target, info)
+        app.tasks.noteCall(of: event.target, info)
     }
 
     private func note(_ request: Request, of step: Step, _ index: Int) {
-        requests[index] = request
-        if let name = step.name { namedRequests[name] = index }
-        open.append(index)
+        requests.all[index] = request
+        if let name = step.name { requests.named[name] = index }
+        requests.open.append(index)
     }
 
     /// Adds an attempt that is checked when it has ended.
-    func wait(for attempt: ReloadAttempt) { waitingReloads.append(attempt) }
+    func wait(for attempt: ReloadAttempt) { requests.waitingReloads.append(attempt) }
     func note(otherScripts: Result<ScriptBundle, BundleError>) {
-        self.otherScripts.append(otherScripts)
+        self.cursor.otherScripts.append(otherScripts)
     }
-    func note(_ plan: Explanation?, of act: Act) { plans.updateValue(plan, forKey: act.index) }
+    func note(_ plan: Explanation?, of act: Act) { log.plans.updateValue(plan, forKey: act.index) }
     /// Keeps a snapshot under a name, as text: nothing else outlives a restart.
-    func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
+    func keepSnapshot(as name: String) { cursor.snapshots[name] = app.router.snapshot().json }
 
-    func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
-    func note(_ answer: ExpectationAnswer) { answers.append(answer) }
+    func fail(_ diagnostic: Diagnostic) { log.failures.append(diagnostic) }
+    func note(_ answer: ExpectationAnswer) { log.answers.append(answer) }
 
     /// Returns the function to call when the current step is used.
     func use(of step: Step) -> () -> Void {
-        guard let index = acts.last?.index else { return {} }
+        guard let index = log.acts.last?.index else { return {} }
         return { [unowned self] in
-            usedSteps.insert(index)
-            lastUsed = index
+            cursor.usedSteps.insert(index)
+            cursor.lastUsed = index
         }
     }
 
     /// Returns the step that ended a task: a later one, or the last stub that answered.
     private func ending(of number: Int, during index: Int) -> [Diagnostic.Related] {
-        guard let ending = number == index ? lastUsed : index else { return [] }
-        let step = steps[ending]
+        guard let ending = number == index ? cursor.lastUsed : index else { return [] }
+        let step = cursor.steps[ending]
         return [Diagnostic.Related(label: "ended by this step", span: step.location.span)]
     }
 
     /// Returns whether a step was used.
-    func isUsed(_ index: Int) -> Bool { usedSteps.contains(index) }
+    func isUsed(_ index: Int) -> Bool { cursor.usedSteps.contains(index) }
 
     /// Records the gates that routes name now.
-    func noteGates() { namedGates.formUnion(router.namedGates) }
+    func noteGates() { log.namedGates.formUnion(app.router.namedGates) }
 
     /// Records that a request is expected to wait for something.
-    func expectPending(_ index: Int, for name: String) { expectedPending[index] = name }
+    func expectPending(_ index: Int, for name: String) { requests.expectedPending[index] = name }
 
     /// Records that messages are expected in the log.
-    func expectLogs(_ numbers: some Sequence<Int>) { expectedLogs.formUnion(numbers) }
+    func expectLogs(_ numbers: some Sequence<Int>) { log.expectedLogs.formUnion(numbers) }
 
     // MARK: Failures without an expectation
 
     /// Fails the scenario if a delayed attempt to reload did not end as its step expects.
     private func checkWaitingReloads() throws(Diagnostic) {
-        let ended = waitingReloads.filter { !$0.isPending }
+        let ended = requests.waitingReloads.filter { !$0.isPending }
         guard !ended.isEmpty else { return }
-        waitingReloads.removeAll { !$0.isPending }
+        requests.waitingReloads.removeAll { !$0.isPending }
         for attempt in ended { try check(attempt) }
     }
 
     /// Fails the scenario if a request has failed and no later step checks it.
     private func checkOpenRequests(after index: Int) throws(Diagnostic) {
-        for number in open {
-            guard let outcome = requests[number]?.outcome, !outcome.isPending else { continue }
-            open.removeAll { $0 == number }
-            if looks.isLooked(at: number, after: index) { continue }
+        for number in requests.open {
+            guard let outcome = requests.all[number]?.outcome, !outcome.isPending else { continue }
+            requests.open.removeAll { $0 == number }
+            if cursor.looks.isLooked(at: number, after: index) { continue }
             switch outcome {
             case .failed(let error):
-                var failure = failure(of: steps[number], error)
+                var failure = failure(of: cursor.steps[number], error)
                 failure.notes += help(expecting: "error \(error.code.rawValue)", of: number)
                 if number == index {
-                    failure.notes += searches(of: steps[number], error)
+                    failure.notes += searches(of: cursor.steps[number], error)
                 } else if let cause = cause(ofRequest: number) {
                     failure.notes.append(cause)
                 }
                 throw failure
             case .unfinished:
-                var failure = failure(of: steps[number], label: outcome.sentence)
+                var failure = failure(of: cursor.steps[number], label: outcome.sentence)
                 failure.notes += help(expecting: "not done", of: number)
                 failure.related += ending(of: number, during: index)
                 throw failure
@@ -542,8 +532,8 @@ final class Session {
     /// Returns how to expect the failure of a request that has a name or needs one, or about which
     /// a step has another condition.
     private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
-        let (isByName, name) = (steps[number].action.isMeantByNameOnly, steps[number].name)
-        guard isByName || looks.mentioned.contains(number) else { return [] }
+        let (isByName, name) = (cursor.steps[number].action.isMeantByNameOnly, cursor.steps[number].name)
+        guard isByName || cursor.looks.mentioned.contains(number) else { return [] }
         let naming = isByName && name == nil ? "'as NAME', and then " : ""
         let words = [name ?? (isByName ? "NAME" : nil), condition].compactMap(\.self)
         let help = "expect the failure with \(naming)'expect \(words.joined(separator: " "))'"
@@ -553,14 +543,50 @@ final class Session {
     /// Under `set strict`, fails the scenario if the last step logged a warning or an error that no
     /// later step expects.
     private func checkWarnings() throws(Diagnostic) {
-        guard settings.isStrict, let act = acts.last else { return }
-        for number in latestEvents.indices where !expectedLogs.contains(number) {
-            let event = events[number]
+        guard settings.isStrict, let act = log.acts.last else { return }
+        for number in latestEvents.indices where !log.expectedLogs.contains(number) {
+            let event = log.events[number]
             guard event.kind == .log, ["warn", "error"].contains(event["level"].text) else {
                 continue
             }
             throw unexpected(event, act)
         }
+    }
+}
+
+extension Session.App {
+    /// Starts an app.
+    fileprivate init(
+        _ scripts: ScriptBundle,
+        _ configuration: Router.Configuration,
+        _ steps: SharedLog<Step>,
+        _ makeAppHost: Session.AppHost?,
+        _ loading: LoadedScripts.Log
+    ) throws(RouteError) {
+        let host = HeadlessHost(configuration.manifest)
+        let relay = makeAppHost.map { _ in HostRelay(host, Array(steps)) }
+        self.init(
+            router: try Router(
+                scripts: scripts,
+                host: relay ?? host,
+                configuration: configuration,
+                onEvent: loading.note
+            ),
+            host: host,
+            tasks: HostTasks(host),
+            relay: relay,
+            configuration: configuration
+        )
+        relay?.app = makeAppHost?(router)
+    }
+}
+
+extension Session.Cursor {
+    /// Before the first step of a scenario.
+    fileprivate init(_ scenario: Scenario, of file: ScenarioFile, updates: Bool) {
+        let steps = file.background + scenario.steps
+        let looks = RequestLooks(in: steps, updates: updates)
+        self.init(scenario: scenario, steps: SharedLog(steps), looks: looks)
     }
 }
 

@@ -36,13 +36,13 @@ extension Session {
             })
         else { return nil }
         let scope = NameScope()
-        for name in bindings.keys { scope.addBinding(name) }
+        for name in cursor.bindings.keys { scope.addBinding(name) }
         var parser = StepParser(bytes, bytes.indices, scope)
         guard let written = try? parser.expectation(isCheck: false),
             mismatch(written, request, step) == nil,
             // Without a name, the words of another subject may be about another request.
             expectation.name != nil
-                || lastRequest.index(for: written) == lastRequest.index(for: expectation)
+                || requests.last.index(for: written) == requests.last.index(for: expectation)
         else { return nil }
         return text
     }
@@ -59,24 +59,24 @@ extension Session {
         if case .asked(_, let like?) = condition { condition = like }
         switch subject {
         case .tree(let window):
-            guard router.tree.window(window) != nil else { return nil }
+            guard app.router.tree.window(window) != nil else { return nil }
             let word = expectation.word == "window" ? "window \(window)" : "tree"
-            guard case .tree(_, let pattern) = condition, let root = router.tree.window(window)
-            else { return "\(word) \(printer.tree(router.tree, window: window))" }
-            let levels = router.tree.levels(of: root)
+            guard case .tree(_, let pattern) = condition, let root = app.router.tree.window(window)
+            else { return "\(word) \(printer.tree(app.router.tree, window: window))" }
+            let levels = app.router.tree.levels(of: root)
             let printer = zip(pattern.levels, levels).reduce(printer) { printer, level in
-                printer.keeping(level.0, level.1, in: router.tree, names)
+                printer.keeping(level.0, level.1, in: app.router.tree, names)
             }
             let words = pattern.isExact ? "\(word) exactly" : word
-            return "\(words) \(printer.tree(router.tree, window: window))"
+            return "\(words) \(printer.tree(app.router.tree, window: window))"
         case .top:
             // Another condition would not check the identity.
             if case .topIs = condition { return nil }
-            return router.tree.window("main").map { window in
+            return app.router.tree.window("main").map { window in
                 var pattern: ScreenNotation?
                 if case .top(let written) = condition { pattern = written }
-                let leaf = router.tree.visibleLeaf(of: window)
-                return "top \(text(of: leaf, in: router.tree, like: pattern))"
+                let leaf = app.router.tree.visibleLeaf(of: window)
+                return "top \(text(of: leaf, in: app.router.tree, like: pattern))"
             }
         case .stack:
             guard let stack = visibleStack, !stack.isEmpty else { return nil }
@@ -86,17 +86,17 @@ extension Session {
             }
             let texts = stack.enumerated().map { index, screen in
                 let pattern = patterns.indices.contains(index) ? patterns[index] : nil
-                return text(of: screen, in: router.tree, like: pattern)
+                return text(of: screen, in: app.router.tree, like: pattern)
             }
             return "stack " + texts.joined(separator: " > ")
         case .depth: return visibleStack.map { "depth \($0.count)" }
         case .modal:
-            return router.tree.window("main").map { window in
-                let levels = router.tree.levels(of: window)
+            return app.router.tree.window("main").map { window in
+                let levels = app.router.tree.levels(of: window)
                 guard levels.count > 1, let modal = levels.last else { return "modal none" }
                 var pattern: ScreenNotation?
                 if case .modal(let written) = condition { pattern = written }
-                return "modal \(text(of: modal, in: router.tree, like: pattern))"
+                return "modal \(text(of: modal, in: app.router.tree, like: pattern))"
             }
         case .operations: return operationWords(like: condition)
         case .log: return logWords(like: condition)
@@ -191,7 +191,7 @@ extension Session {
 
     /// The number of calls that match the expected one; without one, the only call.
     private func callWords(like condition: Expectation.Condition, _ step: Step) -> String? {
-        let calls = tasks.calls
+        let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {
             let count = calls.count { pattern.fits($0.target, $0.info, names) }
             return "called \(step.text.text(pattern.range)) times \(count)"

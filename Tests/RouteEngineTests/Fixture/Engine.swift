@@ -195,8 +195,8 @@ struct WorldImage: Equatable {
     init(_ world: World) {
         windows = world.tree.windows.map(\.name)
         screens = world.tree.alive
-        state = world.state
-        stateBytes = world.stateBytes
-        gates = world.openGates
+        state = world.shared.state
+        stateBytes = world.shared.stateBytes
+        gates = world.shared.openGates
     }
 }

@@ -27,8 +27,8 @@ struct RandomRouting {
                 leaving: numbers.happens(20) ? "leaving \(name)" : nil
             )
         }
-        engine.world.state = ["n": .integer(Int64(numbers.below(3)))]
-        engine.world.stateBytes = engine.world.state.size
+        engine.world.shared.state = ["n": .integer(Int64(numbers.below(3)))]
+        engine.world.shared.stateBytes = engine.world.shared.state.size
         try engine.set("main", tree())
         if numbers.happens(20) { try engine.set("side", tree()) }
         engine.interceptor("i1") { _, _ in "wait" }
@@ -134,7 +134,9 @@ struct RandomRouting {
             definition["adapt"] = .returning(.table(info()))
         }
         if numbers.happens(10) {
-            definition["enabled"] = .closure { _, stage in .boolean(stage.world.state["n"] != 0) }
+            definition["enabled"] = .closure { _, stage in
+                .boolean(stage.world.shared.state["n"] != 0)
+            }
             definition["fallback"] = target()
         }
         return definition
@@ -150,8 +152,8 @@ struct RandomRouting {
         guard let screen = call.screen else { return .nil }
         let seen = stage.tree.screen(screen)?.fields["seen"].integer ?? 0
         try stage.setField("seen", to: .integer(seen + 1), of: screen)
-        stage.world.state["seen"] = .integer(seen)
-        stage.world.stateBytes = stage.world.state.size
+        stage.world.shared.state["seen"] = .integer(seen)
+        stage.world.shared.stateBytes = stage.world.shared.state.size
         return .nil
     }
 
@@ -173,8 +175,8 @@ struct RandomRouting {
         default:
             let notation = leaf()
             return .closure { _, stage in
-                stage.world.state["built"] = .init(notation)
-                stage.world.stateBytes = stage.world.state.size
+                stage.world.shared.state["built"] = .init(notation)
+                stage.world.shared.stateBytes = stage.world.shared.state.size
                 return .screen(try stage.build(notation))
             }
         }

@@ -147,7 +147,7 @@ extension Engine {
     private mutating func commit(_ difference: Difference, _ run: inout Run) {
         #expect(world.tree.checkInvariants() == [])
         world.tree.closeDraft(difference)
-        if !difference.operations.isEmpty { world.edits += 1 }
+        if !difference.operations.isEmpty { world.shared.edits += 1 }
         _ = run.journey.settleVisits(in: &world)
         run.difference = difference
         run.end = .done
@@ -173,11 +173,11 @@ extension Engine {
             function = leaving
         }
         run.asked.append((function as? SwiftFunction)?.name ?? "")
-        let (scripts, edits) = (scripts, world.edits)
+        let (scripts, edits) = (scripts, world.shared.edits)
         let answer = try onStage(of: &run.journey) { (stage) throws(RouteError) in
             try scripts.call(function, [], true, in: CallContext(), lending: &stage)
         }
-        if world.edits != edits { run.journey.changer = interception }
+        if world.shared.edits != edits { run.journey.changer = interception }
         switch answer {
         case .table(let table):
             let target = Target(table["redirect"].text ?? "")

@@ -126,7 +126,7 @@ extension APIFunction {
                 """
         ) { generation, arguments in
             guard let task = arguments.task else { return [] }
-            task.isAwaited = true
+            task.state.isAwaited = true
             return try generation.router.awaitEnd(of: task, arguments)
         },
         APIFunction(
