@@ -74,7 +74,8 @@ import Testing
         // objects; the standard libraries, the layout of values and two for the probes of defects,
         // each in a state of its own; the opening; what is known of the error of a coroutine.
         let expected = [
-            "base.c", "base.c", "base.c", "call.c", "call.c", "defects.c", "defects.c", "layout.c", "library.c",
+            "base.c", "base.c", "base.c", "call.c", "call.c", "defects.c", "defects.c", "layout.c",
+            "library.c",
             "state.c", "thread.c", "traceback.c",
         ]
         #expect(callers.sorted() == expected)

@@ -98,7 +98,10 @@ import Testing
             ("table.concat(table.move({1, 2, 3}, 1, 3, 3, {8, 9})), 0", "\"89123\" 0"),
             ("#table.move({1, 2}, 1, 0, 5), #table.move({1}, 1, 1, 1, {})", "2 1"),
             ("table.move({1}, 1, 1, 1, 'x'), 0", "error"),
-            ("table.move(setmetatable({}, {__index = function() return 7 end}), 1, 2, 1)", "{7, 7} nil"),
+            (
+                "table.move(setmetatable({}, {__index = function() return 7 end}), 1, 2, 1)",
+                "{7, 7} nil"
+            ),
             ("#('x'):rep(3e6), #('ab'):rep(2e6, ',')", "3000000 5999999"),
             ("#(''):rep(1 << 62), #('x'):rep(-1)", "0 0"),
             ("getmetatable(setmetatable({}, {__index = type})).__index == type, 0", "true 0"),
@@ -238,7 +241,8 @@ import Testing
             let error = script.error("local t = {}\n\(chunk)")
             #expect(error?.kind == .memory)
             #expect(
-                error?.message == "table size exceeded (at most 32768 numbers as keys beside its list)"
+                error?.message
+                    == "table size exceeded (at most 32768 numbers as keys beside its list)"
             )
             #expect(error?.line == 2)
         }

@@ -17,6 +17,8 @@ final class Activity {
     let answering: CallContext.Answering
     /// The remaining waiting time, in seconds.
     var patience: Double
+    /// Whether its declaration has a timeout of its own.
+    let hasOwnTimeout: Bool
     /// Called once at the end, unless it was cancelled before.
     var completion: ((Result<[Value], RouteError>) -> Void)?
 
@@ -47,6 +49,7 @@ final class Activity {
         chain: Int,
         as answering: CallContext.Answering = .nobody,
         patience: Double,
+        hasOwnTimeout: Bool = false,
         completion: @escaping (Result<[Value], RouteError>) -> Void
     ) {
         self.title = title
@@ -54,6 +57,7 @@ final class Activity {
         self.chain = chain
         self.answering = answering
         self.patience = patience
+        self.hasOwnTimeout = hasOwnTimeout
         self.completion = completion
     }
 

@@ -48,6 +48,8 @@ package final class Declarations {
     package var exports: [String: DeclaredFunction] = [:]
     /// The function that handles a back action if no screen can be left.
     package var backHandler: DeclaredFunction?
+    /// The function to call when the scripts become active.
+    package var activated: DeclaredFunction?
     /// The functions that create dependencies, by name.
     package var providers: [String: DeclaredFunction] = [:]
     /// The steps that the scripts created while they loaded.
@@ -70,7 +72,7 @@ package final class Declarations {
         let third = (
             updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers
         )
-        let fourth = (exports, backHandler, providers, steps, policy, patience)
+        let fourth = (exports, backHandler, activated, providers, steps, policy, patience)
         let fifth = (neededTimeout, nestedCount)
         return { [self] in
             (routes, classes, classPlaces, offers, fallback, firstTree, expectations) = first
@@ -78,7 +80,7 @@ package final class Declarations {
                 second
             (updates, afters, dismissals, leavings, foreignPolicies, foreignPolicy, restorers) =
                 third
-            (exports, backHandler, providers, steps, policy, patience) = fourth
+            (exports, backHandler, activated, providers, steps, policy, patience) = fourth
             (neededTimeout, nestedCount) = fifth
         }
     }
