@@ -15,9 +15,11 @@ extension Router {
         }
     }
 
-    /// Calls the function that scripts declare by `router.activated`. Its error is logged.
+    /// Calls the function that scripts declare for becoming active, and logs its error.
     ///
-    /// - Parameter previous: The number of the generation that was active; nil for none.
+    /// - Parameters:
+    ///   - generation: The scripts.
+    ///   - previous: The number of the generation that was active; nil for none.
     func activate(_ generation: Generation, after previous: Int?) {
         guard let function = generation.declarations.activated?.function.lua else { return }
         do throws(RouteError) {
