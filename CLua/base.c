@@ -31,6 +31,28 @@ static int protectedCall(lua_State *L) {
     return finishProtected(L, status, 0);
 }
 
+// Stack: function, handler, true, results or error.
+static int finishHandled(lua_State *L, int status, lua_KContext context) {
+    finishProtected(L, status, context);
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 2;
+    // The handler runs when the stack is unwound: what it does is a protected call like any other.
+    // Stack: false, handler, ..., error
+    lua_insert(L, 3);
+    lua_settop(L, 3);
+    status = lua_pcallk(L, 1, 1, 0, 0, finishProtected);
+    return finishProtected(L, status, 0);
+}
+
+// Stack: function, handler, arguments -> true, results or false, result of the handler.
+static int handledCall(lua_State *L) {
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2);
+    int status = lua_pcallk(L, lua_gettop(L) - 4, LUA_MULTRET, 0, 0, finishHandled);
+    return finishHandled(L, status, 0);
+}
+
 static int raiseError(lua_State *L) {
     int level = (int)luaL_optinteger(L, 2, 1);
     lua_settop(L, 1);
@@ -95,13 +117,12 @@ static int rawSet(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_checkany(L, 3);
     lua_settop(L, 3);
+    luaroute_check_writable(L, 1);
     lua_pushvalue(L, 1);
-    if (luaroute_unwrap(L, 4)) {
-        lua_settop(L, 3);
-        lua_settable(L, 1);  // raises what each write to it raises
-    }
-    lua_settop(L, 3);
-    lua_rawset(L, 1);
+    lua_insert(L, 1);
+    luaroute_unwrap(L, 2);
+    lua_rawset(L, 2);
+    lua_settop(L, 1);
     return 1;
 }
 
@@ -115,16 +136,20 @@ static int rawLength(lua_State *L) {
 }
 
 static int collectGarbage(lua_State *L) {
-    const char *option = luaL_optstring(L, 1, "collect");
-    if (strcmp(option, "count") != 0) {
-        return luaL_argerror(L, 1, lua_pushfstring(L, "invalid option '%s'", option));
-    }
+    static const char *const options[] = {
+        "collect", "count", "generational", "incremental", "isrunning", "restart", "setpause",
+        "setstepmul", "step", "stop", NULL,
+    };
+    // When garbage is collected is not for scripts to decide.
+    bool isCount = luaL_checkoption(L, 1, "collect", options) == 1;
     lua_pushnumber(L, (lua_Number)luaroute_context(L)->used / 1024);
+    if (!isCount) lua_pushinteger(L, 0);
     return 1;
 }
 
 #define BASE_FUNCTIONS(ENTRY) \
     ENTRY("pcall", protectedCall, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("xpcall", handledCall, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("error", raiseError, LUAROUTE_COPIED, LUAROUTE_PARSED) \
     ENTRY("tostring", tostring, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("rawget", rawGet, LUAROUTE_UNREAD, LUAROUTE_COPIED) \

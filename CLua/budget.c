@@ -183,7 +183,7 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
         if (context->isCrowded) {
             snprintf(
                 context->reason, sizeof context->reason,
-                "table size exceeded (at most %d keys beside its list)", LUAROUTE_KEYS);
+                "table size exceeded (at most %d numbers as keys beside its list)", LUAROUTE_KEYS);
             break;
         }
         if (context->chain != NULL) {

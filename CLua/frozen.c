@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Read-only tables: an empty table that shows a hidden one.
+// Tables that show a hidden one and are empty themselves: those that are read-only, and `_G`.
 #include "internal.h"
 
 static const char hiddenKey;
@@ -30,7 +30,11 @@ void luaroute_check_writable(lua_State *L, int index) {
         return;
     }
     lua_pop(L, 1);
-    lua_getfield(L, -1, "__newindex");
+    if (lua_getfield(L, -1, "__newindex") == LUA_TTABLE) {
+        lua_pop(L, 2);
+        luaroute_hide(L, 2);
+        return;
+    }
     lua_getupvalue(L, -1, 1);
     raiseRefusal(L);
 }
@@ -61,6 +65,21 @@ void luaroute_freeze(lua_State *L, const char *message, size_t size) {
     lua_rawsetp(L, -2, &hiddenKey);
     lua_setmetatable(L, -2);
     lua_replace(L, -2);
+}
+
+void luaroute_push_globals(lua_State *L) {
+    // Stack: ..., globals
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 4);
+    lua_getfield(L, -3, "rawget");
+    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pushvalue(L, -3);
+    lua_rawsetp(L, -2, &hiddenKey);
+    lua_setmetatable(L, -2);
 }
 
 bool luaroute_unwrap(lua_State *L, int index) {

@@ -31,7 +31,7 @@ enum {
     LUAROUTE_SEARCHED = 128,        // keys of a table from which on a search among them may take long
     LUAROUTE_FOUND = 256 * 1024,    // bytes of keys that are searched in the time of many instructions
     LUAROUTE_TEXT = 4,              // how much longer an instruction takes for a byte of text
-    LUAROUTE_KEYS = 32 * 1024,      // keys of a table, beside its list
+    LUAROUTE_KEYS = 32 * 1024,      // numbers among the keys of a table, beside its list
     LUAROUTE_CHAIN = 100,           // tables in a chain of `__index`
     LUAROUTE_SPARSE = 4096,         // integer keys beside its list of a table that crosses
     LUAROUTE_WORK = 256,            // parts of what the host hands over that count as work
@@ -299,6 +299,9 @@ void luaroute_retire_segment(LuaRouteContext *context, size_t number);
 void luaroute_use_segment(LuaRouteContext *context, size_t number);
 // Frees the memory of a segment that neither the state nor an image uses.
 void luaroute_free_segment(LuaRouteContext *context, size_t number);
+// The large block that a segment in use consists of, and its bytes without headers; NULL for another.
+const LuaRouteHeader *luaroute_segment_block(
+    const LuaRouteContext *context, size_t number, size_t *size);
 // Frees all: nothing of Lua's is used any more, and there is no image.
 void luaroute_free_region(LuaRouteContext *context);
 void luaroute_release_copy(LuaRouteContext *context, LuaRouteCopy *copy);
@@ -430,9 +433,12 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
 // Frozen tables.
 // Stack: ..., table -> ..., proxy
 void luaroute_freeze(lua_State *L, const char *message, size_t length);
-// Replaces a frozen table at an absolute index by what it shows; answers whether it was one.
+// Pushes `_G` of a strict environment: it shows the globals, and one that is undefined reads nil. To
+// write to it is to write to the globals. Stack: ..., globals -> ..., globals, view
+void luaroute_push_globals(lua_State *L);
+// Replaces a table at an absolute index that shows another by that; answers whether it was one.
 bool luaroute_unwrap(lua_State *L, int index);
-// Raises what a write to the frozen table at an index does; returns where it is none.
+// Raises what a write to the read-only table at an index does; returns where it is none.
 void luaroute_check_writable(lua_State *L, int index);
 // Lets `pairs` and `next` go through the objects of a type by the function that lists the names of
 // their fields. Stack: ..., metatable -> same.
@@ -555,6 +561,9 @@ void luaroute_restore_threads(
 // Drops the coroutines that the host let go of.
 void luaroute_cancel_released_threads(LuaRouteContext *context);
 extern const size_t luaroute_thread_size;
+
+// Skips a first line that begins with `#!`, up to its end: the compiler does not get it.
+void luaroute_skip_interpreter(LuaRouteLexer *lexer);
 
 // Libraries: the standard's functions, which have no state of their own, are read once for the whole
 // process. Answers whether that went well; only without memory it does not.

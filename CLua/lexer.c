@@ -157,7 +157,13 @@ static LuaRouteTokenKind skipToken(LuaRouteLexer *lexer) {
     return LUAROUTE_SYMBOL;
 }
 
+void luaroute_skip_interpreter(LuaRouteLexer *lexer) {
+    if (lexer->position > 0 || peek(lexer, 0) != '#' || peek(lexer, 1) != '!') return;
+    while (lexer->position < lexer->length && !isLineEnd(peek(lexer, 0))) lexer->position += 1;
+}
+
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
+    luaroute_skip_interpreter(lexer);
     LuaRouteToken token = {.kind = LUAROUTE_END_OF_SOURCE};
     bool isWhole = true;
     while (isWhole && lexer->position < lexer->length) {

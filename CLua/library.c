@@ -292,7 +292,7 @@ LuaRouteSlot luaroute_environment(
         libraries[i].fill(L);
         lua_setfield(L, -2, libraries[i].name);
     }
-    lua_pushvalue(L, -1);
+    if (undefined != 0) luaroute_push_globals(L); else lua_pushvalue(L, -1);
     lua_setfield(L, -2, "_G");
     if (undefined != 0) {
         lua_createtable(L, 0, 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The memory of a state: what Lua may have of its region.
-#include "internal.h"
+#include "layout.h"
 
 uint64_t luaroute_serial(const void *block) {
     return ((const LuaRouteHeader *)block)[-1].serial;
@@ -28,12 +28,33 @@ static bool isRoomForKeys(const LuaRouteContext *context, size_t size) {
     return keys * context->node == size && (keys & (keys - 1)) == 0;
 }
 
-// Whether a new block is room for more keys than a table may have. Numbers are easily chosen so
-// that all collide in a table of some size, and to move them there is one instruction: its time
-// grows with the square of their number. Such room is known by its size, a power of two of keys.
+// Whether a block is the keys of a table that has as many numbers among them as a table may have.
+static bool hasManyNumbers(const LuaRouteContext *context, const LuaRouteHeader *block, size_t size) {
+    size_t count = 0;
+    if (size < LUAROUTE_KEYS * context->node || !isRoomForKeys(context, size)) return false;
+    if (block->serial & LUAROUTE_IS_TEXT) return false;
+    const SeenNode *keys = (const SeenNode *)(block + 1);
+    for (size_t i = 0; i < size / sizeof *keys; i += 1) {
+        count += (keys[i].tag & SEEN_BASE) != 0 && (keys[i].keyTag & SEEN_BASE) == SEEN_INTEGER;
+    }
+    return count >= LUAROUTE_KEYS;
+}
+
+// Whether a new block is room for more keys than a table may have numbers, and a table has so many. The
+// request does not say whose keys will move there. Numbers are easily chosen so that all collide in a
+// table of some size, and to move them there is one instruction: its time grows with the square of
+// their number. Strings are hashed with a seed that no script knows. Such room is known by its size, a
+// power of two of keys.
 static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
     if (context->depth == 0 || context->exempt || context->isCompiling) return false;
-    return size > LUAROUTE_KEYS * context->node && isRoomForKeys(context, size);
+    if (size <= LUAROUTE_KEYS * context->node || !isRoomForKeys(context, size)) return false;
+    if (context->layout == NULL) return true;
+    for (size_t i = 0; i < context->segmentCount; i += 1) {
+        size_t other;
+        const LuaRouteHeader *block = luaroute_segment_block(context, i, &other);
+        if (block != NULL && hasManyNumbers(context, block, other)) return true;
+    }
+    return false;
 }
 
 // Whether a block is the stack of a thread: while Lua 5.4.5 and newer reallocate that, its activations

@@ -152,6 +152,14 @@ static LuaRouteHeader *resizeLarge(LuaRouteContext *context, LuaRouteHeader *hea
     return &block->header;
 }
 
+const LuaRouteHeader *luaroute_segment_block(
+    const LuaRouteContext *context, size_t number, size_t *size) {
+    const LuaRouteSegment *segment = &context->segments[number];
+    if (!segment->isUsed || segment->size <= CHUNK) return NULL;
+    *size = segment->size - sizeof(LargeBlock);
+    return &((const LargeBlock *)segment->bytes)->header;
+}
+
 // MARK: Blocks
 
 #ifdef LUAROUTE_PLAIN_BLOCKS

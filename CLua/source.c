@@ -428,6 +428,7 @@ void luaroute_begin_source(
     // How a `__concat` is called is known when it is called.
     if (context != NULL) source->defects = context->defects & ~LUAROUTE_CONCATENATION;
     source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
+    luaroute_skip_interpreter(&source->lexer);
 }
 
 // Looks whether compiling may go on: what it has cost so far is what the budget knows.

@@ -3,13 +3,13 @@
 // `string`: the standard's functions, charged by the bytes that they read or make.
 #include "internal.h"
 
-enum { BYTE, FORMAT, PACK_STRING, PACKSIZE, REP, SUB, UNPACK_STRING, STRING_COUNT };
+enum { BYTE, FORMAT, PACK_STRING, PACKSIZE, SUB, UNPACK_STRING, STRING_COUNT };
 static const char *const stringNames[STRING_COUNT] = {
-    "byte", "format", "pack", "packsize", "rep", "sub", "unpack",
+    "byte", "format", "pack", "packsize", "sub", "unpack",
 };
 
 // The last is what formatting a number costs: it may have hundreds of digits.
-enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024, NUMERAL = 400 };
+enum { PACKED = 1024 * 1024, NUMERAL = 400 };
 
 static lua_CFunction standardString[STRING_COUNT];
 
@@ -30,19 +30,33 @@ static int sub(lua_State *L) {
     return count;
 }
 
+// The standard's copies unit by unit, and knows no limit.
 static int rep(lua_State *L) {
-    size_t length, separator = 0;
-    luaL_checklstring(L, 1, &length);
+    size_t length, separatorLength;
+    const char *text = luaL_checklstring(L, 1, &length);
     lua_Integer count = luaL_checkinteger(L, 2);
-    luaL_optlstring(L, 3, "", &separator);
-    if (count > 0) {
-        size_t unit = length + separator;
-        if (count > REPETITIONS || (unit > 0 && (size_t)count > REPEATED / unit)) {
-            return luaL_error(L, "resulting string too large");
-        }
-        luaroute_charge(L, count + (int64_t)(unit * (size_t)count) / 16);
+    const char *separator = luaL_optlstring(L, 3, "", &separatorLength);
+    size_t unit = length + separatorLength;
+    if (count <= 0 || unit == 0) {
+        lua_pushliteral(L, "");
+        return 1;
     }
-    return standardString[REP](L);
+    LuaRouteContext *context = luaroute_context(L);
+    if ((size_t)count > luaroute_soft(context) / unit) {
+        context->tripped = LUAROUTE_MEMORY;
+        return luaroute_terminate(L);
+    }
+    size_t total = unit * (size_t)count - separatorLength;
+    luaroute_charge(L, (int64_t)(total / LUAROUTE_COPIED));
+    luaL_Buffer buffer;
+    char *bytes = luaL_buffinitsize(L, &buffer, total);
+    memcpy(bytes, text, length);
+    if (count > 1) memcpy(bytes + length, separator, separatorLength);
+    for (size_t done = unit; done < total; done *= 2) {
+        memcpy(bytes + done, bytes, done < total - done ? done : total - done);
+    }
+    luaL_pushresultsize(&buffer, total);
+    return 1;
 }
 
 // Charges the text of the arguments, and gives those of `%s` the text that has no address.
@@ -86,10 +100,10 @@ static void chargeLayout(lua_State *L, bool isMade) {
         if (format[i] != 'c') continue;
         size_t size = 0;
         for (; i + 1 < length && format[i + 1] >= '0' && format[i + 1] <= '9'; i += 1) {
-            if (size <= REPEATED) size = size * 10 + (size_t)(format[i + 1] - '0');
+            if (size <= PACKED) size = size * 10 + (size_t)(format[i + 1] - '0');
         }
         bytes += size;
-        if (bytes > REPEATED) luaL_error(L, "resulting string too large");
+        if (bytes > PACKED) luaL_error(L, "resulting string too large");
     }
     luaroute_charge(L, 1 + (int64_t)(length + bytes / 16));
 }

@@ -4,8 +4,8 @@
 // is what it says.
 #include "internal.h"
 
-enum { CONCAT, INSERT, REMOVE, UNPACK_LIST, TABLE_COUNT };
-static const char *const tableNames[TABLE_COUNT] = {"concat", "insert", "remove", "unpack"};
+enum { CONCAT, INSERT, MOVE, REMOVE, UNPACK_LIST, TABLE_COUNT };
+static const char *const tableNames[TABLE_COUNT] = {"concat", "insert", "move", "remove", "unpack"};
 
 // How far Lua follows `__index` and `__newindex` of tables, about.
 enum { HOPS = 2000 };
@@ -76,6 +76,19 @@ static int removeItem(lua_State *L) {
     lua_Integer length = checkTable(L, false);
     if (lua_gettop(L) > 1) chargeItems(L, length, true);
     return standardTable[REMOVE](L);
+}
+
+static int moveItems(lua_State *L) {
+    int target = lua_isnoneornil(L, 5) ? 1 : 5;
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checktype(L, target, LUA_TTABLE);
+    luaroute_check_writable(L, target);
+    lua_Integer first = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3);
+    lua_Unsigned count = first > last ? 0 : (lua_Unsigned)last - (lua_Unsigned)first;
+    int64_t cost = luaroute_count_hops(L, 1, "__index");
+    cost += luaroute_count_hops(L, target, "__newindex");
+    luaroute_charge(L, count > INT32_MAX ? INT32_MAX : (int64_t)count * cost);
+    return standardTable[MOVE](L);
 }
 
 // MARK: Sorting
@@ -206,6 +219,7 @@ static int unpackList(lua_State *L) {
 #define TABLE_FUNCTIONS(ENTRY) \
     ENTRY("concat", concat, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("insert", insert, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("move", moveItems, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("remove", removeItem, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("sort", sortList, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("unpack", unpackList, LUAROUTE_UNREAD, LUAROUTE_PARSED)

@@ -236,7 +236,6 @@ struct BreachTests {
         arguments: [
             ("coroutine", "waiting is the router's: 'router.sleep', 'n:await', 'router.delay'"),
             ("load", "chunks are files of the bundle: use 'require', or a table of functions"),
-            ("xpcall", "use 'pcall'; an error that nobody catches has a traceback"),
         ]
     )
     func refused(_ name: String, _ hint: String) throws {

@@ -398,10 +398,9 @@ struct CapabilityTests {
                 """,
             body: """
                 router.navigate('Late', 'go')
-                router.navigate('Late', 'go', { n = 1 }, { timeout = 0 })
-                router.navigate('Late', 'go', { n = 2 }, { timeout = -1 })
+                router.navigate('Late', 'go', { n = 1 })
                 router.doTask('Late', 'do')
-                router.dispatch('/later', { timeout = 0 })
+                router.dispatch('/later')
                 """
         )
         try router.call("try")

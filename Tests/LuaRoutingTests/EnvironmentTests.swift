@@ -27,7 +27,8 @@ struct EnvironmentTests {
             "local ok, why = pcall(os.time, { year = 2026 }) return why",
             "field 'month' missing in date table"
         ),
-        ("return os.clock()", "0.0"),
+        ("return os.clock()", "0.0"), ("return os.difftime(7, 5)", "2.0"),
+        ("local ok, why = pcall(os.difftime, 1) return tostring(ok)", "false"),
         (
             "return tostring(io) .. tostring(debug) .. tostring(load) .. tostring(coroutine)",
             "nilnilnilnil"
@@ -92,6 +93,37 @@ struct EnvironmentTests {
         #expect(try router.call("seen") == "7nil")
         let error = #expect(throws: RouteError.self) { try router.call("read") }
         #expect(error?.message == "undefined global 'shared'")
+    }
+
+    @Test(
+        "a field of '_G' that is undefined reads nil",
+        arguments: [
+            "_G.own", "_G['own']", "rawget(_G, 'own')", "_G._G.own", "_ENV._G.own",
+            "(function(g) return g.own end)(_G)",
+            "(function(_ENV) return own end)(_G)", "setmetatable({}, { __index = _G }).own",
+            "next({}, _G.own)", "_G[1]", "(require 'string').own",
+        ]
+    )
+    func globalField(_ expression: String) throws {
+        #expect(throws: Never.self) {
+            let chunk = "assert((\(expression)) == nil and _G.print) router.start(print)"
+            _ = try RouterFixture(chunk, starts: false)
+        }
+    }
+
+    @Test(
+        "a bare name that is undefined is an error however '_G' is used",
+        arguments: [
+            ("print(own)", "undefined global 'own'"), ("print(_ENV.own)", "undefined global 'own'"),
+            ("_G.own = 1", "undefined global 'own' is assigned (use 'local')"),
+            ("local g = _G g.own = 1", "undefined global 'own' is assigned (use 'local')"),
+            ("own = _G.own", "undefined global 'own' is assigned (use 'local')"),
+            ("rawset(_G, 'own', nil) print(own)", "undefined global 'own'"),
+        ]
+    )
+    func bareName(_ chunk: String, _ message: String) throws {
+        let error = #expect(throws: RouteError.self) { try RouterFixture(chunk) }
+        #expect(error?.message == message)
     }
 
     @Test(

@@ -85,7 +85,10 @@ struct ExportedCallTests {
         #expect(error == nil)
         fixture.router.advance(to: 30)
         #expect(error?.code == .timeout)
-        #expect(error?.message == "exported function 'wait' waited too long")
+        #expect(
+            error?.message
+                == "exported function 'wait' waited too long (the 'timeout' of 'router.options' ended it)"
+        )
         #expect(fixture.router.nextDeadline == nil)
     }
 

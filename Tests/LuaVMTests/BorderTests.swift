@@ -70,11 +70,12 @@ import Testing
             for _ in text.matches(of: /\blua_pcallk?\(/) { callers.append(name) }
             for _ in text.matches(of: /\blua_resume\(/) { resumers.append(name) }
         }
-        // `pcall` of scripts; the entry, within another and as the first, and the text of error
+        // `pcall` and `xpcall` of scripts, with its handler; the entry, within another and as the first, and the text of error
         // objects; the standard libraries, the layout of values and two for the probes of defects,
         // each in a state of its own; the opening; what is known of the error of a coroutine.
         let expected = [
-            "base.c", "call.c", "call.c", "defects.c", "defects.c", "layout.c", "library.c",
+            "base.c", "base.c", "base.c", "call.c", "call.c", "defects.c", "defects.c", "layout.c",
+            "library.c",
             "state.c", "thread.c", "traceback.c",
         ]
         #expect(callers.sorted() == expected)

@@ -82,6 +82,28 @@ import Testing
             ("table.unpack({1, 2})", "1 2"), ("#{table.unpack({1, 2, 3}, 2)}, 0", "2 0"),
             ("getmetatable('').__index, 0", "error"), ("math.dump, string.dump", "nil nil"),
             ("collectgarbage('count') > 0, collectgarbage", "true function"),
+            ("collectgarbage(), collectgarbage('isrunning')", "0 0"),
+            ("collectgarbage('step', 5), math.type(collectgarbage('stop'))", "0 \"integer\""),
+            ("collectgarbage('other'), 0", "error"),
+            ("xpcall(error, function(m) return {m} end, 1)", "false {1}"),
+            ("xpcall(function(...) return ... end, type, 1)", "true 1"),
+            ("select('#', xpcall(function() return nil, nil end, type)), 0", "3 0"),
+            ("select('#', xpcall(error, function() return 1, 2 end)), 0", "2 0"),
+            ("xpcall(nil, function(m) return m end)", "false \"attempt to call a nil value\""),
+            ("xpcall(error, function() error('late', 0) end)", "false \"late\""),
+            ("xpcall(pcall, type, error)", "true false"), ("xpcall(type)", "error"),
+            ("xpcall(type, 1)", "error"),
+            ("table.concat(table.move({1, 2, 3}, 2, 3, 1)), 0", "\"233\" 0"),
+            ("table.concat(table.move({1, 2, 3}, 1, 3, 2)), 0", "\"1123\" 0"),
+            ("table.concat(table.move({1, 2, 3}, 1, 3, 3, {8, 9})), 0", "\"89123\" 0"),
+            ("#table.move({1, 2}, 1, 0, 5), #table.move({1}, 1, 1, 1, {})", "2 1"),
+            ("table.move({1}, 1, 1, 1, 'x'), 0", "error"),
+            (
+                "table.move(setmetatable({}, {__index = function() return 7 end}), 1, 2, 1)",
+                "{7, 7} nil"
+            ),
+            ("#('x'):rep(3e6), #('ab'):rep(2e6, ',')", "3000000 5999999"),
+            ("#(''):rep(1 << 62), #('x'):rep(-1)", "0 0"),
             ("getmetatable(setmetatable({}, {__index = type})).__index == type, 0", "true 0"),
         ]
     )
@@ -203,24 +225,54 @@ import Testing
         )
     }
 
-    @Test("the number of keys in the hash part of a table is limited, whether they collide or not")
+    @Test("a table has any number of strings as keys, and a limited number of numbers")
     func keys() throws {
         let script = try Script()
-        #expect(
-            try script.text("local t = {} for i = 1, 32768 do t['k' .. i] = i end return 1") == "1"
-        )
+        for key in ["'k' .. i", "'k' .. i .. ('x'):rep(50)"] {
+            let chunk = "local t = {} for i = 1, 60000 do t[\(key)] = i end return t['k60000']"
+            #expect(throws: Never.self) { try script.text(chunk) }
+        }
         #expect(
             try script.text("local t = {} for i = 1, 1e5 do t[i] = i end return #t") == "100000"
         )
-        let error = script.error("local t = {}\nfor i = 1, 65537 do t[i * 131071] = i end")
-        #expect(error?.kind == .memory)
-        #expect(error?.message == "table size exceeded (at most 32768 keys beside its list)")
-        #expect(error?.line == 2)
+        let collide = "for i = 1, 65537 do t[i * 131071] = i end"
+        let strings = "for i = 1, 30000 do t['k' .. i] = i end"
+        for chunk in [collide, "\(strings) \(collide)", "\(collide) \(strings)"] {
+            let error = script.error("local t = {}\n\(chunk)")
+            #expect(error?.kind == .memory)
+            #expect(
+                error?.message
+                    == "table size exceeded (at most 32768 numbers as keys beside its list)"
+            )
+            #expect(error?.line == 2)
+        }
         #expect(
             script.error("local s = 'x' while true do s = s .. s end")?.message
                 == "memory limit exceeded (at most 16 MiB)"
         )
         #expect(try script.text("return #('x'):rep(1 << 19):upper()") == "524288")
+    }
+
+    @Test("'string.rep' ends at the memory limit, which no protected call catches")
+    func repetition() throws {
+        let script = try Script()
+        for size in ["1 << 25", "1 << 62", "math.maxinteger"] {
+            let error = script.error("return pcall(string.rep, 'xy', \(size))")
+            #expect(error?.kind == .memory)
+            #expect(error?.message == "memory limit exceeded (at most 16 MiB)")
+        }
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("a first line that begins with '#!' is skipped, and counts as a line")
+    func interpreter() throws {
+        let script = try Script()
+        #expect(try script.text("#!/usr/bin/env lua ]] 'x\nreturn 1") == "1")
+        #expect(try script.text("#!x") == "nil")
+        #expect(script.error("#!x\nerror('no')")?.line == 2)
+        for source in ["# x\nreturn 1", "\n#!x", " #!x", "return 1 #!x"] {
+            #expect(script.error(source)?.kind == .syntax)
+        }
     }
 
     @Test(
@@ -300,7 +352,7 @@ import Testing
         #expect(
             names == """
                 "char len lower reverse upper byte format rep sub find match gmatch gsub \
-                pack concat insert remove sort unpack step"
+                pack concat insert move remove sort unpack step"
                 """
         )
     }

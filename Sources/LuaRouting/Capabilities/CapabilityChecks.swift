@@ -272,7 +272,7 @@ extension Generation {
     /// The timeout of a wait that declares none: none, unless the capabilities have a maximum.
     func bounded(_ timeout: Double?) -> Double? {
         guard let longest = router.capabilities.timeout else { return timeout }
-        return timeout.map { $0 > 0 ? min($0, longest) : longest } ?? longest
+        return timeout.map { min($0, longest) } ?? longest
     }
 
     /// Checks that scripts may declare what keeps screens open, or what every route asks.
@@ -280,9 +280,13 @@ extension Generation {
         if !isAllowed { throw breach(capability, "'\(capability.rawValue)' is not allowed") }
     }
 
-    /// The timeout that a table of options has, in seconds; nil if it has none.
+    /// The timeout that a table of options has, in seconds, infinite for `math.huge`; nil if it has none.
+    ///
+    /// - Throws: `badInfo` for a number that is not positive; `forbidden` for one that is longer than
+    ///   allowed.
     func timeout(in options: InfoTable) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
+        guard timeout > 0 else { throw .notATimeout(timeout) }
         declarations.neededTimeout = max(declarations.neededTimeout, timeout)
         if let longest = router.capabilities.timeout, !(timeout <= longest) {
             throw breach(
@@ -290,7 +294,7 @@ extension Generation {
                 "the timeout is too long (at most \(Value.number(longest)) seconds expected)"
             )
         }
-        if timeout > 0 { try checkPeriod(timeout, "timeout") }
+        try checkPeriod(timeout, "timeout")
         return timeout
     }
 }

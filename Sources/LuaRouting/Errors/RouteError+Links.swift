@@ -39,8 +39,8 @@ extension RouteError {
         )
     }
 
-    static func linkWaitedTooLong(_ link: QueuedLink) -> RouteError {
-        RouteError(.timeout, "link '\(shortened(link.text))' waited too long", at: link.location)
+    static func linkWaitedTooLong(_ link: QueuedLink, _ owner: DeadlineOwner) -> RouteError {
+        waitedTooLong("link '\(shortened(link.text))'", owner).at(link.location)
     }
 
     static func superseded(by link: QueuedLink) -> RouteError {

@@ -6,6 +6,13 @@ extension RouteError {
         RouteError(.superseded, "other scripts serve, and it took longer than they leave it")
     }
 
+    static func retiredTimer() -> RouteError {
+        RouteError(
+            .superseded,
+            "'router.delay' cannot be called by scripts that a reload has retired (a pending navigation or task expected; set timers in 'router.activated' of the new scripts)"
+        )
+    }
+
     static func ofClosedScripts() -> RouteError {
         RouteError(.superseded, "the function belongs to a retired generation")
     }

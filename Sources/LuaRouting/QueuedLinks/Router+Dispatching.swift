@@ -108,7 +108,7 @@ extension Router {
             link.state.deadline = deadline
             link.timer = timers.add(at: deadline, .deadline) { [unowned self, weak link] in
                 guard let link else { return }
-                giveUp(link)
+                giveUp(link, owner(ofDeadline: timeout))
             }
         }
         return link
@@ -233,11 +233,11 @@ extension Router {
         end(link, .failed(error))
     }
 
-    private func giveUp(_ link: QueuedLink) {
+    private func giveUp(_ link: QueuedLink, _ owner: RouteError.DeadlineOwner) {
         link.timer = nil
         guard link.isPending else { return }
         emit("timeout", link, at: link.location)
-        end(link, .failed(.linkWaitedTooLong(link)))
+        end(link, .failed(.linkWaitedTooLong(link, owner)))
         pump()
     }
 

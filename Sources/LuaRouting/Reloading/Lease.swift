@@ -13,6 +13,9 @@ struct Lease {
     private(set) var timer: Int?
     /// Whether the drain time is over.
     private(set) var isOverdue = false
+    /// Whether the navigation or task is pending that the timer belongs to whose function is called; nil
+    /// if it belongs to none.
+    var isTimerOwned: (() -> Bool)?
     /// The completions that are functions of the scripts and have not been called, by number.
     private var owed: [Int: LuaFunction] = [:]
     private var lastOwed = 0

@@ -206,6 +206,7 @@ extension Router {
             )
             lending.calling(for: new) {
                 emit(acceptance)
+                activate(new, after: old.number)
                 rematchLinks()
                 removeVanished(by: new)
             }

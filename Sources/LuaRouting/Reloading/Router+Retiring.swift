@@ -15,8 +15,42 @@ extension Router {
         }
     }
 
+    /// Calls the function that scripts declare for becoming active, and logs its error.
+    ///
+    /// - Parameters:
+    ///   - generation: The scripts.
+    ///   - previous: The number of the generation that was active; nil for none.
+    func activate(_ generation: Generation, after previous: Int?) {
+        guard let function = generation.declarations.activated?.function.lua else { return }
+        do throws(RouteError) {
+            let previous: Value = previous.map { .integer(Int64($0)) } ?? .nil
+            _ = try lending.calling(for: generation) { () throws(RouteError) in
+                try generation.runtime.call(function, [previous])
+            }
+        } catch {
+            logUnheard(error)
+        }
+    }
+
+    /// Logs the pending work of a retired generation that its drain time ends, a line each.
+    private func logWork(of generation: Generation) {
+        var titles = pending.filter { $0.generation === generation }
+            .map { "the navigation to '\($0.title)'" }
+        titles += pendingTasks.filter { $0.generation === generation }
+            .map { "task '\($0.target)'" }
+        titles += pendingCalls.filter { $0.generation === generation }
+            .map { "exported function '\($0.name)'" }
+        titles += timers.times(of: generation.number).map { time in
+            "a timer that was due in \(Value.number(time - now)) s"
+        }
+        for title in titles {
+            log("warn", "\(title) ended with its scripts: their drain time is over")
+        }
+    }
+
     /// Cancels the pending work of a retired generation.
     func supersede(_ generation: Generation) {
+        logWork(of: generation)
         cancelWork(of: generation, .supersededByReload())
         pump()
     }

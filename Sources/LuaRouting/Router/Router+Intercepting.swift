@@ -50,14 +50,14 @@ extension Router {
         }
         let function: ScriptFunction
         let name: String
-        var patience = generation.declarations.patience
+        var timeout: Double?
         var screen: ScreenID?
         switch interception.interceptor {
         case .named(let word):
             let declared = try generation.declarations.interceptor(word)
             function = declared.body
             name = word
-            patience = declared.timeout ?? patience
+            timeout = declared.timeout
         case .inline(let inline):
             function = inline
             name = "intercept"
@@ -71,7 +71,7 @@ extension Router {
             name = "leaving"
             screen = id
         }
-        return try ask(navigation, interception, name, function, about: screen, patience)
+        return try ask(navigation, interception, name, function, about: screen, timeout)
     }
 
     /// Asks a function that answers as interceptors do.
@@ -81,7 +81,7 @@ extension Router {
         _ name: String,
         _ function: ScriptFunction,
         about screen: ScreenID?,
-        _ patience: Double
+        _ timeout: Double?
     ) throws(RouteError) -> InterceptorAnswer {
         if let error = navigation.recursionError(of: interception.interceptor, name) {
             throw logged(error, of: navigation)
@@ -94,7 +94,8 @@ extension Router {
             for: navigation,
             chain: navigation.chain,
             as: .interceptor,
-            patience: patience
+            patience: timeout ?? generation.declarations.patience,
+            hasOwnTimeout: timeout != nil
         ) { [unowned self] result in
             heard(result, question, navigation, mayProceed: proceed != nil)
         }
@@ -177,7 +178,7 @@ extension Router {
                 else { return }
                 let due = time(in: activity.patience)
                 question.timer = timers.add(at: due, .deadline) { [unowned self] in
-                    let error = RouteError.waitedTooLong(activity.title)
+                    let error = lateness(of: activity)
                     settle(question, navigation, .failure(error), at: nil)
                 }
             case .nil, .boolean(true):

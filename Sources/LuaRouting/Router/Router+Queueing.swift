@@ -137,7 +137,9 @@ extension Router {
             guard let navigation else { return }
             navigation.record.patienceTimer = nil
             part(navigation)
-            end(navigation, .failed(.waitedTooLong("the navigation to '\(navigation.title)'")))
+            let owner = owner(ofDeadline: navigation.options.timeout)
+            let title = "the navigation to '\(navigation.title)'"
+            end(navigation, .failed(.waitedTooLong(title, owner)))
             pump()
         }
         navigation.record.patienceTimer = (number, now)

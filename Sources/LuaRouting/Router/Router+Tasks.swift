@@ -34,7 +34,7 @@ extension Router {
             task.deadline = nil
             task.hasExpired = true
             stopHostTask(of: task)
-            end(task, .failed(.waitedTooLong("task '\(task.target)'")), at: nil)
+            end(task, .failed(.waitedTooLong("task '\(task.target)'", .call)), at: nil)
             pump()
         }
     }
@@ -160,7 +160,8 @@ extension Router {
             "task '\(task.target)'",
             for: task.navigation,
             chain: chain,
-            patience: worker.timeout ?? generation.declarations.patience
+            patience: worker.timeout ?? generation.declarations.patience,
+            hasOwnTimeout: worker.timeout != nil
         ) { [unowned self] result in heard(result, task, worker) }
         task.activity = activity
         run(worker.function, as: activity, results: 2) { writer in
@@ -201,7 +202,8 @@ extension Router {
                 [unowned self, weak task] in
                 guard let task else { return }
                 task.timer = nil
-                end(task, .failed(.waitedTooLong("task '\(task.target)'")), at: nil)
+                let owner = defaultOwner(hasOwnTimeout: worker.timeout != nil)
+                end(task, .failed(.waitedTooLong("task '\(task.target)'", owner)), at: nil)
                 pump()
             }
         }

@@ -342,6 +342,7 @@ public final class Router {
         noteListeners()
         try generation.load()
         contents.mustBeComplete = generation.isComplete
+        activate(generation, after: nil)
     }
 
     // Breaks the retain cycle navigation → question → function → navigation, and cancels pending work.

@@ -181,6 +181,17 @@ extension Generation {
         )
     }
 
+    func declareActivated(_ arguments: Arguments) throws(RouteError) {
+        if let earlier = declarations.activated {
+            throw .declaredTwice("'router.activated'", earlier.location)
+        }
+        guard let function = arguments[0].luaFunction else { return }
+        declarations.activated = DeclaredFunction(
+            function: function,
+            location: arguments.location
+        )
+    }
+
     /// Adds to what the scripts expect of the host.
     ///
     /// - Throws: `notFound` if the scripts have loaded and the manifest of the host lacks it; the end
@@ -229,8 +240,11 @@ extension Generation {
         if let policy = options["foreign"].text.flatMap(ForeignPolicy.init) {
             declarations.foreignPolicy = policy
         }
-        if let timeout = try timeout(in: options) { declarations.patience = max(0, timeout) }
-        if let drain = options["drain"].double, drain >= 0 { state.lease.drain = drain }
+        if let timeout = try timeout(in: options) { declarations.patience = timeout }
+        if let drain = options["drain"].double {
+            guard drain >= 0 else { throw .badDrain(drain) }
+            state.lease.drain = drain
+        }
         guard case .table(let table) = options["budget"] else { return }
         var budget = runtime.budget
         if let instructions = table["instructions"].integer {

@@ -14,7 +14,6 @@ enum RefusedGlobal {
         "setfenv": "Lua 5.4 has '_ENV'",
         "unpack": "Lua 5.4 has 'table.unpack'",
         "warn": "use 'router.log.warn'",
-        "xpcall": "use 'pcall'; an error that nobody catches has a traceback",
     ]
 
     /// The hint about a global that scripts do not have; nil for any other global.

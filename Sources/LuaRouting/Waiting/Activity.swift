@@ -15,6 +15,8 @@ final class Activity {
     let chain: Int
     /// The verdicts that its function may end with, such as `router.stop`.
     let answering: CallContext.Answering
+    /// Whether its declaration has a timeout of its own.
+    let hasOwnTimeout: Bool
     var state: State
 
     /// The values that a rewind restores.
@@ -52,12 +54,14 @@ final class Activity {
         chain: Int,
         as answering: CallContext.Answering = .nobody,
         patience: Double,
+        hasOwnTimeout: Bool = false,
         completion: @escaping (Result<[Value], RouteError>) -> Void
     ) {
         self.title = title
         self.navigation = navigation
         self.chain = chain
         self.answering = answering
+        self.hasOwnTimeout = hasOwnTimeout
         state = State(patience: patience, completion: completion)
     }
 

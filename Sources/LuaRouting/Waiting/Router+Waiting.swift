@@ -292,13 +292,29 @@ extension Router {
         case .script(let activity):
             let completion = activity.completion
             cancel(activity)
-            completion?(.failure(error ?? .waitedTooLong(activity.title)))
+            completion?(.failure(error ?? lateness(of: activity)))
         case .host(let completion):
             close(wait)
             queue.endings.append(
-                .wait(wait, .failure(error ?? .waitedTooLong("the result")), completion)
+                .wait(wait, .failure(error ?? .waitedTooLong("the result", .call)), completion)
             )
         }
+    }
+
+    /// The error of an activity whose time is over.
+    func lateness(of activity: Activity) -> RouteError {
+        .waitedTooLong(activity.title, defaultOwner(hasOwnTimeout: activity.hasOwnTimeout))
+    }
+
+    /// The owner of the deadline of a declaration.
+    func defaultOwner(hasOwnTimeout: Bool) -> RouteError.DeadlineOwner {
+        if hasOwnTimeout { return .own }
+        return generation.declarations.patience == capabilities.timeout ? .capabilities : .router
+    }
+
+    /// The owner of the deadline of a request, which is the longest that is allowed if the call has none.
+    func owner(ofDeadline timeout: Double?) -> RouteError.DeadlineOwner {
+        timeout == capabilities.timeout ? .capabilities : .call
     }
 
     // MARK: Waiting by scripts
@@ -334,9 +350,14 @@ extension Router {
     /// - Returns: The number of the timer.
     func delay(_ seconds: Double, _ function: LuaFunction) throws(RouteError) -> Int {
         let (chain, generation) = (chain, generation)
+        let isOwned = timerOwner(of: generation)
+        guard generation === serving || isOwned?() ?? false else { throw .retiredTimer() }
         let due = try due(in: seconds)
         return timers.add(at: due, .timer, of: generation.number, calling: function) {
             [unowned self, unowned generation] in
+            let outer = generation.lease.isTimerOwned
+            generation.lease.isTimerOwned = isOwned
+            defer { generation.lease.isTimerOwned = outer }
             lending.calling(for: generation) {
                 emit(.timer)
                 lending.calling(for: nil, chain: chain) {
@@ -348,6 +369,20 @@ extension Router {
                 }
             }
         }
+    }
+
+    /// Whether the navigation or task is pending that a timer belongs to which is set now; nil if it
+    /// belongs to none.
+    private func timerOwner(of generation: Generation) -> (() -> Bool)? {
+        if let navigation = lending.navigation {
+            return { [weak navigation] in navigation?.isPending ?? false }
+        }
+        if let activity = lending.activity,
+            let task = pendingTasks.first(where: { $0.activity === activity })
+        {
+            return { [weak task] in task?.isPending ?? false }
+        }
+        return generation.lease.isTimerOwned
     }
 
     /// Has the script that calls wait for the end of a navigation, unless it has ended.
@@ -412,7 +447,7 @@ extension Router {
     ) throws(RouteError) -> Wait {
         let limit = try generation.timeout(in: arguments.table(0))
         return beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
-            [.boolean(false), Value(why: "failed", RouteError.waitedTooLong("it"))]
+            [.boolean(false), Value(why: "failed", RouteError.waitedTooLong("it", .call))]
         }
     }
 }

@@ -88,6 +88,11 @@ struct Timers {
         entries[Kind.timer.rawValue].count { $0.owner == owner }
     }
 
+    /// The times at which functions of the scripts of a generation are called.
+    func times(of owner: Int) -> [Double] {
+        entries[Kind.timer.rawValue].filter { $0.owner == owner && $0.function != nil }.map(\.time)
+    }
+
     /// Whether a generation waits for an entry.
     func hasEntry(of owner: Int) -> Bool {
         entries.contains { $0.contains { $0.owner == owner } }

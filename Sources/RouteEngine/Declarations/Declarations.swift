@@ -48,6 +48,8 @@ package final class Declarations {
         package var exports: [String: DeclaredFunction] = [:]
         /// The function that handles a back action if no screen can be left.
         package var backHandler: DeclaredFunction?
+        /// The function to call when the scripts become active.
+        package var activated: DeclaredFunction?
         /// The functions that create dependencies, by name.
         package var providers: [String: DeclaredFunction] = [:]
         /// The steps that the scripts created while they loaded.

@@ -71,8 +71,16 @@ extension RouteError {
 
     // MARK: Waiting
 
-    package static func waitedTooLong(_ title: String) -> RouteError {
-        RouteError(.timeout, "\(title) waited too long")
+    /// The owner of a deadline.
+    package enum DeadlineOwner: String {
+        case own = "its own 'timeout'"
+        case call = "the 'timeout' of the call"
+        case router = "the 'timeout' of 'router.options'"
+        case capabilities = "the 'timeout' of the capabilities"
+    }
+
+    package static func waitedTooLong(_ title: String, _ owner: DeadlineOwner) -> RouteError {
+        RouteError(.timeout, "\(title) waited too long (\(owner.rawValue) ended it)")
     }
 
     package static func awaitsItself(_ name: String) -> RouteError {

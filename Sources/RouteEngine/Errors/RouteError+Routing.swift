@@ -216,6 +216,20 @@ extension RouteError {
         )
     }
 
+    package static func notATimeout(_ seconds: Double) -> RouteError {
+        RouteError(
+            .badInfo,
+            "'timeout' is \(Value.number(seconds)) (a positive number of seconds expected, or 'math.huge' for none)"
+        )
+    }
+
+    package static func badDrain(_ seconds: Double) -> RouteError {
+        RouteError(
+            .badInfo,
+            "'drain' is \(Value.number(seconds)) (0 or a positive number of seconds expected)"
+        )
+    }
+
     package static func readOnly(_ name: String) -> RouteError {
         RouteError(.script, "'\(name)' is read only")
     }

@@ -61,7 +61,8 @@ extension RecordedSession {
                 step.remarks.append("the option '\(name)' is not reproduced")
                 continue
             }
-            words.append("\(name)=\(try RecordedText.value(value))")
+            let isNone = name == RequestOption.timeout.rawValue && (value.double ?? 1) <= 0
+            words.append("\(name)=\(isNone ? "none" : try RecordedText.value(value))")
         }
         if !words.isEmpty { step.text += " with (\(words.joined(separator: ", ")))" }
         if RecordedText.isHidden(step.text) { step.remarks.append(Self.isPrivate) }

@@ -264,8 +264,8 @@ struct RecordedSession {
         case "dispatch":
             step.text = "dispatch \(try RecordedText.value(event["url"]))"
             if let timeout = event["timeout"].double {
-                step.text +=
-                    " timeout \(timeout < 0 ? "-" : "")\(RecordedText.duration(abs(timeout)))"
+                step.text += " timeout "
+                step.text += timeout > 0 ? RecordedText.duration(timeout) : "none"
             }
             if event["origin"].text != "url" {
                 step.text += " origin \(event["origin"].text ?? "")"

@@ -19,7 +19,7 @@ enum RequestOption: String, CaseIterable {
         switch self {
         case .window: "name"
         case .animated, .again, .force: "boolean"
-        case .timeout: "a duration such as 2s, or a number of seconds"
+        case .timeout: "a duration such as 2s, a number of seconds above zero or none"
         case .policy: "name of a policy"
         }
     }
@@ -47,8 +47,10 @@ extension StepParser {
             switch (name, option.value) {
             case (.window, .string(let name)): options.window = name.displayText
             case (.animated, .boolean(let isAnimated)): options.isAnimated = isAnimated
-            case (.timeout, .integer(let seconds)): options.timeout = Double(seconds)
-            case (.timeout, .number(let seconds)): options.timeout = seconds
+            case (.timeout, .integer(let seconds)) where seconds > 0:
+                options.timeout = Double(seconds)
+            case (.timeout, .number(let seconds)) where seconds > 0: options.timeout = seconds
+            case (.timeout, .string("none")): options.timeout = 0
             case (.policy, .string(let name)):
                 options.policy = try policy(name.displayText, option)
             case (.again, .boolean(let isAgain)): options.isAgain = isAgain

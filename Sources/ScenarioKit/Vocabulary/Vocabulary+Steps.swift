@@ -41,7 +41,7 @@ extension Vocabulary {
             return .open(step)
         },
         Form(
-            "dispatch URL [timeout DURATION] [origin ORIGIN] [as NAME]",
+            "dispatch URL [timeout DURATION|none] [origin ORIGIN] [as NAME]",
             "dispatches a URL to the matching routing, and queues it until that has an action",
             example: [
                 "dispatch podcast://promo/SUMMER timeout 30s", "call acceptPromotions",

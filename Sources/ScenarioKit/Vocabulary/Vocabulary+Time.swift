@@ -91,9 +91,13 @@ extension StepParser {
         return seconds
     }
 
-    /// Reads the duration of a deadline; zero or less means none.
+    /// Reads the duration of a deadline, or `none`, which is 0.
     mutating func deadline() throws(SyntaxError) -> Double {
-        take(byte: "-") ? -(try duration()) : try duration()
+        if take("none") { return 0 }
+        let range = wordAhead()
+        let seconds = try duration()
+        guard seconds > 0 else { throw .badDeadline(text(range), range) }
+        return seconds
     }
 
     /// Reads a time; returns seconds since 1970.
@@ -108,6 +112,10 @@ extension StepParser {
 }
 
 extension SyntaxError {
+    static func badDeadline(_ text: String, _ range: Range<Int>) -> SyntaxError {
+        .expected("a timeout above zero, or 'none'", got: text, range)
+    }
+
     fileprivate static func missingUnit(_ number: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .missing,

@@ -36,7 +36,7 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "how long it may be queued, in seconds; zero, less or nil: without a limit"
+                            "how long it may be queued, in seconds; `math.huge` or nil: without a limit"
                         ),
                         .optional(
                             "key",

@@ -78,5 +78,17 @@ extension APIFunction {
             let time = arguments[1].integer ?? generation.router.wholeSeconds
             return [.value(try ScriptClock.date(arguments[0].text ?? "%c", time))]
         },
+        APIFunction(
+            "difftime",
+            "The seconds from a time to another.",
+            [
+                .required("later", .number, "seconds since 1970"),
+                .required("earlier", .number, "seconds since 1970"),
+            ],
+            results: "number",
+            example: "assert(os.difftime(1767225610, 1767225600) == 10.0)"
+        ) { _, arguments in
+            [.value(.number((arguments[0].double ?? 0) - (arguments[1].double ?? 0)))]
+        },
     ]
 }

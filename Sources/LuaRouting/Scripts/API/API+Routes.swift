@@ -36,7 +36,7 @@ extension APIFunction {
             .optional(
                 "timeout",
                 .number,
-                "the deadline in seconds; zero, less or nil: none"
+                "the deadline, in seconds; `math.huge` or nil: none"
             ),
             .optional(
                 "policy",

@@ -145,6 +145,27 @@ extension APIFunction {
             return []
         },
         APIFunction(
+            "activated",
+            "Declares a function that is called when these scripts become active: once they have loaded, after a reload, and after a rollback. It cannot wait. Timers are set there.",
+            [
+                .required(
+                    "function",
+                    .function,
+                    "`(previous)`, the number of the generation that was active before; nil for the first scripts of a router"
+                )
+            ],
+            use: .declaring,
+            example: """
+                router.activated(function(previous)
+                  router.delay(60, function() router.state.refreshed = previous == nil end)
+                end)
+                """,
+            steps: ["advance 60s", "expect state.refreshed = true"]
+        ) { generation, arguments in
+            try generation.declareActivated(arguments)
+            return []
+        },
+        APIFunction(
             "on",
             "Listens to a kind of events.",
             [
@@ -178,7 +199,7 @@ extension APIFunction {
                         .optional(
                             "drain",
                             .number,
-                            "how long pending work may go on after a reload, in seconds; default 30"
+                            "how long pending work may go on after a reload, in seconds; 0: it ends at once; default 30"
                         ),
                         .optional(
                             "foreign",

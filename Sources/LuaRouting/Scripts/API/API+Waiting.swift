@@ -5,7 +5,7 @@ extension APIFunction {
     private static let timeout: APIParameter = .optional(
         "timeout",
         .number,
-        "the deadline of this call, in seconds"
+        "the deadline of this call, in seconds; `math.huge`: none"
     )
 
     /// The functions of scripts that may wait, for messages and documentation.
@@ -30,7 +30,7 @@ extension APIFunction {
         },
         APIFunction(
             "delay",
-            "Calls a function later.",
+            "Calls a function later. Scripts that a reload has retired cannot set a timer, unless a navigation or a task of theirs is pending that it belongs to.",
             [
                 .required("seconds", .number, "when, from now; at least a millisecond"),
                 .required("body", .function, "the function"),
