@@ -123,7 +123,10 @@ struct CheckTests {
         "the exit code depends on the findings",
         arguments: [
             ([], 66, " scenario files: ", "info loading"),
-            (["Tests/Scenarios/scripts/loading.lua"], 0, "1 script: nothing", "info loading  loading.lua:2"),
+            (
+                ["Tests/Scenarios/scripts/loading.lua"], 0, "1 script: nothing",
+                "info loading  loading.lua:2"
+            ),
             (["nowhere.lua"], 66, "", "no file or folder 'nowhere.lua'"),
             (["nowhere.lua", "--json"], 66, "\"exitCode\":66", "no file or folder"),
             (["Tests/Listings/broken.lua"], 3, "error[L0208]", ""),

@@ -43,8 +43,8 @@ struct RedirectText {
         case .symbol(UInt8(ascii: ")")), .symbol(UInt8(ascii: "}")): _ = open.popLast()
         case .text(let bytes):
             if let declaration = open.last.flatMap(\.self) {
-                texts[declaration, default: [:]][String(decoding: bytes, as: UTF8.self), default: 0]
-                    += 1
+                let text = String(decoding: bytes, as: UTF8.self)
+                texts[declaration, default: [:]][text, default: 0] += 1
             }
         default: break
         }

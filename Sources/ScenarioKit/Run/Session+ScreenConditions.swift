@@ -6,7 +6,8 @@ internal import RouteCore
 /// The conditions about the screens of the tree.
 extension Session {
     func mismatch(_ tree: TreeNotation, _ window: String) -> Mismatch? {
-        tree.mismatch(in: app.router.tree, window: window, printer: printer, names).map { mismatch in
+        let mismatch = tree.mismatch(in: app.router.tree, window: window, printer: printer, names)
+        return mismatch.map { mismatch in
             Mismatch(
                 range: mismatch.range,
                 label: mismatch.reason,

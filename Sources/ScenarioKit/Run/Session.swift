@@ -532,7 +532,8 @@ final class Session {
     /// Returns how to expect the failure of a request that has a name or needs one, or about which
     /// a step has another condition.
     private func help(expecting condition: String, of number: Int) -> [Diagnostic.Note] {
-        let (isByName, name) = (cursor.steps[number].action.isMeantByNameOnly, cursor.steps[number].name)
+        let step = cursor.steps[number]
+        let (isByName, name) = (step.action.isMeantByNameOnly, step.name)
         guard isByName || cursor.looks.mentioned.contains(number) else { return [] }
         let naming = isByName && name == nil ? "'as NAME', and then " : ""
         let words = [name ?? (isByName ? "NAME" : nil), condition].compactMap(\.self)
