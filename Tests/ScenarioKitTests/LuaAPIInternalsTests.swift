@@ -11,6 +11,25 @@ import Testing
 /// The reference of the Lua API, which is composed from the description that checks its calls.
 struct LuaAPIInternalsTests {
     private static let file = referenceFolder.appending(path: "LuaAPI.md")
+    private static let byTask = """
+        ### By task
+
+        | to | functions |
+        | --- | --- |
+        | declare a route, or work without a screen | `register`, `registerTask`, `alias`, `handle` |
+        | go somewhere | `navigate`, `open`, `dispatch` |
+        | leave screens | `back`, `dismiss`, `popTo`, `popToRoot`, `dismissAll`, `close` |
+        | guard a route | `interceptor`, `interceptAll`, `stop`, `stay`, `redirect`, `ready` |
+        | reuse a screen | `find` and `reuse` of a definition, `reuse` |
+        | wait | `await` and `result` of handles, `sleep`, `delay` |
+        | build trees | `screen`, `nav`, `tabs`, `split`, `container`, `class` |
+        | read the tree | `topmost`, `visible`, `root`, `windows`, `find` |
+        | use several windows | `openWindow`, `closeWindow` |
+        | reload scripts | `activated`, `migrate`, `complete`, `api` |
+        | find out why | `explain`, `log` |
+
+        For the choice between similar functions see <doc:WhichOne>.
+        """
 
     /// A member of the API with its example.
     struct Entry: CustomTestStringConvertible, Sendable {
@@ -138,6 +157,8 @@ struct LuaAPIInternalsTests {
             A test runs every example of this page with the scripts of <doc:ScenarioLanguage>. An example
             with steps is a part of the scripts, and the steps show its effect. One without steps runs in a
             function that may wait. The tree is `nav[Home, Show(id=1)]` at first.
+
+            \(Self.byTask)
 
             \(APIChapter.all.map(section).joined(separator: "\n\n"))
 
