@@ -39,6 +39,7 @@ struct InterruptTests {
     /// Each of 10,000 timers uses more processor time than a test could wait for all of them.
     private static let endless = [
         "a.lua": """
+        router.api(1)
         router.start(function() return router.screen 'A' end)
         local function again()
           for i = 1, 1000000 do end

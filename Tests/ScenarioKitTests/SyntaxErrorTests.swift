@@ -59,7 +59,7 @@ struct SyntaxErrorTests {
             "navigate A/b with (timeout=true)",
             22,
             "S0110",
-            "bad option 'timeout' (a duration such as 2s, or a number of seconds expected, got boolean)"
+            "bad option 'timeout' (a duration such as 2s, a number of seconds above zero or none expected, got boolean)"
         ),
         Case(
             "navigate A/b with (timeout=1sec)",
@@ -89,7 +89,7 @@ struct SyntaxErrorTests {
             "navigate A/b with (timeout=\"5\")",
             22,
             "S0110",
-            "bad option 'timeout' (a duration such as 2s, or a number of seconds expected, got string)"
+            "bad option 'timeout' (a duration such as 2s, a number of seconds above zero or none expected, got string)"
         ),
         Case(
             "navigate A/b with (again=1)",

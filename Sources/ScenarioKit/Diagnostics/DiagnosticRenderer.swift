@@ -33,8 +33,9 @@ struct DiagnosticRenderer {
         if let span = diagnostic.span {
             text += excerpt(of: span, label: diagnostic.label, gutter: gutter)
         }
+        let expected = diagnostic.span.map { $0.source.text($0.range) }
         for detail in diagnostic.details {
-            text += "\(bar)   \(detail.topic) \(detail.text)\n"
+            text += "\(bar)   \(detail.topic) \(marked(detail.text, expected: expected))\n"
         }
         for related in diagnostic.related {
             text += excerpt(of: related.span, label: related.label, gutter: gutter)
@@ -56,7 +57,8 @@ struct DiagnosticRenderer {
             text += line(number - 1, of: source, from: 0, gutter: gutter)
         }
         text += line(number, of: source, from: span.range.lowerBound, gutter: gutter)
-        text += "\(margin) | \(underline(span))\(label.map { " \($0)" } ?? "")\n"
+        let (space, carets) = underline(span)
+        text += "\(margin) | \(space)\(style.green(carets))\(label.map { " \($0)" } ?? "")\n"
         return text
     }
 
@@ -81,12 +83,29 @@ struct DiagnosticRenderer {
         return end
     }
 
+    /// Returns a text whose part that differs from the expected one is red.
+    private func marked(_ actual: String, expected: String?) -> PrintedText {
+        guard style.isColored, let expected else { return "\(actual)" }
+        let scalars = Array(actual.unicodeScalars)
+        let others = Array(expected.unicodeScalars)
+        let start = zip(scalars, others).prefix { $0 == $1 }.count
+        let limit = min(scalars.count, others.count) - start
+        let tail = zip(scalars.reversed(), others.reversed()).prefix(limit).prefix { $0 == $1 }
+            .count
+        func text(_ part: Range<Int>) -> PrintedText {
+            "\(String(String.UnicodeScalarView(scalars[part])))"
+        }
+        let end = scalars.count - tail
+        return text(0..<start) + (start < end ? style.red(text(start..<end)) : "")
+            + text(end..<scalars.count)
+    }
+
     private func isBlank(_ number: Int, in source: SourceText) -> Bool {
         source.bytes[source.line(number)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// Returns the carets, preceded by as much space as the text before them takes; tabs are kept.
-    private func underline(_ span: Span) -> String {
+    /// Returns the carets, and as much space as the text before them takes; tabs are kept.
+    private func underline(_ span: Span) -> (space: String, carets: PrintedText) {
         let source = span.source
         let line = source.line(span.line)
         let start = min(span.range.lowerBound, line.upperBound)
@@ -97,6 +116,6 @@ struct DiagnosticRenderer {
         let text = before.split(separator: "\t", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: DisplayWidth.of($0)) }
             .joined(separator: "\t")
-        return text + String(repeating: "^", count: max(1, width))
+        return (text, "\(String(repeating: "^", count: max(1, width)))")
     }
 }

@@ -48,6 +48,7 @@ struct ConsoleReport: ResultWriter {
     func block(of failure: Diagnostic, in report: ScenarioReport) -> PrintedText {
         var renderer = DiagnosticRenderer()
         renderer.showsLineBefore = true
+        renderer.style = style
         var failure = failure
         failure.notes.append(Diagnostic.Note("rerun", rerun.line(for: report.location)))
         return "\(failure.message)\n" + renderer.body(of: failure)

@@ -120,7 +120,10 @@ struct ScenarioRunner: Sendable {
         report.failures = session.log.failures
         report.notes = session.log.notes.map(\.note)
         report.warnings = session.warnings
-        for finding in unknownNames(in: scenario, session) {
+        // A condition that has failed says what is there in place of the name.
+        let failed = report.failures.compactMap(\.span)
+        for finding in unknownNames(in: scenario, session)
+        where !failed.contains(where: { $0.overlaps(finding.span) }) {
             if finding.severity == .error {
                 report.failures.append(finding)
             } else {

@@ -166,6 +166,12 @@ public struct Span: Sendable {
         self.range = range
     }
 
+    /// Whether a range of the same text has a byte of this one.
+    func overlaps(_ other: Span?) -> Bool {
+        guard let other, other.source === source else { return false }
+        return range.overlaps(other.range)
+    }
+
     /// The line in which the range starts, counted from 1.
     public var line: Int { source.lineNumber(at: range.lowerBound) }
 

@@ -39,10 +39,18 @@ extension Generator {
 
     // MARK: Finders
 
+    /// Returns the fields that screens of a class can have: scripts that compare others do not load.
+    func comparable(_ fields: [String], _ name: String?) -> [String] {
+        guard let its = world.classes.first(where: { $0.name == name }), its.kind == .leaf else {
+            return fields
+        }
+        return fields.filter(its.fields.contains)
+    }
+
     mutating func finder(toward name: String) -> Finder {
         let name = random.happens(80) ? name : random.pick(Self.leaves)
         var table = TableFinder(name: random.happens(85) ? name : nil)
-        if random.happens(50) { table.by = [random.pick(["id", "n"])] }
+        if random.happens(50) { table.by = comparable([random.pick(["id", "n"])], table.name) }
         if table.name == nil, table.by.isEmpty {
             table.kind = random.pick(["nav", "leaf", "tabs"])
         }

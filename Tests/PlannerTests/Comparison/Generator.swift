@@ -196,10 +196,11 @@ struct Generator {
     }
 
     private mutating func reuse(_ service: String) -> Reuse {
-        let fields = random.pick([["id"], ["n"], ["id", "tag"]])
+        let fields = comparable(random.pick([["id"], ["n"], ["id", "tag"]]), service)
         let match = Match(name: service, field: random.pick(["id", nil]))
         let policy: Reuse.Policy = random.choose([
-            (3, .sameClass), (2, .top), (5, .by(fields)), (3, .function(match)),
+            (3, .sameClass), (2, .top), (5, fields.isEmpty ? .sameClass : .by(fields)),
+            (3, .function(match)),
         ])
         var reuse = Reuse(policy: policy)
         if case .by = policy { reuse.moves = random.happens(60) }
