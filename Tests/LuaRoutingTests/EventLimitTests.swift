@@ -64,4 +64,18 @@ struct EventLimitTests {
         let cut = info?["bytes"].text
         #expect(cut?.hasSuffix("… (1000 bytes)") == true)
     }
+
+    @Test("a large tree is truncated in the events of the app, over all its levels")
+    func largeTrees() throws {
+        let fixture = try RouterFixture(Self.script)
+        let field = "text=\"\(String(repeating: "a", count: 12_000))\""
+        try fixture.router.setTree(TreeNotation("nav[Main(\(field))] ^ Main(\(field))"))
+        fixture.router.restore(fixture.router.snapshot())
+        let given = try #require(fixture.events.first { $0["act"] == "given" }?["tree"].text)
+        let restore = try #require(fixture.events.first { $0.kind == .restore })
+        let trees = try #require(entries(of: restore["trees"]))
+        #expect(entries(of: trees.list.first)?["tree"] == Value(given))
+        #expect(given.hasPrefix("nav[Main(text=\"aa") && given.contains("\")] ^ Main(text=\"aa"))
+        #expect(given.hasSuffix("a...") && given.utf8.count == 16 * 1024 + 3)
+    }
 }

@@ -24,9 +24,16 @@ extension Router {
     /// handler.
     var nesting: [(name: String, value: Value)] { isAtRest ? [] : [("nested", .boolean(true))] }
 
+    /// The printer of trees in events.
+    ///
+    /// It stops at the limit: a script may have megabytes in a field.
+    private var eventPrinter: NotationPrinter {
+        NotationPrinter(classes: classes, limit: Event.treeLimit)
+    }
+
     /// The tree of a window in tree notation, with a limit; empty if there is no such window.
     func eventTree(of window: String, in tree: ScreenTree) -> Value {
-        Value(NotationPrinter(classes: classes).tree(tree, window: window).limited)
+        Value(eventPrinter.tree(tree, window: window))
     }
 
     /// The fields of a navigation that the app began: what it asked for.
@@ -70,7 +77,7 @@ extension Router {
     /// A screen with what is in it, in tree notation; its number if it is gone.
     private func content(of id: ScreenID) -> Value {
         guard tree.screen(id) != nil else { return Value("#\(id.serial)") }
-        return Value(NotationPrinter(classes: classes).screen(id, in: tree).limited)
+        return Value(eventPrinter.screen(id, in: tree))
     }
 
     /// The options that are not the default ones, and the window of the request's screen.
@@ -89,14 +96,6 @@ extension Router {
         if options.isAgain { table["again"] = .boolean(true) }
         if isForced { table["force"] = .boolean(true) }
         return table
-    }
-}
-
-extension String {
-    /// The text, cut at the limit of trees in events.
-    fileprivate var limited: String {
-        guard utf8.count > Event.treeLimit else { return self }
-        return ByteString(self).cut(at: Event.treeLimit).displayText
     }
 }
 

@@ -109,7 +109,12 @@ public struct NotationPrinter: Sendable {
     /// Returns the levels of a window; empty if there is no such window.
     public func tree(_ tree: some ScreenLookup, window name: String) -> String {
         guard let window = tree.window(name) else { return "" }
-        return tree.levels(of: window).map { screen($0, in: tree) }.joined(separator: " ^ ")
+        return text { text in
+            for (index, level) in tree.levels(of: window).enumerated() where !isFull(text) {
+                if index > 0 { text += " ^ " }
+                write(tree[level], in: tree, deep: true, to: &text)
+            }
+        }
     }
 
     /// Returns a screen as text, without the modal that it presents.
