@@ -40,7 +40,7 @@ struct HostFailureTests {
             ]
         )
         #expect(next.status.name == "done")
-        #expect(fixture.tree == "nav[Main, Page]")
+        #expect(fixture.tree == "nav[Main, Page(n=2)]")
         #expect(router.nextDeadline == nil)
         #expect(fixture.brokenRules == [])
     }

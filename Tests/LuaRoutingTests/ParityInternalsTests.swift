@@ -26,7 +26,7 @@ struct ParityInternalsTests {
         "afterAll": declares, "export": declares,
         "provide": declares, "handle": declares, "links": declares, "kind": declares,
         "alias": declares, "routing": declares, "migrate": declares, "complete": declares,
-        "onBack": declares,
+        "onBack": declares, "activated": declares,
         "link": part, "newNav": part, "newTabs": part, "newSplit": part, "switch": part,
         "presenting": part, "present": part, "addTab": part, "action": part, "reuse": part,
         "stop": verdict, "stay": verdict, "redirect": verdict,

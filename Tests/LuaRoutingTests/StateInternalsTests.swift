@@ -24,7 +24,7 @@ struct StateInternalsTests {
 
     /// The stored properties beside the state: constants, and what no rewind puts back.
     private static let outside: [String: Set<String>] = [
-        "Activity": ["answering", "chain", "navigation", "title"],
+        "Activity": ["answering", "chain", "hasOwnTimeout", "navigation", "title"],
         "Declarations": [],
         "ExportedCall": ["id", "name"],
         "Generation": ["bundle", "declarations", "number", "router", "runtime"],

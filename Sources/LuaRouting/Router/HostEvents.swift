@@ -87,7 +87,7 @@ extension Router {
         isForced: Bool
     ) -> InfoTable {
         var table = InfoTable()
-        if let window = window ?? options.window, window != World.mainWindow {
+        if let window = window ?? options.window, window != RouterWindow.main {
             table["window"] = Value(window)
         }
         if !options.isAnimated { table["animated"] = .boolean(false) }

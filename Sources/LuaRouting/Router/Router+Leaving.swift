@@ -125,7 +125,7 @@ extension Router {
     /// - Throws: `typeMismatch` if there are no tabs, `composition` if they are fewer.
     package func tab(
         _ number: Int,
-        window: String = World.mainWindow
+        window: String = RouterWindow.main
     ) throws(RouteError) -> ScreenID {
         try tree.tab(number, in: window)
     }

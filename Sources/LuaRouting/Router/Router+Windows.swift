@@ -75,7 +75,7 @@ extension Router {
             // They come before all else.
             guard case .closeWindow(let name) = operation else { return }
             for navigation in queue.underWay + queue.ready + queue.gated
-            where (navigation.options.window ?? World.mainWindow) == name {
+            where (navigation.options.window ?? RouterWindow.main) == name {
                 cancel(navigation, .windowClosed(name))
             }
         }

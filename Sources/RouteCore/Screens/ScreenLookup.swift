@@ -8,7 +8,10 @@
 /// }
 /// ```
 public struct RouterWindow: Sendable, Equatable {
-    /// The name; the first window is named `main`.
+    /// The name of the first window, also if it was closed and opened again.
+    package static let main = "main"
+
+    /// The name.
     public let name: String
     /// The screen at the bottom of the window.
     public internal(set) var root: ScreenID

@@ -63,13 +63,13 @@ extension ScreenTree {
         if let index = windows.firstIndex(where: { $0.name == name }) {
             windows[index].root = id
         } else {
-            windows.append(RouterWindow(name: name, root: id))
+            Self.add(RouterWindow(name: name, root: id), to: &windows)
         }
         setWindows(windows)
         settleModals(of: id)
     }
 
-    /// Opens a window with a root screen, after those that are open.
+    /// Opens a window with a root screen: `main` before those that are open, another after them.
     ///
     /// - Throws: `composition` if a window of that name is open, or if the screen cannot be
     ///   inserted.
@@ -90,10 +90,16 @@ extension ScreenTree {
             try checkInsertable(root)
             guard !(windows.contains { $0.name == name }) else { throw .windowIsOpen(name) }
             guard !(windows.contains { $0.root == root }) else { throw .insertedTwice(self[root]) }
-            windows.append(RouterWindow(name: name, root: root))
+            Self.add(RouterWindow(name: name, root: root), to: &windows)
         }
         setWindows(windows)
         for window in windows { settleModals(of: window.root) }
+    }
+
+    /// Adds a window: `main` before the others, so that the default window is the same one again
+    /// when `main` was closed and comes back.
+    private static func add(_ window: RouterWindow, to windows: inout [RouterWindow]) {
+        windows.insert(window, at: window.name == RouterWindow.main ? 0 : windows.count)
     }
 
     /// Closes a window and removes its screens.

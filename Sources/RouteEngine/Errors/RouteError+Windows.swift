@@ -11,7 +11,7 @@ extension RouteError {
     package static func opensBeforeMain(_ name: String) -> RouteError {
         RouteError(
             .composition,
-            "window '\(name)' cannot be the first ('\(World.mainWindow)' expected)"
+            "window '\(name)' cannot be the first ('\(RouterWindow.main)' expected)"
         )
     }
 

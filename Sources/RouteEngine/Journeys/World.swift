@@ -49,8 +49,6 @@ package struct World {
         package var edits = 0
     }
 
-    /// The name of the first window.
-    package static let mainWindow = "main"
     /// The gate that the first tree opens.
     package static let startGate = "started"
     /// The gate that is closed while a foreign screen is in the way.

@@ -259,7 +259,7 @@ extension Stage {
         let made = try make(built, info, context)
         guard case .reached(let root) = made else { return made }
         emit(.build, at: first.location) { $0.fields(about: root) }
-        try tree.setRoot(root, of: World.mainWindow)
+        try tree.setRoot(root, of: RouterWindow.main)
         return .reached(root)
     }
 }

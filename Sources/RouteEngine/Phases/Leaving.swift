@@ -149,7 +149,7 @@ extension Stage {
         with screen: ScreenID
     ) throws(RouteError) -> ScreenID {
         guard Name.isValid(name) else { throw .notAName(name) }
-        guard !tree.windows.isEmpty || name == World.mainWindow else {
+        guard !tree.windows.isEmpty || name == RouterWindow.main else {
             throw .opensBeforeMain(name)
         }
         guard tree.windows.count < Self.windowLimit else {
@@ -226,6 +226,6 @@ extension ScreenTree {
 
     /// Returns the name of the window for a navigation with some options.
     package func windowName(of options: NavigationOptions) -> String {
-        options.window ?? windows.first?.name ?? World.mainWindow
+        options.window ?? windows.first?.name ?? RouterWindow.main
     }
 }

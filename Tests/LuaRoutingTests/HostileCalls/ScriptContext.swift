@@ -105,6 +105,12 @@ extension ScriptContext {
             trigger: .reload
         ),
         ScriptContext(
+            "activated",
+            for: "activated.function",
+            "router.activated(function() run(NAME) end)",
+            trigger: .reload
+        ),
+        ScriptContext(
             "start",
             for: "start.build",
             "starting = NAME",

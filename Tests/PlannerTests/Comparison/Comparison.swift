@@ -22,8 +22,9 @@ struct Mismatch: Sendable {
     private var engineEnd: Substring { engine.prefix { $0 != " " } }
 
     /// The reason why a script does not load, without the line and the names.
-    private var loadFailure: Substring {
-        engine.drop { $0 != " " }.prefix { $0 != "'" && !$0.isUppercase }
+    private var loadFailure: [Substring] {
+        let parts = engine.drop { $0 != " " }.split(separator: "'")
+        return parts.indices.filter { $0.isMultiple(of: 2) }.map { parts[$0] }
     }
 }
 

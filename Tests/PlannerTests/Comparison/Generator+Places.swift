@@ -41,9 +41,7 @@ extension Generator {
 
     /// Returns the fields that screens of a class can have: scripts that compare others do not load.
     func comparable(_ fields: [String], _ name: String?) -> [String] {
-        guard let its = world.classes.first(where: { $0.name == name }), its.kind == .leaf else {
-            return fields
-        }
+        guard let its = world.classes.first(where: { $0.name == name }) else { return fields }
         return fields.filter(its.fields.contains)
     }
 

@@ -183,7 +183,7 @@ extension Engine {
             let target = Target(table["redirect"].text ?? "")
             let info = if case .table(let info) = table["info"] { info } else { InfoTable() }
             try run.journey.checkRedirect(to: target, info)
-            run.journey.redirect(to: target, info: info, in: World.mainWindow)
+            run.journey.redirect(to: target, info: info, in: RouterWindow.main)
         case .string(let word) where word.text == "stay":
             run.end = .stayed("an interceptor has it stay")
             return false
