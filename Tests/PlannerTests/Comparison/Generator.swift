@@ -138,11 +138,12 @@ struct Generator {
         // A screen that is put nowhere cannot be the place of another step.
         if index > 2, random.happens(3) { step.via = .nowhere }
         if random.happens(25) {
-            step.reuse = reuse(service)
+            let build = step.build ?? build(service)
+            step.build = build
+            step.reuse = reuse(service, of: build.name ?? service)
             step.find = nil
             if random.happens(50) { step.from = nil }
             if random.happens(75) { step.via = nil }
-            if step.build == nil { step.build = build(service) }
         }
         return Route(name: name, step: step)
     }
@@ -195,8 +196,8 @@ struct Generator {
         return result
     }
 
-    private mutating func reuse(_ service: String) -> Reuse {
-        let fields = comparable(random.pick([["id"], ["n"], ["id", "tag"]]), service)
+    private mutating func reuse(_ service: String, of name: String) -> Reuse {
+        let fields = comparable(random.pick([["id"], ["n"], ["id", "tag"]]), name)
         let match = Match(name: service, field: random.pick(["id", nil]))
         let policy: Reuse.Policy = random.choose([
             (3, .sameClass), (2, .top), (5, fields.isEmpty ? .sameClass : .by(fields)),

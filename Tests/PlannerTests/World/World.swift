@@ -234,6 +234,17 @@ indirect enum Build: Sendable {
     case routes(RouteTree)
     /// An empty container, of `router.newNav` and the like.
     case empty(String)
+
+    /// The class of the screens, if no function makes them.
+    var name: String? {
+        switch self {
+        case .screen, .recycling: nil
+        case .template(let template): template.name
+        case .routes(.container(let name, _, _)), .routes(.screen(let name, _)): name
+        case .empty(let name): name
+        case .routes(.route): nil
+        }
+    }
 }
 
 /// A detached tree as a script writes it.

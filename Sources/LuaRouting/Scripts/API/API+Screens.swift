@@ -42,8 +42,9 @@ extension APIFunction {
         ) { generation, arguments in
             let (name, fields) = (arguments.text(0), arguments.table(1))
             let its = generation.declarations.classes[name]
+            // Names that are no text are refused below.
             for case (.string(let field), _) in fields.entries {
-                try its.checkField(field.displayText)
+                if let field = field.text { try its.checkField(field) }
             }
             return [.value(try generation.makeScreen(name, fields: fields))]
         },
