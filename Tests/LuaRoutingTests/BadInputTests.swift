@@ -145,7 +145,8 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a gate of a link between routes",
             script: "router.link{ build = print, ready = 'session' }",
-            error: "main.lua:1: bad argument #1 to 'link' (unknown field 'ready')"
+            error:
+                "main.lua:1: bad argument #1 to 'link' (unknown field 'ready'; known: find, prepare, build, via, from, intercept, update, after, adapt)"
         ),
         BadScript(
             name: "a missing task",

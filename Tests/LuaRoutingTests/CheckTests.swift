@@ -714,6 +714,35 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "constant timeouts with which a call always fails",
+            script: """
+                local own = { timeout = 0, limits = { timeout = "x" } }
+                router.interceptor("login", { timeout = 5 }, function()
+                  local settings = { timeout = 0 }
+                  router.navigate("A", "b", {}, { timeout = -0.5, animated = false }):await { timeout = "5" }
+                end)
+                router.export("send", function(seconds)
+                  own.send(1, { timeout = 0 })
+                  router.dispatch("/a", { key = "k", timeout = 0x0; })
+                  router.dispatch("/a", { timeout = false })
+                  router.dispatch("/a", { timeout = seconds })
+                  router.dispatch("/a", { timeout = 0 + seconds })
+                  router.dispatch("/a", { timeout = -seconds })
+                  router.dispatch("/a", { timeout = math.huge })
+                  router.dispatch("/a", { timeout = nil })
+                  router.dispatch("/a", { timeout = 1e-3 })
+                end)
+                router.interceptAll("login", { except = { "A" } })
+                router.register("A", "b", { build = router.screen "B" })
+                """,
+            finds: [
+                "L0121 main.lua:4: 'timeout' of 'navigate' is -0.5 (a positive number of seconds expected, or 'math.huge' for none)",
+                "L0121 main.lua:4: 'timeout' of 'await' is \"5\" (a positive number of seconds expected, or 'math.huge' for none)",
+                "L0121 main.lua:8: 'timeout' of 'dispatch' is 0x0 (a positive number of seconds expected, or 'math.huge' for none)",
+                "L0121 main.lua:9: 'timeout' of 'dispatch' is false (a positive number of seconds expected, or 'math.huge' for none)",
+            ]
+        ),
+        Case(
             name: "a host that says nothing of what is asked for lacks nothing",
             script: """
                 router.expects{ tasks = { "A/b" }, screens = { "C" }, dependencies = { "d" } }

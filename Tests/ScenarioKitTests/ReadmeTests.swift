@@ -60,6 +60,29 @@ struct ReadmeTests {
         #expect(report.exitCode == .failed)
     }
 
+    @Test("the scenarios of the README's app pass, and its script has no findings")
+    func app() throws {
+        let readme = try String(
+            contentsOf: packageFolder.appending(path: "README.md"),
+            encoding: .utf8
+        )
+        let blocks = blocks(in: readme)
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "app.lua",
+            try #require(blocks.first { $0.text.contains("router.interceptor") }).text
+        )
+        try folder.write(
+            "app.scenario",
+            try #require(blocks.first { $0.text.hasPrefix("use app.lua") }).text
+        )
+        var printed = ""
+        let report = RunCommand(paths: ["\(folder.path)/app.scenario"])
+            .run(output: { printed += $0 }, errors: { printed += $0 })
+        #expect(report.exitCode == .success && printed.contains("4 passed, 0 failed"), "\(printed)")
+        #expect(!printed.contains("warning"), "\(printed)")
+    }
+
     @Test("the navigations of the README's picture have the drawn operations and trees")
     func picture() throws {
         let readme = try String(

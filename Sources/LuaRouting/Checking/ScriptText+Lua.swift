@@ -15,14 +15,22 @@ extension ScriptText {
                 (file, LuaTokens(source).lazy.map { ScriptToken($0, of: source) })
             }
         )
-        unportable = sources.flatMap { file, source in
+        findings = sources.flatMap { file, source in
             LuaConstruct.all(in: source).map { construct in
-                Unportable(
-                    message: "with some releases of Lua, \(construct.defect)",
-                    help: construct.defect.remedy,
-                    location: RouteError.Location(file: file, line: construct.line)
+                Finding(
+                    .unportable,
+                    "with some releases of Lua, \(construct.defect)",
+                    at: RouteError.Location(file: file, line: construct.line),
+                    help: construct.defect.remedy
                 )
             }
+                + ConstantTimeout.all(in: source).map { constant in
+                    Finding(
+                        .badTimeout,
+                        "'timeout' of '\(constant.function)' is \(constant.text) (a positive number of seconds expected, or 'math.huge' for none)",
+                        at: RouteError.Location(file: file, line: constant.line)
+                    )
+                }
         }
     }
 }

@@ -82,9 +82,7 @@ package struct DeclarationCheck {
         findings += unlistedFieldFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)
-        findings += text.unportable.map {
-            Finding(.unportable, $0.message, at: $0.location, help: $0.help)
-        }
+        findings += text.findings
         var granted = capabilities
         if let manifest {
             findings += hostFindings(manifest)

@@ -228,10 +228,12 @@ extension Finding {
         _ declarations: Declarations
     ) -> Finding {
         var help = "a function of the definition that takes 'info' can read it"
-        if let its = step.screenClasses.first, step.build != nil,
-            declarations.classes[its].declaresFields || declarations.classes[its].kind != .leaf
-        {
+        if let its = step.screenClasses.first {
+            let isOpen =
+                declarations.classes[its].kind == .leaf
+                && !declarations.classes[its].declaresFields
             help = "name it in 'fields' of 'router.class(\"\(its)\", …)'"
+            if isOpen { help += ", or write 'build = router.screen \"\(its)\"'" }
         }
         if step.info == nil { help += "; ':_' is a segment without a name" }
         return Finding(

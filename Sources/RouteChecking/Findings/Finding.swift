@@ -46,7 +46,7 @@ public struct Finding: Error, Sendable {
     }
 
     /// Creates a finding without an underlying error.
-    init(
+    package init(
         _ code: Code,
         _ message: String,
         at location: RouteError.Location?,

@@ -39,8 +39,11 @@ extension Finding.Code {
     static let idleParameter = Finding.Code("L0116", .warning)
     static let unlistedField = Finding.Code("L0117", .warning)
     static let undeclaredClass = Finding.Code("L0118", .warning)
-    static let unportable = Finding.Code("L0119", .warning)
+    /// A construct that some releases of Lua run wrongly.
+    package static let unportable = Finding.Code("L0119", .warning)
     static let interceptsItself = Finding.Code("L0120", .warning)
+    /// A constant timeout with which a call always fails.
+    package static let badTimeout = Finding.Code("L0121", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -74,7 +77,7 @@ extension Finding.Code {
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
-        unlistedField, undeclaredClass, unportable, interceptsItself,
+        unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         unknownField,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import RouteCore
+internal import RouteCore
 internal import RouteEngine
 
 /// The names in the text of scripts.
@@ -36,19 +36,8 @@ package struct ScriptText {
     private(set) var infoLines: [String: Set<Int>] = [:]
     /// Whether `next` is read as a field.
     private(set) var readsNext = false
-    /// A construct that some releases of Lua run wrongly.
-    package struct Unportable {
-        let message: String
-        let help: String
-        let location: RouteError.Location
-
-        package init(message: String, help: String, location: RouteError.Location) {
-            (self.message, self.help, self.location) = (message, help, location)
-        }
-    }
-
-    /// The constructs that some releases of Lua run wrongly.
-    package var unportable: [Unportable] = []
+    /// The findings of the text itself, whatever the scripts declare.
+    package var findings: [Finding] = []
     /// The fields that the scripts write.
     private(set) var fieldText = FieldText()
     private var redirectText = RedirectText()

@@ -179,10 +179,12 @@ extension Stage {
         _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
-        // An absent parameter does not clear a field that the same navigation built.
+        // An absent parameter does not clear a field that the same navigation built, nor one of a
+        // screen on the way to the target, of whose parameters the request says nothing.
         let isNew = screen.serial > context.planningSerial || !tree.isAlive(screen)
+        let clears = !isNew && step === journey.definition
         for (field, value) in tree.fields(of: screen, step, info, declarations.classes)
-        where !isNew || !value.isNil {
+        where clears || !value.isNil {
             try setField(field, to: value, of: screen)
         }
         guard step.update != nil || !declarations.updates.isEmpty else { return }

@@ -75,11 +75,10 @@ package enum ArgumentCheck {
             guard let parameter = keys[key] else {
                 if keys.isOpen { continue }
                 let name = key.key.pathComponent.drop { $0 == "." }
-                let hint = Suggestion.hint(
-                    for: String(name),
-                    among: keys.parameters.map(\.name)
-                )
-                throw blame("unknown field '\(name)'\(hint)", .script)
+                let known = keys.parameters.map(\.name)
+                let hint = Suggestion.hint(for: String(name), among: known)
+                let list = hint.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
+                throw blame("unknown field '\(name)'\(hint)\(list)", .script)
             }
             try check(value, parameter.type) { what, code in
                 blame("bad field '\(parameter.name)': \(what)", code)

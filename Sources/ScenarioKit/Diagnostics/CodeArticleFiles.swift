@@ -56,6 +56,7 @@ extension CodeArticle {
         PackageResources.L0118_md,
         PackageResources.L0119_md,
         PackageResources.L0120_md,
+        PackageResources.L0121_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,

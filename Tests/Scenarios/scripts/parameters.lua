@@ -49,6 +49,12 @@ register("Update", "show", {
 })
 register("Behind", "show", { url = "/behind/:tab", find = "Behind", build = screen "Behind" })
 register("Front", "show", { info = { id = "integer" }, build = screen "Front", from = { "Behind", "show" } })
+register("Sorted", "show", { url = "/sorted?by=:sort?", find = "Sorted", build = screen "Sorted" })
+register("Item", "show", {
+  info = { id = "integer", sort = "string?" },
+  build = screen "Item",
+  from = { "Sorted", "show" },
+})
 register("Linked", "show", {
   info = { id = "integer" },
   build = screen "Linked",
