@@ -148,6 +148,8 @@ struct URLSubject {
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
+            /// The segment of an index, which is an element of a list, is not of the kind.
+            case element(URLPattern.Kind, Int)
             /// The literal texts around the parameter differ, or the text between them is empty.
             case affixes(URLPattern.Segment)
             case origin(URLOrigin)
@@ -168,7 +170,7 @@ struct URLSubject {
     private let rule: LiteralCase
     private let isCustom: Bool
     private let segments: [ByteString]
-    private let query: InfoTable
+    private let query: [URLMatch.QueryItem]
 
     init(_ split: URLSplit, _ rule: LiteralCase) {
         self.rule = rule
@@ -180,7 +182,7 @@ struct URLSubject {
         host = text(split.host)
         isCustom = split.isCustom
         segments = (0..<split.segmentCount).map { ByteString(bytes: split.bytes($0)) }
-        query = split.queryItems.table
+        query = split.queryItems
     }
 
     // MARK: Comparing
@@ -189,6 +191,10 @@ struct URLSubject {
         var index = 0
         for segment in pattern.segments {
             if segment.isTail, index < segments.count || segment.isOptional {
+                let kind = segment.listKind ?? .text
+                if let bad = segments[index...].firstIndex(where: { !$0.withBytes(kind.accepts) }) {
+                    return Difference(kind: .element(kind, bad), fitting: index, segment: index + 1)
+                }
                 index = segments.count
                 break
             }
@@ -288,6 +294,9 @@ struct URLSubject {
                 return (number, "segment \(number), '\(text)', is no '\(segment)'")
             }
             return (number, "segment \(number), '\(text)', is no \(kind)")
+        case .element(let kind, let index):
+            let text = segments[index].displayText
+            return (number, "segment \(index + 1), '\(text)', is no \(kind)")
         case .affixes(let segment):
             return (number, "segment \(number), '\(text)', is no '\(segment)'")
         case .tooMany, .origin, .rest:
@@ -310,19 +319,25 @@ struct URLSubject {
 
     private func queryMismatch(_ pattern: URLPattern) -> String? {
         for item in pattern.query {
-            let value = query[.string(item.key)]
-            guard case .string(let text) = value else {
-                guard item.parameter.isOptional else {
-                    return "key '\(item.key.displayText)' is missing"
-                }
-                continue
+            let values = values(of: item)
+            if values.isEmpty, !item.parameter.isOptional {
+                return "key '\(item.key.displayText)' is missing"
             }
-            if !text.withBytes(item.parameter.kind.accepts) {
-                return
-                    "key '\(item.key.displayText)', '\(text.displayText)', is no \(item.parameter.kind)"
+            if let text = values.first(where: { !$0.withBytes(item.parameter.kind.accepts) }) {
+                let (key, text) = (item.key.displayText, text.displayText)
+                guard let literal = item.literal else {
+                    return "key '\(key)', '\(text)', is no \(item.parameter.kind)"
+                }
+                return "key '\(key)' is '\(text)', not '\(literal.displayText)'"
             }
         }
         return nil
+    }
+
+    /// Returns the texts that a parameter of the query reads: all values of its key, or the last.
+    private func values(of item: URLPattern.QueryParameter) -> [ByteString] {
+        let values = query.filter { $0.key == item.key }.map(\.value)
+        return item.parameter.isList ? values : values.suffix(1)
     }
 
     /// Returns the reason for a pattern that matches by its bytes: a declared kind rejects a value.
@@ -334,11 +349,13 @@ struct URLSubject {
             refused.append((index + 1, "segment \(index + 1), '\(text)', is no \(kind)"))
         }
         for item in pattern.query {
-            guard case .custom = item.parameter.kind,
-                case .string(let text) = query[.string(item.key)]
+            guard case .custom = item.parameter.kind, let text = values(of: item).first
             else { continue }
             let (key, kind) = (item.key.displayText, item.parameter.kind)
             refused.append((nil, "key '\(key)', '\(text.displayText)', is no \(kind)"))
+        }
+        if refused.isEmpty, let kind = pattern.segments.last?.listKind {
+            return (nil, "an empty segment is no \(kind)")
         }
         // With several candidates it is not known which one was rejected.
         guard refused.count == 1 else { return (nil, "a kind that the script declares rejects it") }

@@ -65,7 +65,12 @@ private struct URLNearestSearch {
             fitting += routes(from: node.terminal)
             return
         }
-        fitting += routes(from: node.tail)
+        fitting += routes(from: node.tail).filter { route in
+            let kind = core.pointee.listKind(of: core.pointee.routes[Int(route)])
+            return (depth..<split.pointee.segmentCount).allSatisfy {
+                core.pointee.accepts(kind, split.pointee.bytes($0))
+            }
+        }
         let child = core.pointee.child(
             of: number,
             split.pointee.literals[depth],

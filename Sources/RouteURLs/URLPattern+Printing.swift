@@ -33,7 +33,10 @@ extension URLPattern {
             }
             if let absent { throw .missingParameter(absent, before: parameter, of: self) }
             if segment.isTail {
-                for part in try parts(value, of: parameter) { add(part) }
+                let parts = try parts(value, of: parameter)
+                for part in parts { add(part) }
+                // A slash at the end adds no element.
+                if parts.last?.count == 0 { text += "/" }
             } else {
                 let part = try self.text(value, of: parameter)
                 guard part.count > 0 else {
@@ -72,6 +75,12 @@ extension URLPattern {
     private func addQuery(_ parameters: InfoTable, to text: inout String) throws(RouteError) {
         var separator = "?"
         for item in query {
+            if let literal = item.literal {
+                text += separator + PercentEncoding.encode(item.key, .query)
+                text += "=" + PercentEncoding.encode(literal, .query)
+                separator = "&"
+                continue
+            }
             let value = parameters[item.parameter.name]
             guard !value.isNil else {
                 guard item.parameter.isOptional else {
@@ -79,9 +88,25 @@ extension URLPattern {
                 }
                 continue
             }
-            text += separator + PercentEncoding.encode(item.key, .query)
-            text += "=" + PercentEncoding.encode(try self.text(value, of: item.parameter), .query)
-            separator = "&"
+            for value in try elements(value, of: item.parameter) {
+                text += separator + PercentEncoding.encode(item.key, .query)
+                text += "=" + PercentEncoding.encode(value, .query)
+                separator = "&"
+            }
+        }
+    }
+
+    /// Returns the texts of a list, or that of another parameter.
+    private func elements(
+        _ value: Value,
+        of parameter: Parameter
+    ) throws(RouteError) -> [ByteString] {
+        guard parameter.isList else { return [try text(value, of: parameter)] }
+        guard case .table(let table) = value, !table.list.isEmpty, table.isList else {
+            throw .badParameter(parameter, value, "a list with one value or more", of: self)
+        }
+        return try table.list.map { element throws(RouteError) in
+            try text(element, of: parameter)
         }
     }
 
@@ -90,14 +115,19 @@ extension URLPattern {
         _ value: Value,
         of parameter: Parameter
     ) throws(RouteError) -> [ByteString] {
-        let text = try text(value, of: parameter)
-        let parts = text.withBytes { bytes in
-            bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-                ByteString(bytes: UnsafeRawBufferPointer(rebasing: $0))
+        var parts = try elements(value, of: parameter)
+        if !parameter.isList {
+            parts = parts[0].withBytes { bytes in
+                bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+                    ByteString(bytes: UnsafeRawBufferPointer(rebasing: $0))
+                }
             }
         }
-        guard parts.allSatisfy({ $0.count > 0 }) else {
-            throw .badParameter(parameter, value, "no empty segment", of: self)
+        // Doubled slashes before a list do not matter, so its first element cannot be empty.
+        guard parts[0].count > 0, parameter.isList || parts.allSatisfy({ $0.count > 0 }) else {
+            let expected =
+                parameter.isList ? "a first element that is not empty" : "no empty segment"
+            throw .badParameter(parameter, value, expected, of: self)
         }
         guard !parts.contains(where: \.isDotSegment) else {
             throw .dotSegment(parameter, value, of: self)
@@ -108,6 +138,9 @@ extension URLPattern {
     private func text(_ value: Value, of parameter: Parameter) throws(RouteError) -> ByteString {
         guard let text = parameter.kind.text(of: value) else {
             throw .badParameter(parameter, value, parameter.kind.expectation, of: self)
+        }
+        guard !text.hasNull else {
+            throw .badParameter(parameter, value, "no NUL character", of: self)
         }
         return text
     }

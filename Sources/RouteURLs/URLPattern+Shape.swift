@@ -14,7 +14,7 @@ extension URLPattern {
             case literal(ByteString)
             case parameter(Kind)
             case affixed(Affixes, Kind)
-            case tail
+            case tail(Kind)
         }
 
         private let origin: URLOrigin?
@@ -29,7 +29,7 @@ extension URLPattern {
                     .affixed(affixes, parameter.kind.normalized)
                 case .literal(let literal): .literal(literal)
                 case .parameter(let parameter): .parameter(parameter.kind.normalized)
-                case .tail: .tail
+                case .tail(let parameter): .tail(parameter.kind.normalized)
                 }
             }
             let required = pattern.query.filter { !$0.parameter.isOptional }
@@ -48,23 +48,28 @@ extension URLPattern {
 }
 
 extension URLPattern {
-    /// Returns the pattern with other kinds of its parameters, in order; tails have no kind.
+    /// Returns the pattern with other kinds of its parameters, in order.
     package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {
         func changed(_ parameter: Parameter) -> Parameter {
             Parameter(
                 name: parameter.name,
                 kind: kind(parameter),
-                isOptional: parameter.isOptional
+                isOptional: parameter.isOptional,
+                isList: parameter.isList
             )
         }
         let segments = segments.map { segment -> Segment in
             switch segment {
-            case .literal, .tail: segment
+            case .literal: segment
+            case .tail(let parameter): .tail(changed(parameter))
             case .parameter(let parameter): .parameter(changed(parameter))
             case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
             }
         }
-        let query = query.map { QueryParameter(key: $0.key, parameter: changed($0.parameter)) }
+        let query = query.map { item in
+            item.literal == nil
+                ? QueryParameter(key: item.key, parameter: changed(item.parameter)) : item
+        }
         return URLPattern(origin: origin, segments: segments, query: query)
     }
 

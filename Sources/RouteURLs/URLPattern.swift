@@ -26,6 +26,13 @@ public struct URLPattern: Sendable, Hashable {
         public let kind: Kind
         /// Whether a URL may omit it.
         public let isOptional: Bool
+        /// Whether its value is a list: the remaining segments, or all values of a key of the query.
+        public let isList: Bool
+
+        init(name: String, kind: Kind, isOptional: Bool, isList: Bool = false) {
+            (self.name, self.kind, self.isOptional) = (name, kind, isOptional)
+            self.isList = isList
+        }
     }
 
     // Indirect, because compiling a pattern iterates over its segments several times.
@@ -61,10 +68,25 @@ public struct URLPattern: Sendable, Hashable {
         (":name.text", "a parameter before literal text", "/docs/:name.html", "/docs/a.b.html"),
         ("*name", "all remaining segments, one or more", "/files/*path", "/files/a/b"),
         ("*name?", "all remaining segments, also none", "/files/*path?", "/files"),
+        (
+            "*name(list)", "all remaining segments, as a list", "/files/*path(list)",
+            "/files/a%2Fb//c"
+        ),
         ("?key=:name", "a required key of the query", "/search?q=:text", "/search?q=swift"),
         (
             "?key=:name?", "an optional key of the query", "/search?q=:text&page=:page(int)?",
             "/search?q=swift"
+        ),
+        (
+            "?key=text", "a key of the query with this value", "/open?start=true",
+            "/open?start=true"
+        ),
+        (
+            "?key=:name(list)", "all values of a key, as a list", "/search?tag=:tags(list)",
+            "/search?tag=a&tag=b"
+        ),
+        (
+            "(kind list)", "a list whose values are of a kind", "/sum/*terms(int list)", "/sum/1/2"
         ),
         ("scheme://", "only URLs of this scheme", "podcast://player/:id", "podcast://player/x"),
         (
@@ -81,12 +103,19 @@ public struct URLPattern: Sendable, Hashable {
         public let suffix: ByteString
     }
 
-    /// A parameter of the query: `page=:page(int)?`.
+    /// A key of the query with its parameter or text: `page=:page(int)?`, `start=true`.
     public struct QueryParameter: Sendable, Hashable {
         /// The key in the URL, decoded.
         public let key: ByteString
-        /// The parameter that reads the value.
+        /// The parameter that reads the value; one without a name for a value that is a text.
         public let parameter: Parameter
+
+        /// The text that the value must be, decoded; nil if a parameter reads it.
+        public var literal: ByteString? {
+            // An enumeration in a pattern has two alternatives or more.
+            if case .enumeration(let texts) = parameter.kind, texts.count == 1 { return texts[0] }
+            return nil
+        }
     }
 
     /// The origin to which the pattern is limited; nil for all origins.
@@ -156,6 +185,12 @@ extension URLPattern.Segment {
     /// Whether a URL may omit the segment.
     public var isOptional: Bool { parameter?.isOptional ?? false }
 
+    /// The kind of the values of a tail that is a list; nil for all other segments, and if it is
+    /// plain text.
+    var listKind: URLPattern.Kind? {
+        if case .tail(let parameter) = self, parameter.kind != .text { parameter.kind } else { nil }
+    }
+
     /// Whether the segment is a tail.
     public var isTail: Bool {
         if case .tail = self { true } else { false }
@@ -185,8 +220,13 @@ extension URLPattern: CustomStringConvertible {
         }
         for (index, item) in query.enumerated() {
             text.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-            PercentEncoding.append(item.key, .query, to: &text)
-            text.append("=:")
+            PercentEncoding.append(item.key, .patternQuery, to: &text)
+            text.append("=")
+            if let literal = item.literal {
+                PercentEncoding.append(literal, .patternQuery, to: &text)
+                continue
+            }
+            text.append(":")
             item.parameter.append(to: &text)
         }
     }
@@ -237,9 +277,10 @@ extension URLPattern.Parameter: CustomStringConvertible {
 
     fileprivate func append(to text: inout [UInt8]) {
         text.append(name)
-        if kind.code != .text {
+        if kind.code != .text || isList {
             text.append(UInt8(ascii: "("))
-            text.append(kind.description)
+            if kind.code != .text { text.append(kind.description + (isList ? " " : "")) }
+            if isList { text.append("list") }
             text.append(UInt8(ascii: ")"))
         }
         if isOptional { text.append(UInt8(ascii: "?")) }

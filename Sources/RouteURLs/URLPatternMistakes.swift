@@ -107,6 +107,29 @@ extension NotationError {
         )
     }
 
+    static func kindOfTail(
+        _ tail: URLPattern.Parameter,
+        at range: Range<Int>
+    ) -> NotationError {
+        NotationError(
+            "a tail has no kind unless it is a list",
+            at: range,
+            help: "'*\(tail.name)(\(tail.kind) list)' gives a list, each value of the kind"
+        )
+    }
+
+    static func listInSegment(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "the list ':\(name)' in a segment",
+            at: range,
+            help: "lists are '*\(name)(list)', the remaining segments, and '?key=:\(name)(list)'"
+        )
+    }
+
+    static func nullCharacter(at range: Range<Int>) -> NotationError {
+        NotationError("a NUL character, which no URL matches", at: range)
+    }
+
     static func dotSegment(at range: Range<Int>) -> NotationError {
         NotationError("a dot segment, which no URL matches", at: range)
     }

@@ -13,13 +13,7 @@ struct URLPatternParser {
     /// The name of the parameter in the host.
     private var hostName: String?
 
-    /// Whether the query may have values in place of parameters.
-    private let takesValues: Bool
-    /// The values in the query by key, decoded.
-    private(set) var values: [ByteString: ByteString] = [:]
-
-    init(_ text: String, kinds: Set<String>?, takesValues: Bool = false) {
-        self.takesValues = takesValues
+    init(_ text: String, kinds: Set<String>?) {
         bytes = Array(text.utf8)
         segments.reserveCapacity(4)
         self.kinds = kinds
@@ -113,9 +107,9 @@ struct URLPatternParser {
     private mutating func parseSegment(isHost: Bool) throws(NotationError) -> URLPattern.Segment {
         let start = position
         if peek() == UInt8(ascii: "*") {
-            let parameter = try parseParameter()
-            guard parameter.kind == .text else {
-                throw NotationError("a tail has no kind", at: start..<position)
+            let parameter = try parseParameter(mayBeList: true)
+            guard parameter.kind == .text || parameter.isList else {
+                throw .kindOfTail(parameter, at: start..<position)
             }
             try expectEndOfSegment(after: "*\(parameter.name)")
             return .tail(parameter)
@@ -150,8 +144,7 @@ struct URLPatternParser {
             case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ":"): break loop
             case UInt8(ascii: "?"): break loop
             case UInt8(ascii: "*"): throw .tailInSegment(at: here)
-            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-                throw .foreignSign(byte, at: here)
+            case _ where isForeign(byte): throw .foreignSign(byte, at: here)
             case UInt8(ascii: "@") where isHost:
                 throw NotationError("a host expected, which has no user", at: here)
             default: position += 1
@@ -176,7 +169,9 @@ struct URLPatternParser {
     // MARK: Parameters
 
     /// Reads `:name(kind)?` or `*name?`.
-    private mutating func parseParameter() throws(NotationError) -> URLPattern.Parameter {
+    private mutating func parseParameter(
+        mayBeList: Bool = false
+    ) throws(NotationError) -> URLPattern.Parameter {
         let sign = position
         position += 1
         let start = position
@@ -201,23 +196,28 @@ struct URLPatternParser {
             )
         }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        let kind = try parseKind()
-        guard isOptionalMark else {
-            return URLPattern.Parameter(name: name, kind: kind, isOptional: false)
-        }
-        position += 1
-        return URLPattern.Parameter(name: name, kind: kind, isOptional: true)
+        let begin = position
+        let (kind, isList) = try parseKind()
+        guard !isList || mayBeList else { throw .listInSegment(name, at: begin..<position) }
+        let isOptional = isOptionalMark
+        if isOptional { position += 1 }
+        return URLPattern.Parameter(
+            name: name,
+            kind: kind,
+            isOptional: isOptional,
+            isList: isList
+        )
     }
 
-    private mutating func parseKind() throws(NotationError) -> URLPattern.Kind {
-        guard peek() == UInt8(ascii: "(") else { return .text }
+    private mutating func parseKind() throws(NotationError) -> (URLPattern.Kind, isList: Bool) {
+        guard peek() == UInt8(ascii: "(") else { return (.text, false) }
         let open = position
         position += 1
         let start = position
         while let byte = peek(), byte != UInt8(ascii: ")"), byte != UInt8(ascii: "/") {
             position += 1
         }
-        let range = start..<position
+        var range = start..<position
         guard peek() == UInt8(ascii: ")") else {
             throw NotationError("')' expected, got \(found)", at: open..<position)
         }
@@ -225,6 +225,14 @@ struct URLPatternParser {
         guard !range.isEmpty else {
             throw NotationError("a kind expected between '(' and ')'", at: open..<position)
         }
+        let list = URLPattern.Kind.list
+        if bytes[range].elementsEqual(list.utf8) { return (.text, true) }
+        let isList = bytes[range].reversed().starts(with: " \(list)".utf8.reversed())
+        if isList { range = range.lowerBound..<(range.upperBound - list.utf8.count - 1) }
+        return (try kind(range), isList)
+    }
+
+    private func kind(_ range: Range<Int>) throws(NotationError) -> URLPattern.Kind {
         guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
@@ -264,26 +272,12 @@ struct URLPatternParser {
     private mutating func parseQuery() throws(NotationError) -> [URLPattern.QueryParameter] {
         guard peek() == UInt8(ascii: "?") else { return [] }
         var query: [URLPattern.QueryParameter] = []
-        var names: Set<String> = []
+        var names = Set(segments.compactMap(\.parameter?.name))
         repeat {
             position += 1
             let part = position
             let key = try parseKey()
-            if takesValues, peek() != UInt8(ascii: ":") {
-                let isNew = values.updateValue(try parseValue(), forKey: key) == nil
-                guard isNew, !query.contains(where: { $0.key == key }) else {
-                    throw .keyTwice(key, at: part..<position)
-                }
-                continue
-            }
-            guard peek() == UInt8(ascii: ":") else {
-                throw NotationError(
-                    "':name' expected after '\(key.displayText)=', got \(found)",
-                    at: part..<position,
-                    help: "a pattern reads the values of a query; it does not compare them"
-                )
-            }
-            let parameter = try parseParameter()
+            let parameter = try parseValue()
             switch peek() {
             case nil, UInt8(ascii: "&"): break
             case UInt8(ascii: "?"): throw .secondQuery(at: here)
@@ -294,7 +288,7 @@ struct URLPatternParser {
                     at: here
                 )
             }
-            guard !query.contains(where: { $0.key == key }), values[key] == nil else {
+            guard !query.contains(where: { $0.key == key }) else {
                 throw .keyTwice(key, at: part..<position)
             }
             guard names.insert(parameter.name).inserted || parameter.name == URLPattern.noName,
@@ -307,14 +301,21 @@ struct URLPatternParser {
         return query
     }
 
-    /// Reads a value up to the next key.
-    private mutating func parseValue() throws(NotationError) -> ByteString {
+    /// Reads a parameter, or the text that the value must be.
+    private mutating func parseValue() throws(NotationError) -> URLPattern.Parameter {
+        if peek() == UInt8(ascii: ":") { return try parseParameter(mayBeList: true) }
         let start = position
-        while let byte = peek(), byte != UInt8(ascii: "&") {
-            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+        while let byte = peek(), byte != UInt8(ascii: "&"), byte != UInt8(ascii: "?"),
+            byte != UInt8(ascii: "#")
+        {
+            if isForeign(byte) { throw .foreignSign(byte, at: here) }
             position += 1
         }
-        return try decode(start..<position)
+        return URLPattern.Parameter(
+            name: URLPattern.noName,
+            kind: .enumeration([try decode(start..<position)]),
+            isOptional: false
+        )
     }
 
     /// Reads a key and the `=` after it.
@@ -338,6 +339,9 @@ struct URLPatternParser {
     }
 
     // MARK: Bytes
+
+    /// Whether a byte marks a parameter in the patterns of other routers.
+    private func isForeign(_ byte: UInt8) -> Bool { "{}<>".utf8.contains(byte) }
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -367,6 +371,7 @@ struct URLPatternParser {
 
     private func decode(_ range: Range<Int>) throws(NotationError) -> ByteString {
         let decoded = bytes[range].withUnsafeBytes { PercentEncoding.decode($0) }
+        if decoded?.hasNull == true { throw .nullCharacter(at: range) }
         guard let decoded else {
             let text = String(decoding: bytes[range], as: UTF8.self)
             throw NotationError(

@@ -6,25 +6,28 @@ internal import RouteCore
 struct URLRank {
     private let origin: UInt32
     private let pattern: URLPattern
+    /// The kind of the tail, if the pattern does not end before it.
+    private let tail: URLPattern.Kind
 
-    init(_ origin: UInt32, _ pattern: URLPattern) {
+    init(_ origin: UInt32, _ pattern: URLPattern, isTail: Bool) {
         (self.origin, self.pattern) = (origin, pattern)
+        tail = isTail ? pattern.segments.last?.listKind ?? .text : .text
     }
 
     /// Compares two ranks: negative if this one is matched first, zero if they are equal.
     ///
-    /// The order: more required query parameters first, then more of them with a kind; then a
+    /// The order: the kind of a tail; then more required keys of the query first, then more of them with a text, then with a kind; then a
     /// scheme before none, and a host before one with a wildcard label; then the keys by bytes, and
     /// the kinds in their order. The remaining case are two spellings of a first segment that only
     /// a custom scheme treats as equal: they are ordered by bytes, the one in lower case first.
     func comparison(to other: URLRank) -> Int {
+        let order = tail.comparison(to: other.tail)
+        if order != 0 { return order }
         let (left, right) = (required, other.required)
         if left.count != right.count { return left.count > right.count ? -1 : 1 }
-        if !left.isEmpty {
-            let (kinds, otherKinds) = (
-                left.count(where: Self.hasKind), right.count(where: Self.hasKind)
-            )
-            if kinds != otherKinds { return kinds > otherKinds ? -1 : 1 }
+        for isMore in [Self.hasLiteral, Self.hasKind] where !left.isEmpty {
+            let (count, other) = (left.count(where: isMore), right.count(where: isMore))
+            if count != other { return count > other ? -1 : 1 }
         }
         if pattern.origin?.unnamed != other.pattern.origin?.unnamed {
             guard let origin = pattern.origin else { return 1 }
@@ -47,6 +50,10 @@ struct URLRank {
             let otherHead = other.pattern.segments.first?.texts, head != otherHead
         else { return 0 }
         return head.lexicographicallyPrecedes(otherHead) ? -1 : 1
+    }
+
+    private static func hasLiteral(_ item: URLPattern.QueryParameter) -> Bool {
+        item.literal != nil
     }
 
     private static func hasKind(_ item: URLPattern.QueryParameter) -> Bool {

@@ -66,7 +66,7 @@ extension URLPattern.Segment {
         case (.affixed(let left, let parameter), .affixed(let right, let other)):
             guard left == right else { return left.isTried(before: right) ? -1 : 1 }
             return parameter.kind.comparison(to: other.kind)
-        case (.parameter(let left), .parameter(let right)):
+        case (.parameter(let left), .parameter(let right)), (.tail(let left), .tail(let right)):
             return left.kind.comparison(to: right.kind)
         case (let left, let right): return left.rank - right.rank
         }
@@ -99,14 +99,15 @@ extension URLPattern.Affixes {
 }
 
 extension URLPattern.Kind {
-    fileprivate func comparison(to other: URLPattern.Kind) -> Int {
+    /// Compares kinds at the same position: negative if this one is tried first.
+    func comparison(to other: URLPattern.Kind) -> Int {
         isTried(before: other) ? -1 : other.isTried(before: self) ? 1 : 0
     }
 }
 
 extension URLPattern.Parameter {
     fileprivate var required: URLPattern.Parameter {
-        URLPattern.Parameter(name: name, kind: kind, isOptional: false)
+        URLPattern.Parameter(name: name, kind: kind, isOptional: false, isList: isList)
     }
 }
 
@@ -123,6 +124,7 @@ extension URLTable.Entry {
         }
         // They share no URL; a short path is listed before its extensions.
         if left.count != right.count { return left.count < right.count ? -1 : 1 }
+        // The segments, tails included, are equal.
         return URLRank(pattern).comparison(to: URLRank(other.pattern))
     }
 }
@@ -134,6 +136,6 @@ extension URLRank {
         if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {
             origin = URLTableCore.Terminal.anyCustomScheme
         }
-        self.init(origin, pattern)
+        self.init(origin, pattern, isTail: false)
     }
 }

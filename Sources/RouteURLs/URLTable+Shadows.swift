@@ -113,7 +113,11 @@ struct URLForm {
                     sample.query[query[position - segmentCount].key] = text
                 }
             }
-            if hasTail { sample.path += [Text](repeating: .any(.text), count: rest + 1) }
+            if hasTail {
+                // An enumeration counts as a kind that no other one takes.
+                let kind = path.last?.listKind ?? .text
+                sample.path += [Text](repeating: .any(kind.normalized), count: rest + 1)
+            }
             guard body(sample) else { return true }
         }
         return false
@@ -139,6 +143,9 @@ struct URLForm {
     func takesRest(of sample: Sample) -> Bool {
         guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
         else { return false }
+        if let kind = path.last?.listKind {
+            guard sample.path[(path.count - 1)...].allSatisfy(kind.takes) else { return false }
+        }
         return entry.pattern.query.allSatisfy { item in
             guard let text = sample.query[item.key] else { return item.parameter.isOptional }
             return item.parameter.kind.takes(text)

@@ -159,10 +159,12 @@ struct URLTableBuilder {
     /// Whether a new ending conflicts with one in the table, or with an earlier new one.
     private func conflicts(at index: Int, _ pattern: (UInt32) -> URLPattern) -> Bool {
         let ending = endings[index]
-        let rank = URLRank(ending.origin, pattern(ending.route))
+        func rank(_ origin: UInt32, _ route: UInt32) -> URLRank {
+            URLRank(origin, pattern(route), isTail: ending.isTail)
+        }
+        let own = rank(ending.origin, ending.route)
         func isEqual(_ origin: UInt32, _ route: UInt32) -> Bool {
-            route != ending.route
-                && rank.comparison(to: URLRank(origin, pattern(route))) == 0
+            route != ending.route && own.comparison(to: rank(origin, route)) == 0
         }
         let node = core.nodes[ending.node]
         var next = ending.isTail ? node.tail : node.terminal
@@ -224,6 +226,7 @@ struct URLTableBuilder {
                 pathCount: UInt8(pathCount),
                 queryCount: UInt16(pattern.query.count),
                 hasHost: pattern.hostParameter != nil,
+                hasKindOfList: pattern.segments.last?.listKind != nil,
                 hasCustomKinds: hasCustomKinds
             )
         )
@@ -243,7 +246,8 @@ struct URLTableBuilder {
         var record = Core.Parameter(
             name: number(ofName: parameter.name),
             kind: number(of: parameter.kind),
-            isOptional: parameter.isOptional
+            isOptional: parameter.isOptional,
+            isList: parameter.isList
         )
         switch place {
         case .path(let position, let isTail, let prefix, let suffix):

@@ -67,6 +67,8 @@ struct URLTableCore {
     }
 
     /// An ending of a pattern, possibly without some optional parts.
+    ///
+    /// It is matched after its path; a query and the kind of a list are checked then.
     struct Terminal {
         var route: UInt32
         /// The number of the origin, or one of the constants below.
@@ -79,11 +81,12 @@ struct URLTableCore {
         /// The next ending at the node.
         var next: UInt32
 
-        var hasQuery: Bool { checks & 1 != 0 }
+        /// Whether there are parameters to check: of the query, or a list of a kind.
+        var hasParameters: Bool { checks & 1 != 0 }
 
-        init(route: UInt32, origin: UInt32, hasQuery: Bool, next: UInt32) {
+        init(route: UInt32, origin: UInt32, hasParameters: Bool, next: UInt32) {
             (self.route, self.next) = (route, next)
-            checks = origin << 1 | (hasQuery ? 1 : 0)
+            checks = origin << 1 | (hasParameters ? 1 : 0)
         }
 
         static let anyOrigin: UInt32 = 0
@@ -118,6 +121,7 @@ struct URLTableCore {
         /// The index of its segment.
         var position: UInt8 = 0
         var isOptional: Bool
+        var isList: Bool
         var source = Source.segment
         /// The lengths of the literal texts around it in its segment.
         var prefixCount: UInt16 = 0
@@ -137,6 +141,8 @@ struct URLTableCore {
         var pathCount: UInt8
         var queryCount: UInt16
         var hasHost: Bool
+        /// Whether the last parameter of the path is a list of a kind.
+        var hasKindOfList: Bool
         var hasCustomKinds: Bool
     }
 
@@ -185,7 +191,7 @@ struct URLTableCore {
         // Index 0 ends a list.
         edges = URLBuffer(repeating: Edge(kind: 0, child: 0, next: 0), count: 1)
         terminals = URLBuffer(
-            repeating: Terminal(route: 0, origin: 0, hasQuery: false, next: 0),
+            repeating: Terminal(route: 0, origin: 0, hasParameters: false, next: 0),
             count: 1
         )
     }
@@ -250,6 +256,12 @@ struct URLTableCore {
         } catch {
             preconditionFailure("a pattern prints what it reads: \(error.message)")
         }
+    }
+
+    /// Returns the kind of the tail of a pattern, which is not plain text only for a list.
+    func listKind(of route: Route) -> UInt32 {
+        route.hasKindOfList
+            ? parameters[Int(route.parameters) + Int(route.pathCount) - 1].kind : Self.textKind
     }
 
     /// Whether the text of a pattern comes before that of another one in byte order.

@@ -229,14 +229,23 @@ struct URLWalk {
                 split.pointee.isCustom
             else { return false }
         }
-        return !terminal.hasQuery || fits(core.pointee.routes[Int(terminal.route)])
+        return !terminal.hasParameters || fits(core.pointee.routes[Int(terminal.route)])
     }
 
     private mutating func fits(_ route: URLTableCore.Route) -> Bool {
         let first = Int(route.parameters) + Int(route.pathCount)
+        if route.hasKindOfList, case let list = core.pointee.parameters[first - 1] {
+            let fits = split.pointee.forEachElement(from: Int(list.position)) {
+                core.pointee.accepts(list.kind, $0)
+            }
+            guard fits else { return false }
+        }
         for index in first..<(first + Int(route.queryCount)) {
             let parameter = core.pointee.parameters[index]
-            let found = split.pointee.value(of: core.pointee.bytes(parameter.key))
+            var fits = true
+            let found = split.pointee.value(of: core.pointee.bytes(parameter.key)) { value in
+                if parameter.isList { fits = fits && core.pointee.accepts(parameter.kind, value) }
+            }
             if let span = found.malformed {
                 malformed = malformed ?? span
                 return false
@@ -245,8 +254,10 @@ struct URLWalk {
                 guard parameter.isOptional else { return false }
                 continue
             }
-            let fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
-                core.pointee.accepts(parameter.kind, $0)
+            if !parameter.isList {
+                fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
+                    core.pointee.accepts(parameter.kind, $0)
+                }
             }
             guard fits else { return false }
         }
@@ -255,8 +266,13 @@ struct URLWalk {
 }
 
 extension URLSplit {
-    /// Returns the last value of a key in the query, undecoded, and the first malformed one.
-    func value(of key: UnsafeRawBufferPointer) -> (last: URLSpan?, malformed: URLSpan?) {
+    /// Finds the values of a key in the query, and calls a closure with each of them, decoded.
+    ///
+    /// - Returns: The last value, undecoded, and the first malformed one.
+    func value(
+        of key: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) -> Void = { _ in }
+    ) -> (last: URLSpan?, malformed: URLSpan?) {
         guard let query else { return (nil, nil) }
         var pairs = URLPairs(bytes(query), offset: Int(query.start))
         var value: URLSpan?
@@ -270,6 +286,7 @@ extension URLSplit {
             let span = URLSpan(pair.value)
             guard PercentEncoding.isWellFormed(bytes(span)) else { return (nil, span) }
             value = span
+            PercentEncoding.withDecoded(bytes(span), body)
         }
         return (value, nil)
     }

@@ -55,6 +55,7 @@ struct URLReferenceTests {
               the last segment.
             - A `?` marks an optional part if `/`, `?`, `&` or the end follows. Any other `?` begins the
               query: `/shows/:id??ref=:from` has an optional segment and a required key.
+            - `list` is no name of a kind. A list of an enumeration is written `(a|b list)`.
             - `*` instead of `:name` in a host matches one first label, which is not a parameter.
 
             ## Kinds

@@ -183,6 +183,7 @@ struct URLGenerator {
         "", "", "", "(int)", "(uint)", "(number)", "(slug)", "(date)", "(uuid)", "(a|b)", "(b|a|7)",
         "(even)", "(bool)",
     ]
+    private static let lists = ["", "", "(list)", "(int list)", "(a|b list)", "(even list)"]
     private static let texts = [
         "a", "b", "A", "7", "-7", "7.5", "1e9", "x-y", "2024-02-29", "2023-02-29", "é", "a/b",
         "100%",
@@ -211,7 +212,7 @@ struct URLGenerator {
                 text += Self.encode(prefix) + ":p\(index)" + pick(Self.kinds)
                 text += first + Self.encode(String(suffix.dropFirst()))
             } else if index == count - 1, numbers.isTrue(oneIn: 4) {
-                text += "*p\(index)\(mark)"
+                text += "*p\(index)\(pick(Self.lists))\(mark)"
             } else {
                 text += ":p\(index)\(pick(Self.kinds))\(mark)"
             }
@@ -219,8 +220,13 @@ struct URLGenerator {
         if text.isEmpty { text = "/" }
         var separator = "?"
         for key in ["k", "l"] where numbers.isTrue(oneIn: 6) {
+            if numbers.isTrue(oneIn: 4) {
+                text += "\(separator)\(key)=\(Self.encode(pick(["a", "7", "", ":x", "é"])))"
+                separator = "&"
+                continue
+            }
             let mark = numbers.isTrue(oneIn: 3) ? "?" : ""
-            text += "\(separator)\(key)=:\(key)\(pick(Self.kinds))\(mark)"
+            text += "\(separator)\(key)=:\(key)\(pick(Self.kinds + Self.lists))\(mark)"
             separator = "&"
         }
         return try URLPattern(text, kinds: ["even"])
@@ -301,7 +307,10 @@ struct URLGenerator {
         } else if numbers.isTrue(oneIn: 2) {
             text = "/"
         }
-        text += encoded.joined(separator: pick(["/", "/", "//"]))
+        let separator = pick(["/", "/", "//"])
+        subject.isDoubled = separator == "//"
+        subject.hostCount = subject.segments.count - encoded.count
+        text += encoded.joined(separator: separator)
         if subject.scheme == nil, numbers.isTrue(oneIn: 6), text.hasPrefix("/") {
             text = "/" + text
         }
@@ -333,6 +342,8 @@ struct URLGenerator {
     }
 
     private mutating func texts(of kind: URLPattern.Kind) -> [String] {
+        // The kind of a literal in the query.
+        if case .enumeration(let texts) = kind, texts.count == 1 { return [texts[0].displayText] }
         if let texts = fitting[kind] { return texts }
         let texts = Self.texts.filter { URLNaive.value($0, kind) != nil }
         fitting[kind] = texts
@@ -348,7 +359,13 @@ struct URLGenerator {
             guard let parameter = segment.parameter else { continue }
             isLeftOut = isLeftOut || parameter.isOptional && numbers.isTrue(oneIn: 3)
             guard !isLeftOut else { continue }
-            if segment.isTail {
+            if parameter.isList {
+                let values = [Value](
+                    repeating: printable(parameter.kind),
+                    count: 1 + numbers.below(3)
+                )
+                parameters[parameter.name] = .table(InfoTable(list: values))
+            } else if segment.isTail {
                 let parts = (0...numbers.below(3)).map { _ in
                     pick(Self.printed.filter { !$0.contains("/") })
                 }
@@ -357,9 +374,11 @@ struct URLGenerator {
                 parameters[parameter.name] = printable(parameter.kind)
             }
         }
-        for item in pattern.query {
+        for item in pattern.query where item.literal == nil {
             guard !item.parameter.isOptional || numbers.isTrue(oneIn: 2) else { continue }
-            parameters[item.parameter.name] = printable(item.parameter.kind)
+            let value = printable(item.parameter.kind)
+            parameters[item.parameter.name] =
+                item.parameter.isList ? .table(InfoTable(list: [value, value])) : value
         }
         return parameters
     }

@@ -29,6 +29,17 @@ struct URLNaive {
         /// The decoded segments, the host of a custom scheme first.
         var segments: [String]
         var query: [(key: String, value: String)]
+        /// Whether slashes between segments are doubled, and the number of segments before them.
+        var isDoubled = false
+        var hostCount = 0
+
+        /// The elements of a list that begins with a segment.
+        func elements(from index: Int) -> [String] {
+            segments.indices.dropFirst(index).flatMap { number in
+                isDoubled && number > max(index, hostCount)
+                    ? ["", segments[number]] : [segments[number]]
+            }
+        }
 
         var isCustom: Bool { scheme != nil && host == nil }
     }
@@ -77,21 +88,26 @@ struct URLNaive {
             if let name = origin.parameter { parameters[name] = .string(ByteString(label)) }
         }
         for item in pattern.query {
-            guard let text = subject.query.last(where: { ByteString($0.key) == item.key })?.value
-            else {
-                if item.parameter.isOptional { continue }
-                return nil
+            let texts = subject.query.filter { ByteString($0.key) == item.key }.map(\.value)
+            if texts.isEmpty, item.parameter.isOptional { continue }
+            if let literal = item.literal {
+                guard texts.last == literal.displayText else { return nil }
+                continue
             }
-            guard let value = Self.value(text, item.parameter.kind) else { return nil }
+            guard let value = Self.value(texts, item.parameter) else { return nil }
             parameters[item.parameter.name] = value
         }
         var index = 0
         for segment in pattern.segments.prefix(form) {
             if case .tail(let parameter) = segment {
                 guard index < subject.segments.count else { return nil }
-                let rest = subject.segments[index...].joined(separator: "/")
-                parameters[parameter.name] = .string(ByteString(rest))
-                rank.append("9")
+                let texts =
+                    parameter.isList
+                    ? subject.elements(from: index)
+                    : [subject.segments[index...].joined(separator: "/")]
+                guard let value = Self.value(texts, parameter) else { return nil }
+                parameters[parameter.name] = value
+                rank.append("9" + Self.rank(parameter.kind))
                 index = subject.segments.count
                 continue
             }
@@ -134,7 +150,7 @@ struct URLNaive {
         return Match(route: route, form: form, parameters: parameters, rank: rank)
     }
 
-    /// More required keys first, then more of them with a kind, then a scheme, then the keys.
+    /// More required keys first, then more with a text, then more with a kind, then a scheme, then the keys.
     private static func queryRank(_ pattern: URLPattern) -> [String] {
         let required = pattern.query.filter { !$0.parameter.isOptional }.sorted {
             $0.key < $1.key
@@ -142,7 +158,8 @@ struct URLNaive {
         let kinds = required.count { $0.parameter.kind != .text }
         let isWild = pattern.origin?.host?.hasPrefix("*") == true
         let origin = pattern.origin == nil ? "2" : isWild ? "1" : "0"
-        var rank = ["\(90 - required.count)", "\(90 - kinds)", origin]
+        let literals = required.count { $0.literal != nil }
+        var rank = ["\(90 - required.count)", "\(90 - literals)", "\(90 - kinds)", origin]
         for item in required {
             rank.append(item.key.displayText)
             rank.append(Self.rank(item.parameter.kind))
@@ -203,6 +220,15 @@ struct URLNaive {
         case .custom(let name): return "1h\(name)"
         case .text: return "2"
         }
+    }
+
+    /// Returns the value of a list, or of the last text; nil if one is not of the kind, or there is
+    /// none.
+    private static func value(_ texts: [String], _ parameter: URLPattern.Parameter) -> Value? {
+        let values = (parameter.isList ? texts : texts.suffix(1)).map { value($0, parameter.kind) }
+        guard !values.isEmpty, !values.contains(where: { $0 == nil }) else { return nil }
+        return parameter.isList
+            ? .table(InfoTable(list: values.compactMap(\.self))) : values[0]
     }
 
     /// Returns the value of a text, or nil if it is not of the kind; independent of the library.

@@ -8,7 +8,7 @@ struct AliasedPatterns {
     enum Answer {
         case none
         /// A pattern, with the texts of the parameters that the alias fixes.
-        case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, ByteString)])
+        case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
         /// Patterns that differ by kinds that the alias does not write.
         case several([URLRouteTable.Entry])
 

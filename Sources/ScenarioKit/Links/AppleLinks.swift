@@ -85,7 +85,9 @@ struct AppleLinks {
             }
         }
         var query: [String: String] = [:]
-        for (key, hasValue, _) in form.query where hasValue { query[pattern(key)] = "?*" }
+        for item in form.query where item.hasValue {
+            query[pattern(item.key)] = item.literal.map(pattern) ?? "?*"
+        }
         let isExact = form.isLiteral && form.query.isEmpty && form.isOfWebAlone
         let component = Component(
             path: path.isEmpty ? "/" : path,
