@@ -30,9 +30,10 @@ extension URLTable {
     /// Returns the nearest of some patterns, the first of equally near ones; nil if none is near.
     private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
         let misses = routes.map { route in
-            let pattern = pattern(Int(route))
-            let difference = subject.difference(to: pattern)
-            return (difference.fitting, subject.miss(difference, pattern, Int(route)))
+            let form = storage.form(Int(route))
+            let difference = subject.difference(to: form)
+            let owner = storage.owner(Int(route))
+            return (difference.fitting, subject.miss(difference, form, of: pattern(owner), owner))
         }
         let best = misses.map(\.0).max()
         return misses.first { $0.0 == best }.flatMap { $0.1.isNear ? $0.1 : nil }

@@ -20,30 +20,48 @@ extension URLPattern {
         private let origin: URLOrigin?
         private let segments: [Segment]
         private let query: [ByteString: Kind]
+        /// The segments of the fragment; nil if there is none.
+        private let fragment: [Segment]?
+        private let fragmentQuery: [ByteString: Kind]
 
         fileprivate init(_ pattern: URLPattern, _ segmentCount: Int, _ rule: LiteralCase) {
             origin = pattern.origin?.unnamed
-            segments = pattern.segments.prefix(segmentCount).map { segment in
-                switch segment.folded(rule) {
-                case .affixed(let affixes, let parameter):
-                    .affixed(affixes, parameter.kind.normalized)
-                case .literal(let literal): .literal(literal)
-                case .parameter(let parameter): .parameter(parameter.kind.normalized)
-                case .tail(let parameter): .tail(parameter.kind.normalized)
-                }
+            segments = pattern.segments.prefix(segmentCount).map { Self.segment($0, rule) }
+            query = Self.required(pattern.query)
+            fragment = pattern.fragment?.segments.map { Self.segment($0, rule) }
+            fragmentQuery = Self.required(pattern.fragment?.query ?? [])
+        }
+
+        private static func segment(
+            _ segment: URLPattern.Segment,
+            _ rule: LiteralCase
+        ) -> Segment {
+            switch segment.folded(rule) {
+            case .affixed(let affixes, let parameter):
+                .affixed(affixes, parameter.kind.normalized)
+            case .literal(let literal): .literal(literal)
+            case .parameter(let parameter): .parameter(parameter.kind.normalized)
+            case .tail(let parameter): .tail(parameter.kind.normalized)
             }
-            let required = pattern.query.filter { !$0.parameter.isOptional }
-            query = Dictionary(required.map { ($0.key, $0.parameter.kind.normalized) }) { $1 }
+        }
+
+        private static func required(_ query: [QueryParameter]) -> [ByteString: Kind] {
+            let required = query.filter { !$0.parameter.isOptional }
+            return Dictionary(required.map { ($0.key, $0.parameter.kind.normalized) }) { $1 }
         }
     }
 
-    /// The shapes of a pattern: one for each number of its optional segments.
+    /// The shapes of a pattern: one for each choice of its optional segments.
     ///
     /// If the table compares literals without case, their case is ignored.
     ///
     /// - Complexity: O(*m*) for each in the length of the pattern.
     public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
-        (requiredSegments...segments.count).map { Shape(self, $0, ignoresCase ? .ignored : .exact) }
+        forms.flatMap { form in
+            (form.requiredSegments...form.segments.count).map {
+                Shape(form, $0, ignoresCase ? .ignored : .exact)
+            }
+        }
     }
 }
 
@@ -58,19 +76,34 @@ extension URLPattern {
                 isList: parameter.isList
             )
         }
-        let segments = segments.map { segment -> Segment in
-            switch segment {
-            case .literal: segment
-            case .tail(let parameter): .tail(changed(parameter))
-            case .parameter(let parameter): .parameter(changed(parameter))
-            case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
+        func changed(_ segments: [Segment]) -> [Segment] {
+            segments.map { segment in
+                switch segment {
+                case .literal: segment
+                case .tail(let parameter): .tail(changed(parameter))
+                case .parameter(let parameter): .parameter(changed(parameter))
+                case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
+                }
             }
         }
-        let query = query.map { item in
-            item.literal == nil
-                ? QueryParameter(key: item.key, parameter: changed(item.parameter)) : item
+        func changed(_ query: [QueryParameter]) -> [QueryParameter] {
+            query.map { item in
+                item.literal == nil
+                    ? QueryParameter(key: item.key, parameter: changed(item.parameter)) : item
+            }
         }
-        return URLPattern(origin: origin, segments: segments, query: query)
+        return URLPattern(
+            origin: origin,
+            segments: changed(segments),
+            query: changed(query),
+            fragment: fragment.map {
+                Fragment(
+                    hasSlash: $0.hasSlash,
+                    segments: changed($0.segments),
+                    query: changed($0.query)
+                )
+            }
+        )
     }
 
     /// Returns the pattern in which parameters without a kind take the kinds of another pattern's

@@ -16,7 +16,12 @@ extension URLPattern {
         package init(_ text: String, kinds: some Sequence<String>) throws(NotationError) {
             let whole = try URLPattern(text, kinds: kinds)
             let query = whole.query.filter { $0.literal == nil }
-            pattern = URLPattern(origin: whole.origin, segments: whole.segments, query: query)
+            pattern = URLPattern(
+                origin: whole.origin,
+                segments: whole.segments,
+                query: query,
+                fragment: whole.fragment
+            )
             values = Dictionary(
                 whole.query.compactMap { item in item.literal.map { (item.key, $0) } }
             ) { first, _ in first }
@@ -26,7 +31,18 @@ extension URLPattern {
         ///
         /// - Returns: The parameters with their texts; nil if the two differ in anything else.
         package func fixed(in other: URLPattern) -> [(Parameter, [ByteString])]? {
-            guard other.origin == nil || other.origin == pattern.origin else { return nil }
+            guard other.origin == nil || other.origin == pattern.origin,
+                other.fragment == pattern.fragment
+            else { return nil }
+            for form in other.forms {
+                if let fixed = fixed(inForm: form) { return fixed }
+            }
+            return nil
+        }
+
+        /// Returns the texts that this target fixes in a pattern whose optional segments are at the
+        /// end.
+        private func fixed(inForm other: URLPattern) -> [(Parameter, [ByteString])]? {
             var fixed: [(Parameter, [ByteString])] = []
             var rest = pattern.segments[...]
             for segment in other.segments {

@@ -61,8 +61,8 @@ public struct URLPattern: Sendable, Hashable {
         ),
         (":_", "a segment without a name: its value is dropped", "/shows/:_/all", "/shows/7/all"),
         (
-            ":name?", "an optional segment; only optional ones follow", "/shows/:id(int)/:tab?",
-            "/shows/7"
+            ":name?", "an optional segment, which a URL may leave out", "/:lang(de|en)?/shows/:id?",
+            "/de/shows"
         ),
         ("text:name", "a parameter after literal text", "/@:user", "/@ann"),
         (":name.text", "a parameter before literal text", "/docs/:name.html", "/docs/a.b.html"),
@@ -88,6 +88,10 @@ public struct URLPattern: Sendable, Hashable {
         (
             "(kind list)", "a list whose values are of a kind", "/sum/*terms(int list)", "/sum/1/2"
         ),
+        (
+            "#/text/:name", "a path in the fragment", "/app#/room/:id(int)", "/app#/room/7"
+        ),
+        ("#?key=:name", "a key of a query in the fragment", "/app#?tab=:tab", "/app#?tab=new"),
         ("scheme://", "only URLs of this scheme", "podcast://player/:id", "podcast://player/x"),
         (
             "https://:name.host", "the first label of a host", "https://:tenant.example.com/a",
@@ -101,6 +105,9 @@ public struct URLPattern: Sendable, Hashable {
         public let prefix: ByteString
         /// The text after the parameter, decoded.
         public let suffix: ByteString
+
+        /// Both texts, one after the other.
+        var texts: [UInt8] { prefix.withBytes(Array.init) + suffix.withBytes(Array.init) }
     }
 
     /// A key of the query with its parameter or text: `page=:page(int)?`, `start=true`.
@@ -118,12 +125,24 @@ public struct URLPattern: Sendable, Hashable {
         }
     }
 
+    /// The part of a pattern after `#`, a path with a query of its own: `#/room/:id?mode=:mode`.
+    public struct Fragment: Sendable, Hashable {
+        /// Whether printed URLs have a slash after the `#`; it does not matter for matching.
+        public let hasSlash: Bool
+        /// The segments of its path.
+        public let segments: [Segment]
+        /// The parameters of its query, in the order of the text.
+        public let query: [QueryParameter]
+    }
+
     /// The origin to which the pattern is limited; nil for all origins.
     public let origin: URLOrigin?
-    /// The segments; only optional ones follow an optional one, and only the last can be a tail.
+    /// The segments; only the last can be a tail.
     public let segments: [Segment]
     /// The query parameters, in the order of the text.
     public let query: [QueryParameter]
+    /// The pattern of the fragment; nil if the fragment does not matter.
+    public let fragment: Fragment?
 
     /// Creates a pattern.
     ///
@@ -145,11 +164,17 @@ public struct URLPattern: Sendable, Hashable {
     @usableFromInline
     package init(_ text: String, known kinds: Set<String>?) throws(NotationError) {
         var parser = URLPatternParser(text, kinds: kinds)
-        (origin, segments, query) = try parser.parse()
+        self = try parser.parse()
     }
 
-    init(origin: URLOrigin?, segments: [Segment], query: [QueryParameter]) {
+    init(
+        origin: URLOrigin?,
+        segments: [Segment],
+        query: [QueryParameter],
+        fragment: Fragment? = nil
+    ) {
         (self.origin, self.segments, self.query) = (origin, segments, query)
+        self.fragment = fragment
     }
 
     /// The minimum number of segments of a matching URL.
@@ -163,11 +188,13 @@ public struct URLPattern: Sendable, Hashable {
     /// The name of a parameter whose value is in no `info`: `/shows/:_/episodes`.
     static let noName = "_"
 
-    /// The parameters with a name: that of the host, those of the path, then those of the query.
+    /// The parameters with a name: that of the host, those of the path, of the query, and of the
+    /// fragment.
     public var parameters: [Parameter] {
         let all =
             [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
-            + query.map(\.parameter)
+            + query.map(\.parameter) + (fragment?.segments.compactMap(\.parameter) ?? [])
+            + (fragment?.query.map(\.parameter) ?? [])
         return all.filter { $0.name != Self.noName }
     }
 }
@@ -213,21 +240,36 @@ extension URLPattern: CustomStringConvertible {
         } else {
             text.append(UInt8(ascii: "/"))
         }
+        Self.append(segments, to: &text, isHostFirst: origin != nil && origin?.host == nil)
+        Self.append(query, to: &text)
+        guard let fragment else { return }
+        text.append(contentsOf: fragment.hasSlash ? "#/".utf8 : "#".utf8)
+        Self.append(fragment.segments, to: &text)
+        Self.append(fragment.query, to: &text)
+    }
+
+    private static func append(
+        _ segments: [Segment],
+        to text: inout [UInt8],
+        isHostFirst: Bool = false
+    ) {
         for (index, segment) in segments.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "/")) }
-            let isHost = index == 0 && origin != nil && origin?.host == nil
-            segment.append(to: &text, isHost ? .patternHost : .pattern)
+            segment.append(to: &text, index == 0 && isHostFirst ? .patternHost : .pattern)
         }
+    }
+
+    private static func append(_ query: [QueryParameter], to text: inout [UInt8]) {
         for (index, item) in query.enumerated() {
             text.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
             PercentEncoding.append(item.key, .patternQuery, to: &text)
-            text.append("=")
+            text.append(UInt8(ascii: "="))
             if let literal = item.literal {
                 PercentEncoding.append(literal, .patternQuery, to: &text)
-                continue
+            } else {
+                text.append(UInt8(ascii: ":"))
+                item.parameter.append(to: &text)
             }
-            text.append(":")
-            item.parameter.append(to: &text)
         }
     }
 }

@@ -8,20 +8,15 @@ struct URLPatternParser {
     /// The kinds that scripts declare; nil to accept any name of a kind.
     private let kinds: Set<String>?
     private var position = 0
-    private var segments: [URLPattern.Segment] = []
-    private var optional: String?
-    /// The name of the parameter in the host.
-    private var hostName: String?
+    /// The names of the parameters.
+    private var names: Set<String> = []
 
     init(_ text: String, kinds: Set<String>?) {
         bytes = Array(text.utf8)
-        segments.reserveCapacity(4)
         self.kinds = kinds
     }
 
-    mutating func parse() throws(NotationError) -> (
-        origin: URLOrigin?, segments: [URLPattern.Segment], query: [URLPattern.QueryParameter]
-    ) {
+    mutating func parse() throws(NotationError) -> URLPattern {
         guard !bytes.isEmpty else {
             throw NotationError("a pattern expected, got an empty text", at: 0..<0)
         }
@@ -29,19 +24,26 @@ struct URLPatternParser {
             throw .patternTooLong(bytes.count)
         }
         let origin = try parseOrigin()
-        hostName = origin?.parameter
+        if let name = origin?.parameter { names.insert(name) }
         let isHost = origin != nil && origin?.host == nil
-        try parsePath(hasHostFirst: isHost)
+        let segments = try parsePath(hasHostFirst: isHost)
         let query = try parseQuery()
+        let pattern = URLPattern(
+            origin: origin,
+            segments: segments,
+            query: query,
+            fragment: try parseFragment()
+        )
         // A byte takes up to three in the canonical spelling, which tables keep and read again.
         if bytes.count > URLPattern.maximumLength / 3 {
-            let pattern = URLPattern(origin: origin, segments: segments, query: query)
             let count = pattern.description.utf8.count
             guard count <= URLPattern.maximumLength else {
                 throw .spelledTooLong(count, bytes.count)
             }
         }
-        return (origin, segments, query)
+        let shapes = pattern.forms.count > 1 ? pattern.shapes(ignoringCase: true) : []
+        guard Set(shapes).count == shapes.count else { throw .matchesTwice(bytes.count) }
+        return pattern
     }
 
     // MARK: The origin
@@ -66,17 +68,22 @@ struct URLPatternParser {
 
     // MARK: The path
 
-    private mutating func parsePath(hasHostFirst: Bool) throws(NotationError) {
+    private mutating func parsePath(
+        hasHostFirst: Bool = false
+    ) throws(NotationError) -> [URLPattern.Segment] {
+        let start = position
+        var segments: [URLPattern.Segment] = []
+        segments.reserveCapacity(4)
         var isHost = hasHostFirst && peek() != UInt8(ascii: "/")
-        while let byte = peek() {
+        loop: while let byte = peek() {
             switch byte {
             case UInt8(ascii: "/"):
                 position += 1
                 continue
             case UInt8(ascii: "?"):
                 guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
-                return
-            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
+                break loop
+            case UInt8(ascii: "#"): break loop
             default: break
             }
             guard segments.last?.isTail != true else {
@@ -90,17 +97,23 @@ struct URLPatternParser {
             // The first segment of a custom scheme is its host, with or without a slash before it.
             // Hosts are compared without case.
             segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
-            if let optional, !segment.isOptional {
-                throw .requiredAfterOptional(optional, at: part)
-            }
-            if segment.isOptional, optional == nil { optional = segment.sign }
-            if let name = segment.parameter?.name, name != URLPattern.noName,
-                name == hostName
-                    || segments.dropLast().contains(where: { $0.parameter?.name == name })
-            {
-                throw .namedTwice(name, at: part)
-            }
+            if let parameter = segment.parameter { try add(parameter, at: part) }
             isHost = false
+        }
+        let optional = segments[..<URLPattern.endOfRequired(segments)].count(where: \.isOptional)
+        guard optional <= URLPattern.maximumOptional else {
+            throw .tooManyOptional(optional, at: start..<position)
+        }
+        return segments
+    }
+
+    /// Adds the name of a parameter.
+    private mutating func add(
+        _ parameter: URLPattern.Parameter,
+        at range: Range<Int>
+    ) throws(NotationError) {
+        guard parameter.name == URLPattern.noName || names.insert(parameter.name).inserted else {
+            throw .namedTwice(parameter.name, at: range)
         }
     }
 
@@ -272,16 +285,14 @@ struct URLPatternParser {
     private mutating func parseQuery() throws(NotationError) -> [URLPattern.QueryParameter] {
         guard peek() == UInt8(ascii: "?") else { return [] }
         var query: [URLPattern.QueryParameter] = []
-        var names = Set(segments.compactMap(\.parameter?.name))
         repeat {
             position += 1
             let part = position
             let key = try parseKey()
             let parameter = try parseValue()
             switch peek() {
-            case nil, UInt8(ascii: "&"): break
+            case nil, UInt8(ascii: "&"), UInt8(ascii: "#"): break
             case UInt8(ascii: "?"): throw .secondQuery(at: here)
-            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
             default:
                 throw NotationError(
                     "'&' or the end expected after ':\(parameter.name)', got \(found)",
@@ -291,14 +302,25 @@ struct URLPatternParser {
             guard !query.contains(where: { $0.key == key }) else {
                 throw .keyTwice(key, at: part..<position)
             }
-            guard names.insert(parameter.name).inserted || parameter.name == URLPattern.noName,
-                parameter.name != hostName
-            else {
-                throw .namedTwice(parameter.name, at: part..<position)
-            }
+            try add(parameter, at: part..<position)
             query.append(URLPattern.QueryParameter(key: key, parameter: parameter))
-        } while position < bytes.count
+        } while peek() == UInt8(ascii: "&")
         return query
+    }
+
+    // MARK: The fragment
+
+    private mutating func parseFragment() throws(NotationError) -> URLPattern.Fragment? {
+        guard peek() == UInt8(ascii: "#") else { return nil }
+        let start = position
+        position += 1
+        let hasSlash = peek() == UInt8(ascii: "/")
+        let segments = try parsePath()
+        let query = try parseQuery()
+        guard peek() == nil, hasSlash || !segments.isEmpty || !query.isEmpty else {
+            throw .fragment(at: (peek() == nil ? start : position)..<bytes.count)
+        }
+        return URLPattern.Fragment(hasSlash: hasSlash, segments: segments, query: query)
     }
 
     /// Reads a parameter, or the text that the value must be.
@@ -323,7 +345,7 @@ struct URLPatternParser {
         let start = position
         while let byte = peek(), byte != UInt8(ascii: "="), byte != UInt8(ascii: "&") {
             if byte == UInt8(ascii: "?") { throw .secondQuery(at: here) }
-            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+            if byte == UInt8(ascii: "#") { break }
             position += 1
         }
         let range = start..<position
@@ -350,7 +372,7 @@ struct URLPatternParser {
         guard peek() == UInt8(ascii: "?") else { return false }
         guard position + 1 < bytes.count else { return true }
         switch bytes[position + 1] {
-        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"): return true
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): return true
         default: return false
         }
     }
@@ -381,16 +403,5 @@ struct URLPatternParser {
             )
         }
         return decoded
-    }
-}
-
-extension URLPattern.Segment {
-    /// The text of the segment in messages.
-    var sign: String {
-        switch self {
-        case .literal(let literal): literal.displayText
-        case .parameter(let parameter), .affixed(_, let parameter): ":\(parameter.name)"
-        case .tail(let parameter): "*\(parameter.name)"
-        }
     }
 }

@@ -37,11 +37,13 @@ struct URLSplit {
 
     /// Splits a URL and calls a closure with the result.
     ///
-    /// All memory is on the stack, except for a URL of more than 512 bytes that needs decoding.
+    /// All memory is on the stack, except for a URL of more than 512 bytes that needs decoding. A
+    /// text that `isPath` has no origin.
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
         ignoresCase: Bool,
+        isPath: Bool = false,
         _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // Temporary allocations of up to 1024 bytes are on the stack.
@@ -58,7 +60,7 @@ struct URLSplit {
                             let copies = copies.baseAddress, let scratch = scratch.baseAddress
                         else { preconditionFailure("a temporary allocation has an address") }
                         var split = URLSplit(bytes, ignoresCase, segments, copies, raw, scratch)
-                        let problem = split.split()
+                        let problem = split.split(isPath: isPath)
                         defer { split.heap?.deallocate() }
                         return try withUnsafePointer(to: &split) { split throws(Failure) in
                             try body(split, problem)
@@ -125,13 +127,13 @@ struct URLSplit {
 
     // MARK: Splitting
 
-    private mutating func split() -> URLProblem? {
+    private mutating func split(isPath: Bool) -> URLProblem? {
         guard count <= URLPattern.maximumLength else { return .tooLong(count) }
         var start = 0
         if count > 0, let end = trailingSpace {
             return .ambiguous(.trailingSpace, end..<count)
         }
-        if count > 0, byte(0) != UInt8(ascii: "/") {
+        if count > 0, byte(0) != UInt8(ascii: "/"), !isPath {
             if hasLeadingSpace { return .ambiguous(.leadingSpace, 0..<1) }
             var problem: URLProblem?
             (start, problem) = splitOrigin()

@@ -46,7 +46,7 @@ extension URLTable {
     ) throws(Failure) -> URLProblem? {
         try url.withBytes { bytes throws(Failure) in
             try URLWalk.with(storage.core, bytes) { walk, split throws(Failure) -> URLProblem? in
-                var answers = URLKindAnswers(storage, split)
+                var answers = URLKindAnswers(storage, split, walk.fragment)
                 var next = walk.first()
                 while let index = next {
                     let route = Int(storage.core.pointee.terminals[Int(index)].route)
@@ -137,13 +137,14 @@ public struct URLCandidate: ~Copyable {
     }
 
     /// The index of the pattern.
-    public var route: Int { Int(core.pointee.terminals[Int(ending)].route) }
+    public var route: Int { Int(record.pointee.owner) }
 
     private var record: UnsafeMutablePointer<URLTableCore.Route> {
-        core.pointee.routes.base + route
+        core.pointee.routes.base + Int(core.pointee.terminals[Int(ending)].route)
     }
 
-    /// The number of parameters in the pattern's path.
+    /// The number of parameters in the pattern's path, without those that the URL leaves out before
+    /// a required segment.
     public var parameterCount: Int { Int(record.pointee.pathCount) }
 
     /// Returns the byte range of a path parameter in the URL, not decoded; nil for an omitted
@@ -179,10 +180,15 @@ struct URLKindAnswers {
 
     private let storage: URLTableStorage
     private let split: UnsafePointer<URLSplit>
+    private let fragment: UnsafePointer<URLSplit>?
     private var answers: [Question: Value?] = [:]
 
-    init(_ storage: URLTableStorage, _ split: UnsafePointer<URLSplit>) {
-        (self.storage, self.split) = (storage, split)
+    init(
+        _ storage: URLTableStorage,
+        _ split: UnsafePointer<URLSplit>,
+        _ fragment: UnsafePointer<URLSplit>?
+    ) {
+        (self.storage, self.split, self.fragment) = (storage, split, fragment)
     }
 
     /// Whether the texts of all parameters of declared kinds are accepted.
@@ -223,7 +229,7 @@ struct URLKindAnswers {
 
     /// Returns the text of a parameter, or those of a list; none if the URL omits it.
     private func texts(_ parameter: URLTableCore.Parameter) -> [ByteString] {
-        let split = split.pointee
+        guard let split = (parameter.isInFragment ? fragment : split)?.pointee else { return [] }
         var texts: [ByteString] = []
         func add(_ bytes: UnsafeRawBufferPointer) { texts.append(ByteString(bytes: bytes)) }
         let position = Int(parameter.position)
@@ -251,7 +257,7 @@ struct URLKindAnswers {
             let bytes = split.bytes(position)
             let end = bytes.count - Int(parameter.suffixCount)
             add(UnsafeRawBufferPointer(rebasing: bytes[Int(parameter.prefixCount)..<end]))
-        case .segment, .tail: break
+        case .segment, .tail, .literal: break
         }
         return texts
     }
@@ -266,6 +272,7 @@ extension URLTableStorage {
         return UnsafeBufferPointer(
             start: core.parameters.base + Int(record.parameters),
             count: Int(record.pathCount) + Int(record.queryCount) + (record.hasHost ? 1 : 0)
+                + Int(record.fragmentCount) + Int(record.fragmentQueryCount)
         )
     }
 }
@@ -278,7 +285,7 @@ extension URLMatch {
         _ answers: URLKindAnswers,
         _ label: UInt32
     ) {
-        var parameters = storage.fixed[route] ?? InfoTable()
+        var parameters = storage.fixed[storage.owner(route)] ?? InfoTable()
         if label != URLTableCore.OriginSlot.noLabel {
             parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
         }
@@ -291,7 +298,7 @@ extension URLMatch {
             parameters[.string(name)] = value
         }
         self.init(
-            route: route,
+            route: storage.owner(route),
             parameters: parameters,
             query: split.pointee.queryItems,
             fragment: split.pointee.decodedFragment

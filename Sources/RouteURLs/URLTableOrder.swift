@@ -16,7 +16,8 @@ extension URLTableBuilder {
                 Core.Terminal(
                     route: ending.route,
                     origin: ending.origin,
-                    hasParameters: route.queryCount > 0 || ending.isTail && route.hasKindOfList,
+                    hasParameters: route.queryCount > 0 || route.hasFragment
+                        || ending.isTail && route.hasKindOfList,
                     next: old
                 )
             )
@@ -63,7 +64,12 @@ extension URLTableBuilder {
         var next = first
         while next != 0 {
             let terminal = core.terminals[Int(next)]
-            let rank = URLRank(terminal.origin, pattern(terminal.route), isTail: isTail)
+            let rank = URLRank(
+                terminal.origin,
+                pattern(terminal.route),
+                isTail: isTail,
+                literalCase
+            )
             list.append((next, terminal.route, rank))
             next = terminal.next
         }

@@ -100,6 +100,102 @@ struct URLPatternPartTests {
         #expect(explanation.misses.first?.reason == "key 'start' is 'no', not 'true'")
     }
 
+    // MARK: Optional segments
+
+    @Test(
+        "a segment may be optional anywhere in the path",
+        arguments: [
+            ("/:l(de|en)?/shows/:id", "/de/shows/7", ["l": "de", "id": "7"]),
+            ("/:l(de|en)?/shows/:id", "/shows/7", ["id": "7"]),
+            ("/:l(de|en)?/shows/:id", "/fr/shows/7", nil),
+            ("/a/:b?/c/:d?", "/a/c", [:]), ("/a/:b?/c/:d?", "/a/x/c", ["b": "x"]),
+            ("/a/:b?/c/:d?", "/a/c/y", ["d": "y"]), ("/a/:b?/c/:d?", "/a/c/c", ["d": "c"]),
+            ("/a/:b?/c/:d?", "/a/x/c/y", ["b": "x", "d": "y"]), ("/a/:b?/c/:d?", "/a/x/y", nil),
+            ("/:a(int)?/:b?/x/*r", "/7/x/y/z", ["a": 7, "r": "y/z"]),
+            ("/:a(int)?/:b?/x/*r", "/y/x/z", ["b": "y", "r": "z"]),
+            ("pod://:h?/a", "pod://a", [:]), ("pod://:h?/a", "pod://x/a", ["h": "x"]),
+            ("pod://:h?/A", "pod://a", [:]), ("pod://:h?/A", "pod://x/a", nil),
+        ] as [(String, String, InfoTable?)]
+    )
+    func optionals(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
+        #expect(try Self.parameters(pattern, url) == expected)
+    }
+
+    @Test("a pattern with optional segments has the conflicts and ranks of all its forms")
+    func optionalForms() throws {
+        for other in ["/a", "/:m/a"] {
+            #expect(throws: URLConflict.self) { try Self.table(["/:l?/a", other]) }
+            var table = try Self.table([other])
+            let isAdded = table.append(contentsOf: [try URLPattern("/:l?/a")])
+            #expect(!isAdded && table.count == 1)
+        }
+        let table = try Self.table(["/:l?/a", "/x/:b", "/:c/b"])
+        #expect(table.entries.map(\.description) == ["/a", "/x/:b", "/:l/a", "/:c/b"])
+        #expect(table.pattern(0).description == "/:l?/a" && table.count == 3)
+        let all = URLComparisonTests.all(table, "/x/a")
+        #expect(all.map(\.route) == [1, 0])
+        let nearest = table.nearest(to: "/y/aa", .noPattern)
+        #expect(nearest?.pattern.description == "/:l?/a")
+        #expect(table.explain("/y/aa").misses.map(\.route) == [0, 2, 1])
+    }
+
+    // MARK: Fragments
+
+    @Test(
+        "a fragment is a path with a query of its own",
+        arguments: [
+            ("/a#/room/:id(int)?mode=:m", "/a#/room/7?mode=x%26", ["id": 7, "m": "x&"]),
+            ("/a#/room/:id(int)", "/a#room//7/", ["id": 7]), ("/a#/room/:id", "/a", nil),
+            ("/a#/room/:id(int)", "/a#/room/x", nil), ("/a#/room/:id", "/a#/room", nil),
+            ("/a#/room/:id", "/a#/room/7/8", nil), ("/a#/room/:id", "/a?x#/room/7", ["id": "7"]),
+            ("/a#?t=:t?", "/a#", [:]), ("/a#?t=:t?", "/a", nil),
+            ("/a#?t=:t", "/a#/?t=1", ["t": "1"]),
+            ("/a#?t=:t", "/a#?t=%", nil), ("/a#/b?k=v", "/a#b?k=v", [:]),
+            ("/a#/b?k=v", "/a#b?k=w", nil), ("/a#/", "/a#", [:]), ("/a#/", "/a#x", nil),
+            ("/a?x=:x#?y=:y", "/a?x=1#?y=2", ["x": "1", "y": "2"]),
+            ("/a#/f/*l(list)", "/a#/f/a%2Fb//c", list("a/b", "", "c")),
+            ("/a#*l(int list)", "/a#1/x", nil), ("/a#*r", "/a#b/c", ["r": "b/c"]),
+            ("/a#/v:n(int).x", "/a#v7.x", ["n": 7]), ("/a#/v:n(int).x", "/a#v7.y", nil),
+            ("/a#/:p?/b/:q?", "/a#b", [:]), ("/a#/:p?/b/:q?", "/a#x/b", ["p": "x"]),
+            ("/a#/:p?/b/:q?", "/a#b/y", ["q": "y"]), ("/a#:s(even)", "/a#ab", ["s": 2]),
+            ("/a#:s(even)", "/a#abc", nil), ("/a#:s", "/a#http://b", nil),
+            ("/a#/%41", "/a#A", [:]), ("/a#/A", "/a#a", nil), ("/a#:s", "/a#..", nil),
+            ("/:p/a#:s", "https://h/x/a#y:z", ["p": "x", "s": "y:z"]),
+        ] as [(String, String, InfoTable?)]
+    )
+    func fragments(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
+        #expect(try Self.parameters(pattern, url) == expected)
+    }
+
+    @Test("path and query rank first, and a pattern with a fragment goes before one without")
+    func fragmentRank() throws {
+        let order = [
+            "/a?k=:k", "/a#/x?k=1", "/a#/x", "/a#/:p(int)", "/a#/:p", "/a#/*r", "/a", "/:a#/x",
+        ]
+        #expect(
+            try Self.all(order.reversed(), "/a?k#/x?k=1") == order.filter { $0 != "/a#/:p(int)" }
+        )
+        #expect(
+            try Self.all(order.reversed(), "/a#/7") == ["/a#/:p(int)", "/a#/:p", "/a#/*r", "/a"]
+        )
+        #expect(try Self.table(order.reversed()).entries.map(\.description) == order)
+        #expect(try Self.table(order).shadows.isEmpty)
+        #expect(throws: URLConflict.self) { try Self.table(["/a#/:p", "/a#:q"]) }
+        #expect(throws: URLConflict.self) { try Self.table(["/a#/x/:p?", "/a#/x"]) }
+    }
+
+    @Test("an explanation names the parts of the fragment that nothing reads")
+    func fragmentExplanation() throws {
+        let table = try Self.table(["/a#/room/:id(int)", "/b"])
+        #expect(table.explain("/a#/room/7?z=1").dropped == ["key 'z' of the fragment"])
+        #expect(table.explain("/b#/room").dropped == ["fragment '/room'"])
+        #expect(table.explain("/a").misses.first?.reason == "the fragment is missing")
+        #expect(
+            table.explain("/a#/room/x").misses.first?.reason
+                == "the fragment '/room/x' is no '/room/:id(int)'"
+        )
+    }
+
     // MARK: Printing
 
     @Test(
@@ -108,6 +204,11 @@ struct URLPatternPartTests {
             ("/f/*l(list)", list("a/b", "", "é"), "/f/a%2Fb//%C3%A9"),
             ("/f/*l(list)", list("a", "", ""), "/f/a///"), ("/f/*l(list)?", [:], "/f"),
             ("pod://*l(list)", list("a", "", ""), "pod://a///"),
+            ("/a/:b?/c/:d?", ["d": "c"], "/a/c/c"), ("/a/:b?/c/:d?", ["b": "x"], "/a/x/c"),
+            ("/:a(int)?/:b?/x", ["b": "y"], "/y/x"), ("/a#/:p?/b", [:], "/a#/b"),
+            ("/a#/r/:id(int)?m=:m?", ["id": 7], "/a#/r/7"), ("/a#?t=:t?", [:], "/a#"),
+            ("/a#:s", ["s": "a/b?#%"], "/a#a%2Fb%3F%23%25"), ("/a#/", [:], "/a#/"),
+            ("pod://a#/b?k=v", [:], "pod://a#/b?k=v"),
             ("/*l(int list)", list(1, -2), "/1/-2"), ("/o?k=a%26&m=%3A", [:], "/o?k=a%26&m=:"),
             ("/?t=:l(list)", list("", "a&b"), "/?t=&t=a%26b"),
             ("/?t=:l(bool list)&u=:u", ["l": [true, false], "u": "x"], "/?t=true&t=false&u=x"),
@@ -130,6 +231,10 @@ struct URLPatternPartTests {
             ("/f/*l(int list)", list("a"), "integer expected"),
             ("/?t=:l(list)?", list(), "a list with one value or more expected"),
             ("/:l", ["l": "a\0"], "no NUL character expected"),
+            ("/a/:b?/c/:d?", ["b": "c"], "a value that '/a/c/c' gives expected, got 'c'"),
+            ("/:a(int)?/:b?/x", ["b": "7"], "a value that '/7/x' gives expected, got '7'"),
+            ("/:a?/b/:c?/:d?", ["d": "x"], "missing parameter 'c' (expected before 'd'"),
+            ("/a#/:b/c", [:], "missing parameter 'b'"),
         ] as [(String, InfoTable, String)]
     )
     func notPrinting(_ pattern: String, _ parameters: InfoTable, _ message: String) throws {

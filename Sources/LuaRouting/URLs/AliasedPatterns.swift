@@ -83,7 +83,7 @@ struct AliasedPatterns {
             )
             let entry = table?.entries.first {
                 $0.segmentCount == target.pattern.segments.count
-                    || $0.pattern.segments[$0.segmentCount - 1].isTail
+                    || $0.form.segments[$0.segmentCount - 1].isTail
             }
             if let entry { best = found[entry.route] }
         }

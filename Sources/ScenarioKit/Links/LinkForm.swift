@@ -36,6 +36,10 @@ struct LinkForm: Sendable {
     let segments: [[Part]]
     /// The required keys of the query.
     let query: [Item]
+    /// The parts of each segment of the fragment; nil if the fragment does not matter.
+    let fragment: [[Part]]?
+    /// Whether the fragment begins with a slash, and whether it may have a query.
+    let fragmentMarks: (hasSlash: Bool, hasQuery: Bool)
     /// Whether literals are compared without case.
     let ignoresCase: Bool
     /// Whether the route does not admit URLs.
@@ -48,7 +52,10 @@ struct LinkForm: Sendable {
     }
 
     /// The segments of a URL that the form matches, decoded.
-    var sampleSegments: [ByteString] {
+    var sampleSegments: [ByteString] { Self.sample(segments) }
+
+    /// Returns segments that match some parts, decoded.
+    static func sample(_ segments: [[Part]]) -> [ByteString] {
         segments.map { segment in
             var bytes: [UInt8] = []
             for part in segment {
@@ -90,7 +97,7 @@ extension RouteInventory {
                 name: name,
                 pattern: entry.description,
                 origins: pattern.origin.map { [$0.unnamed] } ?? urls.origins.map(\.unnamed),
-                segments: pattern.segments.prefix(entry.segmentCount).map(\.linkParts),
+                segments: entry.form.segments.prefix(entry.segmentCount).map(\.linkParts),
                 query: pattern.query.filter { !$0.parameter.isOptional }.map {
                     LinkForm.Item(
                         key: $0.key,
@@ -99,6 +106,11 @@ extension RouteInventory {
                         sample: $0.parameter.kind.sample
                     )
                 },
+                fragment: entry.form.fragment?.segments.map(\.linkParts),
+                fragmentMarks: (
+                    entry.form.fragment?.hasSlash ?? false,
+                    entry.form.fragment?.query.isEmpty == false
+                ),
                 ignoresCase: table.ignoresCase,
                 isClosed: isClosed,
                 source: source
