@@ -80,7 +80,8 @@ extension URLPattern {
             segments.map { segment in
                 switch segment {
                 case .literal: segment
-                case .tail(let parameter): .tail(changed(parameter))
+                // A tail that is one string has no kind.
+                case .tail(let parameter): .tail(parameter.isList ? changed(parameter) : parameter)
                 case .parameter(let parameter): .parameter(changed(parameter))
                 case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
                 }
