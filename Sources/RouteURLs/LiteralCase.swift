@@ -99,6 +99,9 @@ extension ByteString {
     /// The text with ASCII letters in lower case, as schemes and hosts are compared.
     var lowercasedASCII: ByteString { LiteralCase.ascii.fold(self) }
 
+    /// Whether the text has a NUL character, which no part of a URL may have.
+    var hasNull: Bool { withBytes { $0.contains(0) } }
+
     /// Whether the text is `.` or `..`, which cannot be a segment of a URL.
     var isDotSegment: Bool {
         withBytes { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }

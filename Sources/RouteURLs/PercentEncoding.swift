@@ -10,6 +10,9 @@ enum PercentEncoding {
         /// The host; `:` and `@` would end it.
         case host
         case query
+        /// A key or a literal value of a pattern's query, whose syntax has further special
+        /// characters.
+        case patternQuery
         /// A literal of a pattern, whose syntax has further special characters.
         case pattern
         /// A literal of a pattern that is the host of a custom scheme.
@@ -60,8 +63,8 @@ enum PercentEncoding {
         case UInt8(ascii: "("), UInt8(ascii: ")"): return place != .alternative
         case UInt8(ascii: "*"): return place == .path || place == .host || place == .query
         // Other parsers read it as a space, in a query only.
-        case UInt8(ascii: "+"): return place != .query
-        case UInt8(ascii: "&"), UInt8(ascii: "="): return place != .query
+        case UInt8(ascii: "+"), UInt8(ascii: "&"), UInt8(ascii: "="):
+            return place != .query && place != .patternQuery
         case UInt8(ascii: ":"): return place == .path || place == .query
         case UInt8(ascii: "@"): return place == .path || place == .query || place == .pattern
         case UInt8(ascii: "/"), UInt8(ascii: "?"): return place == .query
@@ -113,14 +116,17 @@ enum PercentEncoding {
         return offset
     }
 
-    /// Whether bytes have no malformed escape and decode to UTF-8.
+    /// Whether bytes have no malformed escape and decode to UTF-8 without NUL characters.
     static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return true }
+        guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") || $0 == 0 }) else {
+            return true
+        }
         return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
             guard let target = buffer.baseAddress, let count = decode(bytes, into: target) else {
                 return false
             }
-            return isUTF8(UnsafeRawBufferPointer(start: target, count: count))
+            let decoded = UnsafeRawBufferPointer(start: target, count: count)
+            return !decoded.contains(0) && isUTF8(decoded)
         }
     }
 

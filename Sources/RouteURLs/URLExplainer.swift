@@ -13,8 +13,9 @@ public import RouteCore
 /// ```
 public struct URLExplainer: Sendable {
     private let table: URLTable
+    /// The forms of the patterns, which are compared with a URL one by one.
     private let patterns: [URLPattern]
-    /// The ranks of the patterns in the order of their texts.
+    /// The ranks of the forms in the order of their texts.
     private let ranks: [Int]
 
     /// Creates an explainer.
@@ -22,7 +23,8 @@ public struct URLExplainer: Sendable {
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public init(_ table: URLTable) {
         self.table = table
-        patterns = (0..<table.count).map(table.pattern)
+        let storage = table.storage
+        patterns = (0..<storage.core.pointee.routes.count).map(storage.form)
         let texts = patterns.map { ByteString($0.description) }
         var ranks = [Int](repeating: 0, count: texts.count)
         for (rank, route) in texts.indices.sorted(by: { texts[$0] < texts[$1] }).enumerated() {
@@ -62,7 +64,7 @@ public struct URLExplainer: Sendable {
         let matches = found.map {
             URLExplanation.Match(
                 route: $0.route,
-                pattern: patterns[$0.route],
+                pattern: table.pattern($0.route),
                 parameters: $0.parameters
             )
         }
@@ -75,7 +77,13 @@ public struct URLExplainer: Sendable {
                     problem: matches.isEmpty ? .noPattern : nil,
                     matches: matches,
                     misses: shown.map {
-                        subject.miss($0.difference, patterns[$0.route], $0.route)
+                        let owner = table.storage.owner($0.route)
+                        return subject.miss(
+                            $0.difference,
+                            patterns[$0.route],
+                            of: table.pattern(owner),
+                            owner
+                        )
                     },
                     leftOut: nearest.dropFirst(shown.count).count { $0.difference.segment != 1 },
                     dropped: dropped(split.pointee, matches.first?.pattern)
@@ -86,23 +94,30 @@ public struct URLExplainer: Sendable {
 
     private typealias Near = (route: Int, difference: URLSubject.Difference)
 
-    /// Returns the patterns that do not match, nearest first: by the number of matching segments;
+    /// Returns the nearest form of each pattern that does not match, nearest first: by the number of matching segments;
     /// then, if nothing matches, misspelt literals first; then by text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
-        for route in patterns.indices where !matching.contains(route) {
+        let storage = table.storage
+        for route in patterns.indices where !matching.contains(storage.owner(route)) {
             all.append((route, subject.difference(to: patterns[route])))
         }
         all.sort { left, right in
             (right.difference.fitting, ranks[left.route])
                 < (left.difference.fitting, ranks[right.route])
         }
-        guard matching.isEmpty, let best = all.first?.difference.fitting else { return all }
+        func firstOfEach(_ all: [Near]) -> [Near] {
+            var known: Set<Int> = []
+            return all.filter { known.insert(storage.owner($0.route)).inserted }
+        }
+        guard matching.isEmpty, let best = all.first?.difference.fitting else {
+            return firstOfEach(all)
+        }
         let end = all.firstIndex { $0.difference.fitting != best } ?? all.count
         let misspelt = all[..<end].map { subject.suggestion($0.difference) != nil }
         let front = zip(all, misspelt).filter(\.1).map(\.0)
         let rest = zip(all, misspelt).filter { !$0.1 }.map(\.0)
-        return front + rest + all[end...]
+        return firstOfEach(front + rest + all[end...])
     }
 
     private func dropped(_ split: URLSplit, _ pattern: URLPattern?) -> [String] {
@@ -111,16 +126,27 @@ public struct URLExplainer: Sendable {
             guard span.count > 0 else { return }
             dropped.append("\(name) '\(ByteString(bytes: split.bytes(span)).displayText)'")
         }
-        let known = Set(pattern?.query.map(\.key) ?? [])
-        var keys: Set<ByteString> = []
-        let query = split.query ?? .none
-        var pairs = URLPairs(split.bytes(query), offset: Int(query.start))
-        while let pair = pairs.next() {
-            let (key, isWellFormed) = split.key(of: pair)
-            guard !known.contains(key), keys.insert(key).inserted else { continue }
-            dropped.append("key '\(key.displayText)'" + (isWellFormed ? "" : ", malformed"))
+        func dropKeys(_ split: URLSplit, _ items: [URLPattern.QueryParameter], _ place: String) {
+            let known = Set(items.map(\.key))
+            var keys: Set<ByteString> = []
+            let query = split.query ?? .none
+            var pairs = URLPairs(split.bytes(query), offset: Int(query.start))
+            while let pair = pairs.next() {
+                let (key, isWellFormed) = split.key(of: pair)
+                guard !known.contains(key), keys.insert(key).inserted else { continue }
+                let malformed = isWellFormed ? "" : ", malformed"
+                dropped.append("key '\(key.displayText)'\(place)\(malformed)")
+            }
         }
-        drop("fragment", split.fragment ?? .none)
+        dropKeys(split, pattern?.query ?? [], "")
+        let span = split.fragment ?? .none
+        guard let fragment = pattern?.fragment else {
+            drop("fragment", span)
+            return dropped
+        }
+        URLSplit.with(split.bytes(span), ignoresCase: false, isPath: true) { split, _ in
+            dropKeys(split.pointee, fragment.query, " of the fragment")
+        }
         return dropped
     }
 }
@@ -148,6 +174,8 @@ struct URLSubject {
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
+            /// The segment of an index, which is an element of a list, is not of the kind.
+            case element(URLPattern.Kind, Int)
             /// The literal texts around the parameter differ, or the text between them is empty.
             case affixes(URLPattern.Segment)
             case origin(URLOrigin)
@@ -168,7 +196,9 @@ struct URLSubject {
     private let rule: LiteralCase
     private let isCustom: Bool
     private let segments: [ByteString]
-    private let query: InfoTable
+    private let query: [URLMatch.QueryItem]
+    /// The text after the `#`, as it is in the URL; nil if there is none.
+    private let fragment: ByteString?
 
     init(_ split: URLSplit, _ rule: LiteralCase) {
         self.rule = rule
@@ -180,7 +210,8 @@ struct URLSubject {
         host = text(split.host)
         isCustom = split.isCustom
         segments = (0..<split.segmentCount).map { ByteString(bytes: split.bytes($0)) }
-        query = split.queryItems.table
+        query = split.queryItems
+        fragment = split.fragment.map { ByteString(bytes: split.bytes($0)) }
     }
 
     // MARK: Comparing
@@ -189,6 +220,10 @@ struct URLSubject {
         var index = 0
         for segment in pattern.segments {
             if segment.isTail, index < segments.count || segment.isOptional {
+                let kind = segment.listKind ?? .text
+                if let bad = segments[index...].firstIndex(where: { !$0.withBytes(kind.accepts) }) {
+                    return Difference(kind: .element(kind, bad), fitting: index, segment: index + 1)
+                }
                 index = segments.count
                 break
             }
@@ -251,13 +286,14 @@ struct URLSubject {
 
     // MARK: Reporting
 
-    /// Returns the difference to a pattern in the form of an explanation.
+    /// Returns the difference to a form of a pattern for an explanation.
     func miss(
         _ difference: Difference,
-        _ pattern: URLPattern,
+        _ form: URLPattern,
+        of pattern: URLPattern,
         _ route: Int
     ) -> URLExplanation.Miss {
-        let (segment, reason) = reason(difference, pattern)
+        let (segment, reason) = reason(difference, form)
         return URLExplanation.Miss(
             route: route,
             pattern: pattern,
@@ -274,7 +310,8 @@ struct URLSubject {
     ) -> (segment: Int?, reason: String) {
         guard let number = difference.segment else {
             if case .origin(let origin) = difference.kind { return (nil, reason(origin)) }
-            return queryMismatch(pattern).map { (nil, $0) } ?? refusal(pattern)
+            let reason = queryMismatch(pattern) ?? fragmentMismatch(pattern)
+            return reason.map { (nil, $0) } ?? refusal(pattern)
         }
         let text = number <= segments.count ? segments[number - 1].displayText : ""
         switch difference.kind {
@@ -288,6 +325,9 @@ struct URLSubject {
                 return (number, "segment \(number), '\(text)', is no '\(segment)'")
             }
             return (number, "segment \(number), '\(text)', is no \(kind)")
+        case .element(let kind, let index):
+            let text = segments[index].displayText
+            return (number, "segment \(index + 1), '\(text)', is no \(kind)")
         case .affixes(let segment):
             return (number, "segment \(number), '\(text)', is no '\(segment)'")
         case .tooMany, .origin, .rest:
@@ -310,19 +350,38 @@ struct URLSubject {
 
     private func queryMismatch(_ pattern: URLPattern) -> String? {
         for item in pattern.query {
-            let value = query[.string(item.key)]
-            guard case .string(let text) = value else {
-                guard item.parameter.isOptional else {
-                    return "key '\(item.key.displayText)' is missing"
-                }
-                continue
+            let values = values(of: item)
+            if values.isEmpty, !item.parameter.isOptional {
+                return "key '\(item.key.displayText)' is missing"
             }
-            if !text.withBytes(item.parameter.kind.accepts) {
-                return
-                    "key '\(item.key.displayText)', '\(text.displayText)', is no \(item.parameter.kind)"
+            if let text = values.first(where: { !$0.withBytes(item.parameter.kind.accepts) }) {
+                let (key, text) = (item.key.displayText, text.displayText)
+                guard let literal = item.literal else {
+                    return "key '\(key)', '\(text)', is no \(item.parameter.kind)"
+                }
+                return "key '\(key)' is '\(text)', not '\(literal.displayText)'"
             }
         }
         return nil
+    }
+
+    /// Returns the reason if the fragment is not that of a pattern.
+    private func fragmentMismatch(_ pattern: URLPattern) -> String? {
+        guard let expected = pattern.fragment else { return nil }
+        guard let fragment else { return "the fragment is missing" }
+        // A fragment is matched as a path.
+        let path = URLPattern(origin: nil, segments: expected.segments, query: expected.query)
+        let table = try? URLTable([URLTable.Route(path, at: "")], ignoresCase: rule == .ignored)
+        let url = fragment.withBytes { Array("/".utf8) + $0 }
+        let answer = table?.match(url.withUnsafeBytes { ByteString(bytes: $0) })
+        if case .match = answer { return nil }
+        return "the fragment '\(fragment.displayText)' is no '\(path)'"
+    }
+
+    /// Returns the texts that a parameter of the query reads: all values of its key, or the last.
+    private func values(of item: URLPattern.QueryParameter) -> [ByteString] {
+        let values = query.filter { $0.key == item.key }.map(\.value)
+        return item.parameter.isList ? values : values.suffix(1)
     }
 
     /// Returns the reason for a pattern that matches by its bytes: a declared kind rejects a value.
@@ -334,11 +393,13 @@ struct URLSubject {
             refused.append((index + 1, "segment \(index + 1), '\(text)', is no \(kind)"))
         }
         for item in pattern.query {
-            guard case .custom = item.parameter.kind,
-                case .string(let text) = query[.string(item.key)]
+            guard case .custom = item.parameter.kind, let text = values(of: item).first
             else { continue }
             let (key, kind) = (item.key.displayText, item.parameter.kind)
             refused.append((nil, "key '\(key)', '\(text.displayText)', is no \(kind)"))
+        }
+        if refused.isEmpty, let kind = pattern.segments.last?.listKind {
+            return (nil, "an empty segment is no \(kind)")
         }
         // With several candidates it is not known which one was rejected.
         guard refused.count == 1 else { return (nil, "a kind that the script declares rejects it") }

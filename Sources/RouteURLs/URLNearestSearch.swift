@@ -30,9 +30,10 @@ extension URLTable {
     /// Returns the nearest of some patterns, the first of equally near ones; nil if none is near.
     private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
         let misses = routes.map { route in
-            let pattern = pattern(Int(route))
-            let difference = subject.difference(to: pattern)
-            return (difference.fitting, subject.miss(difference, pattern, Int(route)))
+            let form = storage.form(Int(route))
+            let difference = subject.difference(to: form)
+            let owner = storage.owner(Int(route))
+            return (difference.fitting, subject.miss(difference, form, of: pattern(owner), owner))
         }
         let best = misses.map(\.0).max()
         return misses.first { $0.0 == best }.flatMap { $0.1.isNear ? $0.1 : nil }
@@ -65,7 +66,12 @@ private struct URLNearestSearch {
             fitting += routes(from: node.terminal)
             return
         }
-        fitting += routes(from: node.tail)
+        fitting += routes(from: node.tail).filter { route in
+            let kind = core.pointee.listKind(of: core.pointee.routes[Int(route)])
+            return (depth..<split.pointee.segmentCount).allSatisfy {
+                core.pointee.accepts(kind, split.pointee.bytes($0))
+            }
+        }
         let child = core.pointee.child(
             of: number,
             split.pointee.literals[depth],

@@ -53,6 +53,14 @@ extension URLPattern.Kind {
     /// The names of the built-in kinds.
     public static let names = forms.map(\.name)
 
+    /// The word that makes a parameter a list, alone or after a kind.
+    static let list = "list"
+
+    /// Whether scripts cannot declare a kind of a name.
+    package static func isReserved(_ name: String) -> Bool {
+        names.contains(name) || name == list || name.hasSuffix(" \(list)")
+    }
+
     /// Creates the built-in kind of a name.
     init?(name: String) {
         guard let form = Self.forms.first(where: { $0.name == name }) else { return nil }

@@ -13,14 +13,44 @@ extension URLPattern {
     public func url(_ parameters: InfoTable) throws(RouteError) -> String {
         var text = try prefix(parameters)
         let isHostFirst = origin != nil && origin?.host == nil
+        var count = try addPath(segments, parameters, to: &text, isHostFirst: isHostFirst)
+        if text.isEmpty { text = "/" }
+        try addQuery(query, parameters, to: &text)
+        if let fragment {
+            text += "#"
+            var path = ""
+            count = max(count, try addPath(fragment.segments, parameters, to: &path))
+            text += fragment.hasSlash ? path.isEmpty ? "/" : path : String(path.dropFirst())
+            try addQuery(fragment.query, parameters, to: &text)
+        }
+        guard count <= Self.maximumSegments, text.utf8.count <= Self.maximumLength else {
+            throw RouteError(
+                .badInfo,
+                "a URL of at most \(Self.maximumLength) bytes and \(Self.maximumSegments) segments expected, got \(text.utf8.count) and \(count) (url '\(self)')"
+            )
+        }
+        try checkReading(text, parameters)
+        return text
+    }
+
+    /// Adds the segments of a path.
+    ///
+    /// - Returns: Their number.
+    private func addPath(
+        _ segments: [Segment],
+        _ parameters: InfoTable,
+        to text: inout String,
+        isHostFirst: Bool = false
+    ) throws(RouteError) -> Int {
         var count = 0
         func add(_ segment: ByteString) {
             if !isHostFirst || count > 0 { text += "/" }
             text += PercentEncoding.encode(segment, isHostFirst && count == 0 ? .host : .path)
             count += 1
         }
+        let end = Self.endOfRequired(segments)
         var absent: Parameter?
-        for segment in segments {
+        for (index, segment) in segments.enumerated() {
             guard let parameter = segment.parameter else {
                 if case .literal(let literal) = segment { add(literal) }
                 continue
@@ -28,12 +58,15 @@ extension URLPattern {
             let value = parameters[parameter.name]
             guard !value.isNil else {
                 guard parameter.isOptional else { throw .missingParameter(parameter, of: self) }
-                absent = absent ?? parameter
+                if index >= end { absent = absent ?? parameter }
                 continue
             }
             if let absent { throw .missingParameter(absent, before: parameter, of: self) }
             if segment.isTail {
-                for part in try parts(value, of: parameter) { add(part) }
+                let parts = try parts(value, of: parameter)
+                for part in parts { add(part) }
+                // A slash at the end adds no element.
+                if parts.last?.count == 0 { text += "/" }
             } else {
                 let part = try self.text(value, of: parameter)
                 guard part.count > 0 else {
@@ -44,15 +77,34 @@ extension URLPattern {
                 add(whole)
             }
         }
-        if text.isEmpty { text = "/" }
-        try addQuery(parameters, to: &text)
-        guard count <= Self.maximumSegments, text.utf8.count <= Self.maximumLength else {
-            throw RouteError(
-                .badInfo,
-                "a URL of at most \(Self.maximumLength) bytes and \(Self.maximumSegments) segments expected, got \(text.utf8.count) and \(count) (url '\(self)')"
-            )
+        return count
+    }
+
+    /// Checks that a printed URL is read back with the same parameters: an optional segment may be
+    /// taken for another one.
+    private func checkReading(
+        _ url: String,
+        _ parameters: InfoTable
+    ) throws(RouteError) {
+        guard forms.count > 1 else { return }
+        var read = InfoTable()
+        if let table = try? URLTable([URLTable.Route(self, at: "")]),
+            case .match(let match) = table.match(ByteString(url))
+        {
+            read = match.parameters
         }
-        return text
+        for parameter in self.parameters {
+            let (given, found) = (parameters[parameter.name], read[parameter.name])
+            if given.isNil { continue }
+            guard try value(given, of: parameter) != found else { continue }
+            throw .badParameter(parameter, given, "a value that '\(url)' gives", of: self)
+        }
+    }
+
+    /// Returns the value that a URL gives for a parameter that is printed as a value.
+    private func value(_ value: Value, of parameter: Parameter) throws(RouteError) -> Value {
+        let values = try elements(value, of: parameter).map(parameter.kind.value)
+        return parameter.isList ? .table(InfoTable(list: values)) : values[0]
     }
 
     /// Returns the start of the URL, up to its path.
@@ -69,9 +121,19 @@ extension URLPattern {
         return origin.prefix(label: label.displayText)
     }
 
-    private func addQuery(_ parameters: InfoTable, to text: inout String) throws(RouteError) {
+    private func addQuery(
+        _ query: [QueryParameter],
+        _ parameters: InfoTable,
+        to text: inout String
+    ) throws(RouteError) {
         var separator = "?"
         for item in query {
+            if let literal = item.literal {
+                text += separator + PercentEncoding.encode(item.key, .query)
+                text += "=" + PercentEncoding.encode(literal, .query)
+                separator = "&"
+                continue
+            }
             let value = parameters[item.parameter.name]
             guard !value.isNil else {
                 guard item.parameter.isOptional else {
@@ -79,9 +141,25 @@ extension URLPattern {
                 }
                 continue
             }
-            text += separator + PercentEncoding.encode(item.key, .query)
-            text += "=" + PercentEncoding.encode(try self.text(value, of: item.parameter), .query)
-            separator = "&"
+            for value in try elements(value, of: item.parameter) {
+                text += separator + PercentEncoding.encode(item.key, .query)
+                text += "=" + PercentEncoding.encode(value, .query)
+                separator = "&"
+            }
+        }
+    }
+
+    /// Returns the texts of a list, or that of another parameter.
+    private func elements(
+        _ value: Value,
+        of parameter: Parameter
+    ) throws(RouteError) -> [ByteString] {
+        guard parameter.isList else { return [try text(value, of: parameter)] }
+        guard case .table(let table) = value, !table.list.isEmpty, table.isList else {
+            throw .badParameter(parameter, value, "a list with one value or more", of: self)
+        }
+        return try table.list.map { element throws(RouteError) in
+            try text(element, of: parameter)
         }
     }
 
@@ -90,14 +168,19 @@ extension URLPattern {
         _ value: Value,
         of parameter: Parameter
     ) throws(RouteError) -> [ByteString] {
-        let text = try text(value, of: parameter)
-        let parts = text.withBytes { bytes in
-            bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-                ByteString(bytes: UnsafeRawBufferPointer(rebasing: $0))
+        var parts = try elements(value, of: parameter)
+        if !parameter.isList {
+            parts = parts[0].withBytes { bytes in
+                bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+                    ByteString(bytes: UnsafeRawBufferPointer(rebasing: $0))
+                }
             }
         }
-        guard parts.allSatisfy({ $0.count > 0 }) else {
-            throw .badParameter(parameter, value, "no empty segment", of: self)
+        // Doubled slashes before a list do not matter, so its first element cannot be empty.
+        guard parts[0].count > 0, parameter.isList || parts.allSatisfy({ $0.count > 0 }) else {
+            let expected =
+                parameter.isList ? "a first element that is not empty" : "no empty segment"
+            throw .badParameter(parameter, value, expected, of: self)
         }
         guard !parts.contains(where: \.isDotSegment) else {
             throw .dotSegment(parameter, value, of: self)
@@ -108,6 +191,9 @@ extension URLPattern {
     private func text(_ value: Value, of parameter: Parameter) throws(RouteError) -> ByteString {
         guard let text = parameter.kind.text(of: value) else {
             throw .badParameter(parameter, value, parameter.kind.expectation, of: self)
+        }
+        guard !text.hasNull else {
+            throw .badParameter(parameter, value, "no NUL character", of: self)
         }
         return text
     }

@@ -14,58 +14,97 @@ extension URLPattern {
             case literal(ByteString)
             case parameter(Kind)
             case affixed(Affixes, Kind)
-            case tail
+            case tail(Kind)
         }
 
         private let origin: URLOrigin?
         private let segments: [Segment]
         private let query: [ByteString: Kind]
+        /// The segments of the fragment; nil if there is none.
+        private let fragment: [Segment]?
+        private let fragmentQuery: [ByteString: Kind]
 
         fileprivate init(_ pattern: URLPattern, _ segmentCount: Int, _ rule: LiteralCase) {
             origin = pattern.origin?.unnamed
-            segments = pattern.segments.prefix(segmentCount).map { segment in
-                switch segment.folded(rule) {
-                case .affixed(let affixes, let parameter):
-                    .affixed(affixes, parameter.kind.normalized)
-                case .literal(let literal): .literal(literal)
-                case .parameter(let parameter): .parameter(parameter.kind.normalized)
-                case .tail: .tail
-                }
+            segments = pattern.segments.prefix(segmentCount).map { Self.segment($0, rule) }
+            query = Self.required(pattern.query)
+            fragment = pattern.fragment?.segments.map { Self.segment($0, rule) }
+            fragmentQuery = Self.required(pattern.fragment?.query ?? [])
+        }
+
+        private static func segment(
+            _ segment: URLPattern.Segment,
+            _ rule: LiteralCase
+        ) -> Segment {
+            switch segment.folded(rule) {
+            case .affixed(let affixes, let parameter):
+                .affixed(affixes, parameter.kind.normalized)
+            case .literal(let literal): .literal(literal)
+            case .parameter(let parameter): .parameter(parameter.kind.normalized)
+            case .tail(let parameter): .tail(parameter.kind.normalized)
             }
-            let required = pattern.query.filter { !$0.parameter.isOptional }
-            query = Dictionary(required.map { ($0.key, $0.parameter.kind.normalized) }) { $1 }
+        }
+
+        private static func required(_ query: [QueryParameter]) -> [ByteString: Kind] {
+            let required = query.filter { !$0.parameter.isOptional }
+            return Dictionary(required.map { ($0.key, $0.parameter.kind.normalized) }) { $1 }
         }
     }
 
-    /// The shapes of a pattern: one for each number of its optional segments.
+    /// The shapes of a pattern: one for each choice of its optional segments.
     ///
     /// If the table compares literals without case, their case is ignored.
     ///
     /// - Complexity: O(*m*) for each in the length of the pattern.
     public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
-        (requiredSegments...segments.count).map { Shape(self, $0, ignoresCase ? .ignored : .exact) }
+        forms.flatMap { form in
+            (form.requiredSegments...form.segments.count).map {
+                Shape(form, $0, ignoresCase ? .ignored : .exact)
+            }
+        }
     }
 }
 
 extension URLPattern {
-    /// Returns the pattern with other kinds of its parameters, in order; tails have no kind.
+    /// Returns the pattern with other kinds of its parameters, in order.
     package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {
         func changed(_ parameter: Parameter) -> Parameter {
             Parameter(
                 name: parameter.name,
                 kind: kind(parameter),
-                isOptional: parameter.isOptional
+                isOptional: parameter.isOptional,
+                isList: parameter.isList
             )
         }
-        let segments = segments.map { segment -> Segment in
-            switch segment {
-            case .literal, .tail: segment
-            case .parameter(let parameter): .parameter(changed(parameter))
-            case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
+        func changed(_ segments: [Segment]) -> [Segment] {
+            segments.map { segment in
+                switch segment {
+                case .literal: segment
+                // A tail that is one string has no kind.
+                case .tail(let parameter): .tail(parameter.isList ? changed(parameter) : parameter)
+                case .parameter(let parameter): .parameter(changed(parameter))
+                case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
+                }
             }
         }
-        let query = query.map { QueryParameter(key: $0.key, parameter: changed($0.parameter)) }
-        return URLPattern(origin: origin, segments: segments, query: query)
+        func changed(_ query: [QueryParameter]) -> [QueryParameter] {
+            query.map { item in
+                item.literal == nil
+                    ? QueryParameter(key: item.key, parameter: changed(item.parameter)) : item
+            }
+        }
+        return URLPattern(
+            origin: origin,
+            segments: changed(segments),
+            query: changed(query),
+            fragment: fragment.map {
+                Fragment(
+                    hasSlash: $0.hasSlash,
+                    segments: changed($0.segments),
+                    query: changed($0.query)
+                )
+            }
+        )
     }
 
     /// Returns the pattern in which parameters without a kind take the kinds of another pattern's

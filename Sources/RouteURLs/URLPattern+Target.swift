@@ -14,18 +14,36 @@ extension URLPattern {
         ///
         /// - Throws: An error with its position in the text.
         package init(_ text: String, kinds: some Sequence<String>) throws(NotationError) {
-            var parser = URLPatternParser(text, kinds: Set(kinds), takesValues: true)
-            let (origin, segments, query) = try parser.parse()
-            pattern = URLPattern(origin: origin, segments: segments, query: query)
-            values = parser.values
+            let whole = try URLPattern(text, kinds: kinds)
+            let query = whole.query.filter { $0.literal == nil }
+            pattern = URLPattern(
+                origin: whole.origin,
+                segments: whole.segments,
+                query: query,
+                fragment: whole.fragment
+            )
+            values = Dictionary(
+                whole.query.compactMap { item in item.literal.map { (item.key, $0) } }
+            ) { first, _ in first }
         }
 
         /// Returns the texts of another pattern's parameters that this target fixes.
         ///
         /// - Returns: The parameters with their texts; nil if the two differ in anything else.
-        package func fixed(in other: URLPattern) -> [(Parameter, ByteString)]? {
-            guard other.origin == nil || other.origin == pattern.origin else { return nil }
-            var fixed: [(Parameter, ByteString)] = []
+        package func fixed(in other: URLPattern) -> [(Parameter, [ByteString])]? {
+            guard other.origin == nil || other.origin == pattern.origin,
+                other.fragment == pattern.fragment
+            else { return nil }
+            for form in other.forms {
+                if let fixed = fixed(inForm: form) { return fixed }
+            }
+            return nil
+        }
+
+        /// Returns the texts that this target fixes in a pattern whose optional segments are at the
+        /// end.
+        private func fixed(inForm other: URLPattern) -> [(Parameter, [ByteString])]? {
+            var fixed: [(Parameter, [ByteString])] = []
             var rest = pattern.segments[...]
             for segment in other.segments {
                 if case .tail(let parameter) = segment, !rest.isEmpty {
@@ -35,9 +53,12 @@ extension URLPattern {
                     let literals = rest.compactMap { segment -> ByteString? in
                         if case .literal(let literal) = segment { literal } else { nil }
                     }
-                    guard literals.count == rest.count else { return nil }
+                    guard literals.count == rest.count,
+                        literals.allSatisfy(parameter.kind.accepts)
+                    else { return nil }
                     let text = literals.map(\.displayText).joined(separator: "/")
-                    return self.fixed(in: other, fixed + [(parameter, ByteString(text))])
+                    let texts = parameter.isList ? literals : [ByteString(text)]
+                    return self.fixed(in: other, fixed + [(parameter, texts)])
                 }
                 guard let own = rest.popFirst() else {
                     guard segment.isOptional else { return nil }
@@ -46,7 +67,7 @@ extension URLPattern {
                 switch segment.taking(own) {
                 case .nothing: return nil
                 case .same: continue
-                case .value(let parameter, let text): fixed.append((parameter, text))
+                case .value(let parameter, let text): fixed.append((parameter, [text]))
                 }
             }
             return rest.isEmpty ? self.fixed(in: other, fixed) : nil
@@ -55,14 +76,14 @@ extension URLPattern {
         /// Adds the values that the query fixes.
         private func fixed(
             in other: URLPattern,
-            _ path: [(Parameter, ByteString)]
-        ) -> [(Parameter, ByteString)]? {
+            _ path: [(Parameter, [ByteString])]
+        ) -> [(Parameter, [ByteString])]? {
             var fixed = path
             var count = 0
             for item in other.query {
                 if let value = values[item.key] {
                     guard item.parameter.kind.accepts(value) else { return nil }
-                    fixed.append((item.parameter, value))
+                    fixed.append((item.parameter, [value]))
                 } else if let own = pattern.query.first(where: { $0.key == item.key }) {
                     guard own.parameter.isFor(item.parameter) else { return nil }
                 } else {
@@ -71,7 +92,8 @@ extension URLPattern {
                 }
                 count += 1
             }
-            return count == values.count + pattern.query.count ? fixed : nil
+            guard count == values.count + pattern.query.count else { return nil }
+            return fixed.filter { $0.0.name != URLPattern.noName }
         }
     }
 }

@@ -26,6 +26,13 @@ public struct URLPattern: Sendable, Hashable {
         public let kind: Kind
         /// Whether a URL may omit it.
         public let isOptional: Bool
+        /// Whether its value is a list: the remaining segments, or all values of a key of the query.
+        public let isList: Bool
+
+        init(name: String, kind: Kind, isOptional: Bool, isList: Bool = false) {
+            (self.name, self.kind, self.isOptional) = (name, kind, isOptional)
+            self.isList = isList
+        }
     }
 
     // Indirect, because compiling a pattern iterates over its segments several times.
@@ -54,18 +61,37 @@ public struct URLPattern: Sendable, Hashable {
         ),
         (":_", "a segment without a name: its value is dropped", "/shows/:_/all", "/shows/7/all"),
         (
-            ":name?", "an optional segment; only optional ones follow", "/shows/:id(int)/:tab?",
-            "/shows/7"
+            ":name?", "an optional segment, which a URL may leave out", "/:lang(de|en)?/shows/:id?",
+            "/de/shows"
         ),
         ("text:name", "a parameter after literal text", "/@:user", "/@ann"),
         (":name.text", "a parameter before literal text", "/docs/:name.html", "/docs/a.b.html"),
         ("*name", "all remaining segments, one or more", "/files/*path", "/files/a/b"),
         ("*name?", "all remaining segments, also none", "/files/*path?", "/files"),
+        (
+            "*name(list)", "all remaining segments, as a list", "/files/*path(list)",
+            "/files/a%2Fb//c"
+        ),
         ("?key=:name", "a required key of the query", "/search?q=:text", "/search?q=swift"),
         (
             "?key=:name?", "an optional key of the query", "/search?q=:text&page=:page(int)?",
             "/search?q=swift"
         ),
+        (
+            "?key=text", "a key of the query with this value", "/open?start=true",
+            "/open?start=true"
+        ),
+        (
+            "?key=:name(list)", "all values of a key, as a list", "/search?tag=:tags(list)",
+            "/search?tag=a&tag=b"
+        ),
+        (
+            "(kind list)", "a list whose values are of a kind", "/sum/*terms(int list)", "/sum/1/2"
+        ),
+        (
+            "#/text/:name", "a path in the fragment", "/app#/room/:id(int)", "/app#/room/7"
+        ),
+        ("#?key=:name", "a key of a query in the fragment", "/app#?tab=:tab", "/app#?tab=new"),
         ("scheme://", "only URLs of this scheme", "podcast://player/:id", "podcast://player/x"),
         (
             "https://:name.host", "the first label of a host", "https://:tenant.example.com/a",
@@ -79,22 +105,44 @@ public struct URLPattern: Sendable, Hashable {
         public let prefix: ByteString
         /// The text after the parameter, decoded.
         public let suffix: ByteString
+
+        /// Both texts, one after the other.
+        var texts: [UInt8] { prefix.withBytes(Array.init) + suffix.withBytes(Array.init) }
     }
 
-    /// A parameter of the query: `page=:page(int)?`.
+    /// A key of the query with its parameter or text: `page=:page(int)?`, `start=true`.
     public struct QueryParameter: Sendable, Hashable {
         /// The key in the URL, decoded.
         public let key: ByteString
-        /// The parameter that reads the value.
+        /// The parameter that reads the value; one without a name for a value that is a text.
         public let parameter: Parameter
+
+        /// The text that the value must be, decoded; nil if a parameter reads it.
+        public var literal: ByteString? {
+            // An enumeration in a pattern has two alternatives or more.
+            if case .enumeration(let texts) = parameter.kind, texts.count == 1 { return texts[0] }
+            return nil
+        }
+    }
+
+    /// The part of a pattern after `#`, a path with a query of its own: `#/room/:id?mode=:mode`.
+    public struct Fragment: Sendable, Hashable {
+        /// Whether printed URLs have a slash after the `#`; it does not matter for matching.
+        public let hasSlash: Bool
+        /// The segments of its path.
+        public let segments: [Segment]
+        /// The parameters of its query, in the order of the text.
+        public let query: [QueryParameter]
     }
 
     /// The origin to which the pattern is limited; nil for all origins.
     public let origin: URLOrigin?
-    /// The segments; only optional ones follow an optional one, and only the last can be a tail.
+    /// The segments; only the last can be a tail.
     public let segments: [Segment]
     /// The query parameters, in the order of the text.
     public let query: [QueryParameter]
+    /// The pattern of the fragment; nil if the fragment does not matter.
+    public let fragment: Fragment?
 
     /// Creates a pattern.
     ///
@@ -116,11 +164,17 @@ public struct URLPattern: Sendable, Hashable {
     @usableFromInline
     package init(_ text: String, known kinds: Set<String>?) throws(NotationError) {
         var parser = URLPatternParser(text, kinds: kinds)
-        (origin, segments, query) = try parser.parse()
+        self = try parser.parse()
     }
 
-    init(origin: URLOrigin?, segments: [Segment], query: [QueryParameter]) {
+    init(
+        origin: URLOrigin?,
+        segments: [Segment],
+        query: [QueryParameter],
+        fragment: Fragment? = nil
+    ) {
         (self.origin, self.segments, self.query) = (origin, segments, query)
+        self.fragment = fragment
     }
 
     /// The minimum number of segments of a matching URL.
@@ -134,11 +188,13 @@ public struct URLPattern: Sendable, Hashable {
     /// The name of a parameter whose value is in no `info`: `/shows/:_/episodes`.
     static let noName = "_"
 
-    /// The parameters with a name: that of the host, those of the path, then those of the query.
+    /// The parameters with a name: that of the host, those of the path, of the query, and of the
+    /// fragment.
     public var parameters: [Parameter] {
         let all =
             [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
-            + query.map(\.parameter)
+            + query.map(\.parameter) + (fragment?.segments.compactMap(\.parameter) ?? [])
+            + (fragment?.query.map(\.parameter) ?? [])
         return all.filter { $0.name != Self.noName }
     }
 }
@@ -155,6 +211,12 @@ extension URLPattern.Segment {
 
     /// Whether a URL may omit the segment.
     public var isOptional: Bool { parameter?.isOptional ?? false }
+
+    /// The kind of the values of a tail that is a list; nil for all other segments, and if it is
+    /// plain text.
+    var listKind: URLPattern.Kind? {
+        if case .tail(let parameter) = self, parameter.kind != .text { parameter.kind } else { nil }
+    }
 
     /// Whether the segment is a tail.
     public var isTail: Bool {
@@ -178,16 +240,36 @@ extension URLPattern: CustomStringConvertible {
         } else {
             text.append(UInt8(ascii: "/"))
         }
+        Self.append(segments, to: &text, isHostFirst: origin != nil && origin?.host == nil)
+        Self.append(query, to: &text)
+        guard let fragment else { return }
+        text.append(contentsOf: fragment.hasSlash ? "#/".utf8 : "#".utf8)
+        Self.append(fragment.segments, to: &text)
+        Self.append(fragment.query, to: &text)
+    }
+
+    private static func append(
+        _ segments: [Segment],
+        to text: inout [UInt8],
+        isHostFirst: Bool = false
+    ) {
         for (index, segment) in segments.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "/")) }
-            let isHost = index == 0 && origin != nil && origin?.host == nil
-            segment.append(to: &text, isHost ? .patternHost : .pattern)
+            segment.append(to: &text, index == 0 && isHostFirst ? .patternHost : .pattern)
         }
+    }
+
+    private static func append(_ query: [QueryParameter], to text: inout [UInt8]) {
         for (index, item) in query.enumerated() {
             text.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-            PercentEncoding.append(item.key, .query, to: &text)
-            text.append("=:")
-            item.parameter.append(to: &text)
+            PercentEncoding.append(item.key, .patternQuery, to: &text)
+            text.append(UInt8(ascii: "="))
+            if let literal = item.literal {
+                PercentEncoding.append(literal, .patternQuery, to: &text)
+            } else {
+                text.append(UInt8(ascii: ":"))
+                item.parameter.append(to: &text)
+            }
         }
     }
 }
@@ -237,9 +319,10 @@ extension URLPattern.Parameter: CustomStringConvertible {
 
     fileprivate func append(to text: inout [UInt8]) {
         text.append(name)
-        if kind.code != .text {
+        if kind.code != .text || isList {
             text.append(UInt8(ascii: "("))
-            text.append(kind.description)
+            if kind.code != .text { text.append(kind.description + (isList ? " " : "")) }
+            if isList { text.append("list") }
             text.append(UInt8(ascii: ")"))
         }
         if isOptional { text.append(UInt8(ascii: "?")) }

@@ -52,18 +52,30 @@ extension NotationError {
     }
 
     static func fragment(at range: Range<Int>) -> NotationError {
-        NotationError("a pattern has no fragment", at: range, help: "'#' itself is '%23'")
+        NotationError(
+            "a path or a query expected after one '#'",
+            at: range,
+            help: "as in '#/room/:id' or '#?tab=:tab'; '#' itself is '%23'"
+        )
     }
 
     static func notLast(_ tail: String, at range: Range<Int>) -> NotationError {
         NotationError("a segment after '\(tail)'", at: range, help: "a tail is the last segment")
     }
 
-    static func requiredAfterOptional(_ optional: String, at range: Range<Int>) -> NotationError {
+    static func tooManyOptional(_ count: Int, at range: Range<Int>) -> NotationError {
         NotationError(
-            "a required segment after the optional '\(optional)'",
+            "\(count) optional segments before required ones",
             at: range,
-            help: "only optional parts may follow"
+            help: "at most \(URLPattern.maximumOptional) may be there; at the end there is no limit"
+        )
+    }
+
+    static func matchesTwice(_ count: Int) -> NotationError {
+        NotationError(
+            "the pattern matches some URLs in two ways",
+            at: 0..<count,
+            help: "give its optional parameters different kinds, or write two patterns"
         )
     }
 
@@ -105,6 +117,29 @@ extension NotationError {
             at: range,
             help: "only a whole segment can be optional"
         )
+    }
+
+    static func kindOfTail(
+        _ tail: URLPattern.Parameter,
+        at range: Range<Int>
+    ) -> NotationError {
+        NotationError(
+            "a tail has no kind unless it is a list",
+            at: range,
+            help: "'*\(tail.name)(\(tail.kind) list)' gives a list, each value of the kind"
+        )
+    }
+
+    static func listInSegment(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "the list ':\(name)' in a segment",
+            at: range,
+            help: "lists are '*\(name)(list)', the remaining segments, and '?key=:\(name)(list)'"
+        )
+    }
+
+    static func nullCharacter(at range: Range<Int>) -> NotationError {
+        NotationError("a NUL character, which no URL matches", at: range)
     }
 
     static func dotSegment(at range: Range<Int>) -> NotationError {

@@ -8,26 +8,15 @@ struct URLPatternParser {
     /// The kinds that scripts declare; nil to accept any name of a kind.
     private let kinds: Set<String>?
     private var position = 0
-    private var segments: [URLPattern.Segment] = []
-    private var optional: String?
-    /// The name of the parameter in the host.
-    private var hostName: String?
+    /// The names of the parameters.
+    private var names: Set<String> = []
 
-    /// Whether the query may have values in place of parameters.
-    private let takesValues: Bool
-    /// The values in the query by key, decoded.
-    private(set) var values: [ByteString: ByteString] = [:]
-
-    init(_ text: String, kinds: Set<String>?, takesValues: Bool = false) {
-        self.takesValues = takesValues
+    init(_ text: String, kinds: Set<String>?) {
         bytes = Array(text.utf8)
-        segments.reserveCapacity(4)
         self.kinds = kinds
     }
 
-    mutating func parse() throws(NotationError) -> (
-        origin: URLOrigin?, segments: [URLPattern.Segment], query: [URLPattern.QueryParameter]
-    ) {
+    mutating func parse() throws(NotationError) -> URLPattern {
         guard !bytes.isEmpty else {
             throw NotationError("a pattern expected, got an empty text", at: 0..<0)
         }
@@ -35,19 +24,26 @@ struct URLPatternParser {
             throw .patternTooLong(bytes.count)
         }
         let origin = try parseOrigin()
-        hostName = origin?.parameter
+        if let name = origin?.parameter { names.insert(name) }
         let isHost = origin != nil && origin?.host == nil
-        try parsePath(hasHostFirst: isHost)
+        let segments = try parsePath(hasHostFirst: isHost)
         let query = try parseQuery()
+        let pattern = URLPattern(
+            origin: origin,
+            segments: segments,
+            query: query,
+            fragment: try parseFragment()
+        )
         // A byte takes up to three in the canonical spelling, which tables keep and read again.
         if bytes.count > URLPattern.maximumLength / 3 {
-            let pattern = URLPattern(origin: origin, segments: segments, query: query)
             let count = pattern.description.utf8.count
             guard count <= URLPattern.maximumLength else {
                 throw .spelledTooLong(count, bytes.count)
             }
         }
-        return (origin, segments, query)
+        let shapes = pattern.forms.count > 1 ? pattern.shapes(ignoringCase: true) : []
+        guard Set(shapes).count == shapes.count else { throw .matchesTwice(bytes.count) }
+        return pattern
     }
 
     // MARK: The origin
@@ -72,17 +68,22 @@ struct URLPatternParser {
 
     // MARK: The path
 
-    private mutating func parsePath(hasHostFirst: Bool) throws(NotationError) {
+    private mutating func parsePath(
+        hasHostFirst: Bool = false
+    ) throws(NotationError) -> [URLPattern.Segment] {
+        let start = position
+        var segments: [URLPattern.Segment] = []
+        segments.reserveCapacity(4)
         var isHost = hasHostFirst && peek() != UInt8(ascii: "/")
-        while let byte = peek() {
+        loop: while let byte = peek() {
             switch byte {
             case UInt8(ascii: "/"):
                 position += 1
                 continue
             case UInt8(ascii: "?"):
                 guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
-                return
-            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
+                break loop
+            case UInt8(ascii: "#"): break loop
             default: break
             }
             guard segments.last?.isTail != true else {
@@ -96,26 +97,32 @@ struct URLPatternParser {
             // The first segment of a custom scheme is its host, with or without a slash before it.
             // Hosts are compared without case.
             segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
-            if let optional, !segment.isOptional {
-                throw .requiredAfterOptional(optional, at: part)
-            }
-            if segment.isOptional, optional == nil { optional = segment.sign }
-            if let name = segment.parameter?.name, name != URLPattern.noName,
-                name == hostName
-                    || segments.dropLast().contains(where: { $0.parameter?.name == name })
-            {
-                throw .namedTwice(name, at: part)
-            }
+            if let parameter = segment.parameter { try add(parameter, at: part) }
             isHost = false
+        }
+        let optional = segments[..<URLPattern.endOfRequired(segments)].count(where: \.isOptional)
+        guard optional <= URLPattern.maximumOptional else {
+            throw .tooManyOptional(optional, at: start..<position)
+        }
+        return segments
+    }
+
+    /// Adds the name of a parameter.
+    private mutating func add(
+        _ parameter: URLPattern.Parameter,
+        at range: Range<Int>
+    ) throws(NotationError) {
+        guard parameter.name == URLPattern.noName || names.insert(parameter.name).inserted else {
+            throw .namedTwice(parameter.name, at: range)
         }
     }
 
     private mutating func parseSegment(isHost: Bool) throws(NotationError) -> URLPattern.Segment {
         let start = position
         if peek() == UInt8(ascii: "*") {
-            let parameter = try parseParameter()
-            guard parameter.kind == .text else {
-                throw NotationError("a tail has no kind", at: start..<position)
+            let parameter = try parseParameter(mayBeList: true)
+            guard parameter.kind == .text || parameter.isList else {
+                throw .kindOfTail(parameter, at: start..<position)
             }
             try expectEndOfSegment(after: "*\(parameter.name)")
             return .tail(parameter)
@@ -150,8 +157,7 @@ struct URLPatternParser {
             case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ":"): break loop
             case UInt8(ascii: "?"): break loop
             case UInt8(ascii: "*"): throw .tailInSegment(at: here)
-            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-                throw .foreignSign(byte, at: here)
+            case _ where isForeign(byte): throw .foreignSign(byte, at: here)
             case UInt8(ascii: "@") where isHost:
                 throw NotationError("a host expected, which has no user", at: here)
             default: position += 1
@@ -176,7 +182,9 @@ struct URLPatternParser {
     // MARK: Parameters
 
     /// Reads `:name(kind)?` or `*name?`.
-    private mutating func parseParameter() throws(NotationError) -> URLPattern.Parameter {
+    private mutating func parseParameter(
+        mayBeList: Bool = false
+    ) throws(NotationError) -> URLPattern.Parameter {
         let sign = position
         position += 1
         let start = position
@@ -201,23 +209,28 @@ struct URLPatternParser {
             )
         }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        let kind = try parseKind()
-        guard isOptionalMark else {
-            return URLPattern.Parameter(name: name, kind: kind, isOptional: false)
-        }
-        position += 1
-        return URLPattern.Parameter(name: name, kind: kind, isOptional: true)
+        let begin = position
+        let (kind, isList) = try parseKind()
+        guard !isList || mayBeList else { throw .listInSegment(name, at: begin..<position) }
+        let isOptional = isOptionalMark
+        if isOptional { position += 1 }
+        return URLPattern.Parameter(
+            name: name,
+            kind: kind,
+            isOptional: isOptional,
+            isList: isList
+        )
     }
 
-    private mutating func parseKind() throws(NotationError) -> URLPattern.Kind {
-        guard peek() == UInt8(ascii: "(") else { return .text }
+    private mutating func parseKind() throws(NotationError) -> (URLPattern.Kind, isList: Bool) {
+        guard peek() == UInt8(ascii: "(") else { return (.text, false) }
         let open = position
         position += 1
         let start = position
         while let byte = peek(), byte != UInt8(ascii: ")"), byte != UInt8(ascii: "/") {
             position += 1
         }
-        let range = start..<position
+        var range = start..<position
         guard peek() == UInt8(ascii: ")") else {
             throw NotationError("')' expected, got \(found)", at: open..<position)
         }
@@ -225,6 +238,14 @@ struct URLPatternParser {
         guard !range.isEmpty else {
             throw NotationError("a kind expected between '(' and ')'", at: open..<position)
         }
+        let list = URLPattern.Kind.list
+        if bytes[range].elementsEqual(list.utf8) { return (.text, true) }
+        let isList = bytes[range].reversed().starts(with: " \(list)".utf8.reversed())
+        if isList { range = range.lowerBound..<(range.upperBound - list.utf8.count - 1) }
+        return (try kind(range), isList)
+    }
+
+    private func kind(_ range: Range<Int>) throws(NotationError) -> URLPattern.Kind {
         guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
@@ -264,57 +285,59 @@ struct URLPatternParser {
     private mutating func parseQuery() throws(NotationError) -> [URLPattern.QueryParameter] {
         guard peek() == UInt8(ascii: "?") else { return [] }
         var query: [URLPattern.QueryParameter] = []
-        var names: Set<String> = []
         repeat {
             position += 1
             let part = position
             let key = try parseKey()
-            if takesValues, peek() != UInt8(ascii: ":") {
-                let isNew = values.updateValue(try parseValue(), forKey: key) == nil
-                guard isNew, !query.contains(where: { $0.key == key }) else {
-                    throw .keyTwice(key, at: part..<position)
-                }
-                continue
-            }
-            guard peek() == UInt8(ascii: ":") else {
-                throw NotationError(
-                    "':name' expected after '\(key.displayText)=', got \(found)",
-                    at: part..<position,
-                    help: "a pattern reads the values of a query; it does not compare them"
-                )
-            }
-            let parameter = try parseParameter()
+            let parameter = try parseValue()
             switch peek() {
-            case nil, UInt8(ascii: "&"): break
+            case nil, UInt8(ascii: "&"), UInt8(ascii: "#"): break
             case UInt8(ascii: "?"): throw .secondQuery(at: here)
-            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
             default:
                 throw NotationError(
                     "'&' or the end expected after ':\(parameter.name)', got \(found)",
                     at: here
                 )
             }
-            guard !query.contains(where: { $0.key == key }), values[key] == nil else {
+            guard !query.contains(where: { $0.key == key }) else {
                 throw .keyTwice(key, at: part..<position)
             }
-            guard names.insert(parameter.name).inserted || parameter.name == URLPattern.noName,
-                parameter.name != hostName
-            else {
-                throw .namedTwice(parameter.name, at: part..<position)
-            }
+            try add(parameter, at: part..<position)
             query.append(URLPattern.QueryParameter(key: key, parameter: parameter))
-        } while position < bytes.count
+        } while peek() == UInt8(ascii: "&")
         return query
     }
 
-    /// Reads a value up to the next key.
-    private mutating func parseValue() throws(NotationError) -> ByteString {
+    // MARK: The fragment
+
+    private mutating func parseFragment() throws(NotationError) -> URLPattern.Fragment? {
+        guard peek() == UInt8(ascii: "#") else { return nil }
         let start = position
-        while let byte = peek(), byte != UInt8(ascii: "&") {
-            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+        position += 1
+        let hasSlash = peek() == UInt8(ascii: "/")
+        let segments = try parsePath()
+        let query = try parseQuery()
+        guard peek() == nil, hasSlash || !segments.isEmpty || !query.isEmpty else {
+            throw .fragment(at: (peek() == nil ? start : position)..<bytes.count)
+        }
+        return URLPattern.Fragment(hasSlash: hasSlash, segments: segments, query: query)
+    }
+
+    /// Reads a parameter, or the text that the value must be.
+    private mutating func parseValue() throws(NotationError) -> URLPattern.Parameter {
+        if peek() == UInt8(ascii: ":") { return try parseParameter(mayBeList: true) }
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "&"), byte != UInt8(ascii: "?"),
+            byte != UInt8(ascii: "#")
+        {
+            if isForeign(byte) { throw .foreignSign(byte, at: here) }
             position += 1
         }
-        return try decode(start..<position)
+        return URLPattern.Parameter(
+            name: URLPattern.noName,
+            kind: .enumeration([try decode(start..<position)]),
+            isOptional: false
+        )
     }
 
     /// Reads a key and the `=` after it.
@@ -322,7 +345,7 @@ struct URLPatternParser {
         let start = position
         while let byte = peek(), byte != UInt8(ascii: "="), byte != UInt8(ascii: "&") {
             if byte == UInt8(ascii: "?") { throw .secondQuery(at: here) }
-            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+            if byte == UInt8(ascii: "#") { break }
             position += 1
         }
         let range = start..<position
@@ -339,6 +362,9 @@ struct URLPatternParser {
 
     // MARK: Bytes
 
+    /// Whether a byte marks a parameter in the patterns of other routers.
+    private func isForeign(_ byte: UInt8) -> Bool { "{}<>".utf8.contains(byte) }
+
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Whether the next byte is a `?` that makes a part optional, and does not begin the query.
@@ -346,7 +372,7 @@ struct URLPatternParser {
         guard peek() == UInt8(ascii: "?") else { return false }
         guard position + 1 < bytes.count else { return true }
         switch bytes[position + 1] {
-        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"): return true
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): return true
         default: return false
         }
     }
@@ -367,6 +393,7 @@ struct URLPatternParser {
 
     private func decode(_ range: Range<Int>) throws(NotationError) -> ByteString {
         let decoded = bytes[range].withUnsafeBytes { PercentEncoding.decode($0) }
+        if decoded?.hasNull == true { throw .nullCharacter(at: range) }
         guard let decoded else {
             let text = String(decoding: bytes[range], as: UTF8.self)
             throw NotationError(
@@ -376,16 +403,5 @@ struct URLPatternParser {
             )
         }
         return decoded
-    }
-}
-
-extension URLPattern.Segment {
-    /// The text of the segment in messages.
-    var sign: String {
-        switch self {
-        case .literal(let literal): literal.displayText
-        case .parameter(let parameter), .affixed(_, let parameter): ":\(parameter.name)"
-        case .tail(let parameter): "*\(parameter.name)"
-        }
     }
 }

@@ -33,6 +33,12 @@ public enum URLProblem: Error, Sendable, Equatable {
     public enum Ambiguity: Sendable, Equatable {
         /// White space before the text.
         case leadingSpace
+        /// White space after the text.
+        case trailingSpace
+        /// A tab or a line break in the query or the fragment, which some parsers leave out.
+        case lineBreak
+        /// An encoded NUL character, `%00`, which ends a text for some parsers.
+        case nullCharacter
         /// A backslash before the query, which some parsers read as a slash.
         case backslash
         /// A control character before the query, which some parsers leave out.
@@ -73,6 +79,9 @@ extension URLProblem.Ambiguity: CustomStringConvertible {
     public var description: String {
         switch self {
         case .leadingSpace: "white space"
+        case .trailingSpace: "white space at the end"
+        case .lineBreak: "a tab or a line break"
+        case .nullCharacter: "an encoded NUL character"
         case .backslash: "a backslash"
         case .controlCharacter: "a control character"
         case .doubledSlash: "'//'"

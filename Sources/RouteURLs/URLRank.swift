@@ -6,26 +6,51 @@ internal import RouteCore
 struct URLRank {
     private let origin: UInt32
     private let pattern: URLPattern
+    /// The kind of the tail, if the pattern does not end before it.
+    private let tail: URLPattern.Kind
 
-    init(_ origin: UInt32, _ pattern: URLPattern) {
-        (self.origin, self.pattern) = (origin, pattern)
+    private let rule: LiteralCase
+
+    init(_ origin: UInt32, _ pattern: URLPattern, isTail: Bool, _ rule: LiteralCase) {
+        (self.origin, self.pattern, self.rule) = (origin, pattern, rule)
+        tail = isTail ? pattern.segments.last?.listKind ?? .text : .text
     }
 
     /// Compares two ranks: negative if this one is matched first, zero if they are equal.
     ///
-    /// The order: more required query parameters first, then more of them with a kind; then a
-    /// scheme before none, and a host before one with a wildcard label; then the keys by bytes, and
-    /// the kinds in their order. The remaining case are two spellings of a first segment that only
-    /// a custom scheme treats as equal: they are ordered by bytes, the one in lower case first.
+    /// Patterns that are equal without their fragments are ordered by these: one with a fragment
+    /// first, then by its segments and its query.
     func comparison(to other: URLRank) -> Int {
-        let (left, right) = (required, other.required)
-        if left.count != right.count { return left.count > right.count ? -1 : 1 }
-        if !left.isEmpty {
-            let (kinds, otherKinds) = (
-                left.count(where: Self.hasKind), right.count(where: Self.hasKind)
-            )
-            if kinds != otherKinds { return kinds > otherKinds ? -1 : 1 }
+        let order = comparisonWithoutFragment(to: other)
+        guard order == 0, pattern.fragment != nil || other.pattern.fragment != nil else {
+            return order
         }
+        guard let fragment = pattern.fragment else { return 1 }
+        guard let otherFragment = other.pattern.fragment else { return -1 }
+        for (left, right) in zip(fragment.segments, otherFragment.segments) {
+            let order = left.comparison(to: right, rule)
+            if order != 0 { return order }
+        }
+        let (count, otherCount) = (fragment.segments.count, otherFragment.segments.count)
+        guard count == otherCount else { return count < otherCount ? -1 : 1 }
+        let (left, right) = (Self.required(fragment.query), Self.required(otherFragment.query))
+        let counts = Self.countComparison(left, right)
+        return counts == 0 ? Self.keyComparison(left, right) : counts
+    }
+
+    /// Compares two ranks without the fragments of the patterns.
+    ///
+    /// The order: the kind of a tail; then more required keys of the query first, then more of them
+    /// with a text, then with a kind; then a scheme before none, and a host before one with a
+    /// wildcard label; then the keys by bytes, and the kinds in their order. The remaining case are
+    /// two spellings of a first segment that only a custom scheme treats as equal: they are ordered
+    /// by bytes, the one in lower case first.
+    private func comparisonWithoutFragment(to other: URLRank) -> Int {
+        let order = tail.comparison(to: other.tail)
+        if order != 0 { return order }
+        let (left, right) = (Self.required(pattern.query), Self.required(other.pattern.query))
+        let counts = Self.countComparison(left, right)
+        if counts != 0 { return counts }
         if pattern.origin?.unnamed != other.pattern.origin?.unnamed {
             guard let origin = pattern.origin else { return 1 }
             guard let otherOrigin = other.pattern.origin else { return -1 }
@@ -33,12 +58,8 @@ struct URLRank {
             // No URL belongs to both origins.
             return ByteString(origin.description) < ByteString(otherOrigin.description) ? -1 : 1
         }
-        for (left, right) in zip(left, right) {
-            if left.key != right.key { return left.key < right.key ? -1 : 1 }
-            let (kind, otherKind) = (left.parameter.kind, right.parameter.kind)
-            if kind.isTried(before: otherKind) { return -1 }
-            if otherKind.isTried(before: kind) { return 1 }
-        }
+        let keys = Self.keyComparison(left, right)
+        if keys != 0 { return keys }
         guard origin == URLTableCore.Terminal.anyCustomScheme || origin != other.origin else {
             return 0
         }
@@ -49,13 +70,43 @@ struct URLRank {
         return head.lexicographicallyPrecedes(otherHead) ? -1 : 1
     }
 
+    private static func countComparison(
+        _ left: [URLPattern.QueryParameter],
+        _ right: [URLPattern.QueryParameter]
+    ) -> Int {
+        if left.count != right.count { return left.count > right.count ? -1 : 1 }
+        for isMore in [hasLiteral, hasKind] where !left.isEmpty {
+            let (count, other) = (left.count(where: isMore), right.count(where: isMore))
+            if count != other { return count > other ? -1 : 1 }
+        }
+        return 0
+    }
+
+    private static func keyComparison(
+        _ left: [URLPattern.QueryParameter],
+        _ right: [URLPattern.QueryParameter]
+    ) -> Int {
+        for (left, right) in zip(left, right) {
+            if left.key != right.key { return left.key < right.key ? -1 : 1 }
+            let order = left.parameter.kind.comparison(to: right.parameter.kind)
+            if order != 0 { return order }
+        }
+        return 0
+    }
+
+    private static func hasLiteral(_ item: URLPattern.QueryParameter) -> Bool {
+        item.literal != nil
+    }
+
     private static func hasKind(_ item: URLPattern.QueryParameter) -> Bool {
         item.parameter.kind != .text
     }
 
-    private var required: [URLPattern.QueryParameter] {
-        guard !pattern.query.isEmpty else { return [] }
-        return pattern.query.filter { !$0.parameter.isOptional }.sorted { $0.key < $1.key }
+    private static func required(
+        _ query: [URLPattern.QueryParameter]
+    ) -> [URLPattern.QueryParameter] {
+        guard !query.isEmpty else { return [] }
+        return query.filter { !$0.parameter.isOptional }.sorted { $0.key < $1.key }
     }
 }
 

@@ -37,11 +37,13 @@ struct URLSplit {
 
     /// Splits a URL and calls a closure with the result.
     ///
-    /// All memory is on the stack, except for a URL of more than 512 bytes that needs decoding.
+    /// All memory is on the stack, except for a URL of more than 512 bytes that needs decoding. A
+    /// text that `isPath` has no origin.
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
         ignoresCase: Bool,
+        isPath: Bool = false,
         _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // Temporary allocations of up to 1024 bytes are on the stack.
@@ -58,7 +60,7 @@ struct URLSplit {
                             let copies = copies.baseAddress, let scratch = scratch.baseAddress
                         else { preconditionFailure("a temporary allocation has an address") }
                         var split = URLSplit(bytes, ignoresCase, segments, copies, raw, scratch)
-                        let problem = split.split()
+                        let problem = split.split(isPath: isPath)
                         defer { split.heap?.deallocate() }
                         return try withUnsafePointer(to: &split) { split throws(Failure) in
                             try body(split, problem)
@@ -100,15 +102,38 @@ struct URLSplit {
     /// Returns the decoded bytes of a segment.
     func bytes(_ index: Int) -> UnsafeRawBufferPointer { segments[index].span.bytes(in: text) }
 
+    /// Calls a closure with the decoded elements of a list: the segments from one on.
+    ///
+    /// Empty ones are included, but a slash at the end of the path adds none.
+    ///
+    /// - Returns: Whether the closure returned true for each.
+    func forEachElement(from index: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        guard index < segmentCount else { return true }
+        guard body(bytes(index)) else { return false }
+        // After the host of a custom scheme there may be a port.
+        var end = end(from: rawSpan(index).range.upperBound, where: Self.isEndOfAuthority)
+        while end + 1 < count, byte(end) == UInt8(ascii: "/") {
+            let start = end + 1
+            end = self.end(from: start, where: Self.isEndOfAuthority)
+            if start == end, byte(end) != UInt8(ascii: "/") { break }
+            let element = UnsafeRawBufferPointer(start: url + start, count: end - start)
+            guard PercentEncoding.withDecoded(element, body) else { return false }
+        }
+        return true
+    }
+
     /// Returns the bytes of a part of the URL.
     func bytes(_ span: URLSpan) -> UnsafeRawBufferPointer { span.bytes(in: url) }
 
     // MARK: Splitting
 
-    private mutating func split() -> URLProblem? {
+    private mutating func split(isPath: Bool) -> URLProblem? {
         guard count <= URLPattern.maximumLength else { return .tooLong(count) }
         var start = 0
-        if count > 0, byte(0) != UInt8(ascii: "/") {
+        if count > 0, let end = trailingSpace {
+            return .ambiguous(.trailingSpace, end..<count)
+        }
+        if count > 0, byte(0) != UInt8(ascii: "/"), !isPath {
             if hasLeadingSpace { return .ambiguous(.leadingSpace, 0..<1) }
             var problem: URLProblem?
             (start, problem) = splitOrigin()
@@ -130,6 +155,16 @@ struct URLSplit {
             .unicodeScalars.first?.properties.isWhitespace ?? false
         default: false
         }
+    }
+
+    /// The start of white space at the end; nil if there is none.
+    private var trailingSpace: Int? {
+        guard byte(count - 1) >= 0x80 else { return byte(count - 1) == 0x20 ? count - 1 : nil }
+        var start = count - 1
+        while start > 0, byte(start) & 0xC0 == 0x80 { start -= 1 }
+        let last = UnsafeRawBufferPointer(start: url + start, count: count - start)
+        let scalar = String(decoding: last, as: UTF8.self).unicodeScalars.first
+        return scalar?.properties.isWhitespace == true ? start : nil
     }
 
     @inline(__always)
@@ -279,8 +314,7 @@ struct URLSplit {
                 segmentStart = end &+ 1
                 if byte(end) != UInt8(ascii: "/") {
                     segmentCount = number
-                    splitQuery(from: end)
-                    return nil
+                    return splitQuery(from: end)
                 }
             }
             blockStart &+= 64
@@ -407,8 +441,7 @@ struct URLSplit {
             if let problem = decodeSegment(URLSpan(index..<segmentEnd)) { return problem }
             index = segmentEnd
         }
-        if index < count { splitQuery(from: index) }
-        return nil
+        return index < count ? splitQuery(from: index) : nil
     }
 
     private mutating func decodeSegment(_ span: URLSpan) -> URLProblem? {
@@ -416,6 +449,7 @@ struct URLSplit {
         let place = URLSpan(scratchCount..<(scratchCount + count))
         let bytes = place.bytes(in: UnsafeRawPointer(scratch))
         guard !Self.isDotSegment(bytes) else { return .ambiguous(.dotSegment, span.range) }
+        guard !bytes.contains(0) else { return .ambiguous(.nullCharacter, span.range) }
         raw[segmentCount] = span
         segments[segmentCount] = URLHashedSegment(span: place, hash: URLHash.hash(bytes))
         segmentCount += 1
@@ -434,13 +468,17 @@ struct URLSplit {
     }
 
     /// Reads the query and the fragment, from `?` or `#`.
-    private mutating func splitQuery(from start: Int) {
+    private mutating func splitQuery(from start: Int) -> URLProblem? {
         var end = start
         if byte(start) == UInt8(ascii: "?") {
-            end = self.end(from: start + 1) { $0 == UInt8(ascii: "#") }
+            end = self.end(from: start + 1) { $0 == UInt8(ascii: "#") || $0.isLineBreak }
             query = URLSpan((start + 1)..<end)
         }
-        if end < count { fragment = URLSpan((end + 1)..<count) }
+        if end < count, !byte(end).isLineBreak {
+            fragment = URLSpan((end + 1)..<count)
+            end = self.end(from: end + 1, where: \.isLineBreak)
+        }
+        return end < count ? .ambiguous(.lineBreak, end..<(end + 1)) : nil
     }
 
     /// Makes the copies to compare with literals, if they differ from the segments: the host of a
@@ -474,4 +512,9 @@ struct URLSplit {
         room.copyMemory(from: scratch, byteCount: scratchCount)
         (scratch, heap) = (room, room)
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is a tab or part of a line break.
+    fileprivate var isLineBreak: Bool { isSpace && self != 0x20 }
 }

@@ -9,18 +9,20 @@ extension URLTable {
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
+        /// The pattern without omitted optional segments that others follow.
+        public let form: URLPattern
         /// The number of segments of a URL that matches the entry.
         public let segmentCount: Int
 
         /// The entry as a pattern, without the omitted segments.
         public var description: String {
-            pattern.prefix(segmentCount).description
+            form.prefix(segmentCount).description
         }
     }
 
     /// All entries in matching order: of two entries that match one URL, the earlier one wins.
     ///
-    /// A pattern with optional segments has one entry for each number of them, because another
+    /// A pattern with optional segments has one entry for each choice of them, because another
     /// pattern may rank between two of them.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
@@ -28,8 +30,17 @@ extension URLTable {
         var entries: [Entry] = []
         for route in 0..<count {
             let pattern = pattern(route)
-            for segmentCount in pattern.requiredSegments...pattern.segments.count {
-                entries.append(Entry(route: route, pattern: pattern, segmentCount: segmentCount))
+            for form in pattern.forms {
+                for segmentCount in form.requiredSegments...form.segments.count {
+                    entries.append(
+                        Entry(
+                            route: route,
+                            pattern: pattern,
+                            form: form,
+                            segmentCount: segmentCount
+                        )
+                    )
+                }
             }
         }
         let rule = literalCase
@@ -43,30 +54,22 @@ extension URLPattern {
         URLPattern(
             origin: origin,
             segments: segments.prefix(count).map(\.required),
-            query: query
+            query: query,
+            fragment: fragment
         )
     }
 }
 
 extension URLPattern.Segment {
-    fileprivate var required: URLPattern.Segment {
-        switch self {
-        case .literal: self
-        case .parameter(let parameter): .parameter(parameter.required)
-        case .affixed(let affixes, let parameter): .affixed(affixes, parameter.required)
-        case .tail(let parameter): .tail(parameter.required)
-        }
-    }
-
     /// Compares segments at the same position: negative if this one is tried first.
-    fileprivate func comparison(to other: URLPattern.Segment, _ rule: LiteralCase) -> Int {
+    func comparison(to other: URLPattern.Segment, _ rule: LiteralCase) -> Int {
         switch (folded(rule), other.folded(rule)) {
         case (.literal(let left), .literal(let right)):
             return left == right ? 0 : left < right ? -1 : 1
         case (.affixed(let left, let parameter), .affixed(let right, let other)):
             guard left == right else { return left.isTried(before: right) ? -1 : 1 }
             return parameter.kind.comparison(to: other.kind)
-        case (.parameter(let left), .parameter(let right)):
+        case (.parameter(let left), .parameter(let right)), (.tail(let left), .tail(let right)):
             return left.kind.comparison(to: right.kind)
         case (let left, let right): return left.rank - right.rank
         }
@@ -99,21 +102,16 @@ extension URLPattern.Affixes {
 }
 
 extension URLPattern.Kind {
-    fileprivate func comparison(to other: URLPattern.Kind) -> Int {
+    /// Compares kinds at the same position: negative if this one is tried first.
+    func comparison(to other: URLPattern.Kind) -> Int {
         isTried(before: other) ? -1 : other.isTried(before: self) ? 1 : 0
-    }
-}
-
-extension URLPattern.Parameter {
-    fileprivate var required: URLPattern.Parameter {
-        URLPattern.Parameter(name: name, kind: kind, isOptional: false)
     }
 }
 
 extension URLTable.Entry {
     fileprivate func comparison(to other: URLTable.Entry, _ rule: LiteralCase) -> Int {
         let (left, right) = (
-            pattern.segments.prefix(segmentCount), other.pattern.segments.prefix(other.segmentCount)
+            form.segments.prefix(segmentCount), other.form.segments.prefix(other.segmentCount)
         )
         for (index, (left, right)) in zip(left, right).enumerated() {
             // Under a custom scheme the first segment is a host, which has no case.
@@ -123,17 +121,18 @@ extension URLTable.Entry {
         }
         // They share no URL; a short path is listed before its extensions.
         if left.count != right.count { return left.count < right.count ? -1 : 1 }
-        return URLRank(pattern).comparison(to: URLRank(other.pattern))
+        // The segments, tails included, are equal.
+        return URLRank(form, rule).comparison(to: URLRank(other.form, rule))
     }
 }
 
 extension URLRank {
     /// Creates the rank under a custom scheme, which is consistent with all other schemes.
-    fileprivate init(_ pattern: URLPattern) {
+    fileprivate init(_ pattern: URLPattern, _ rule: LiteralCase) {
         var origin = URLTableCore.Terminal.anyOrigin
         if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {
             origin = URLTableCore.Terminal.anyCustomScheme
         }
-        self.init(origin, pattern)
+        self.init(origin, pattern, isTail: false, rule)
     }
 }

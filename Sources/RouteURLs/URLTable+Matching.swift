@@ -46,7 +46,7 @@ extension URLTable {
     ) throws(Failure) -> URLProblem? {
         try url.withBytes { bytes throws(Failure) in
             try URLWalk.with(storage.core, bytes) { walk, split throws(Failure) -> URLProblem? in
-                var answers = URLKindAnswers(storage, split)
+                var answers = URLKindAnswers(storage, split, walk.fragment)
                 var next = walk.first()
                 while let index = next {
                     let route = Int(storage.core.pointee.terminals[Int(index)].route)
@@ -137,13 +137,14 @@ public struct URLCandidate: ~Copyable {
     }
 
     /// The index of the pattern.
-    public var route: Int { Int(core.pointee.terminals[Int(ending)].route) }
+    public var route: Int { Int(record.pointee.owner) }
 
     private var record: UnsafeMutablePointer<URLTableCore.Route> {
-        core.pointee.routes.base + route
+        core.pointee.routes.base + Int(core.pointee.terminals[Int(ending)].route)
     }
 
-    /// The number of parameters in the pattern's path.
+    /// The number of parameters in the pattern's path, without those that the URL leaves out before
+    /// a required segment.
     public var parameterCount: Int { Int(record.pointee.pathCount) }
 
     /// Returns the byte range of a path parameter in the URL, not decoded; nil for an omitted
@@ -172,23 +173,22 @@ public struct URLCandidate: ~Copyable {
 
 /// A cache of the results of functions of declared kinds for one URL.
 struct URLKindAnswers {
-    /// The source of a text: a segment, or the value of a key.
-    private enum Place: Hashable {
-        case segment(Int, prefix: UInt16, suffix: UInt16)
-        case key(ByteString)
-    }
-
     private struct Question: Hashable {
         var kind: UInt32
-        var place: Place
+        var text: ByteString
     }
 
     private let storage: URLTableStorage
     private let split: UnsafePointer<URLSplit>
+    private let fragment: UnsafePointer<URLSplit>?
     private var answers: [Question: Value?] = [:]
 
-    init(_ storage: URLTableStorage, _ split: UnsafePointer<URLSplit>) {
-        (self.storage, self.split) = (storage, split)
+    init(
+        _ storage: URLTableStorage,
+        _ split: UnsafePointer<URLSplit>,
+        _ fragment: UnsafePointer<URLSplit>?
+    ) {
+        (self.storage, self.split, self.fragment) = (storage, split, fragment)
     }
 
     /// Whether the texts of all parameters of declared kinds are accepted.
@@ -199,68 +199,67 @@ struct URLKindAnswers {
         guard storage.core.pointee.routes[route].hasCustomKinds else { return true }
         for parameter in storage.parameters(of: route) {
             guard case .custom(let name) = storage.kinds[Int(parameter.kind)] else { continue }
-            guard let question = question(parameter), let text = text(parameter) else { continue }
-            if let answer = answers[question] {
+            for text in texts(parameter) {
+                let question = Question(kind: parameter.kind, text: text)
+                if let answer = answers[question] {
+                    if answer == nil { return false }
+                    continue
+                }
+                var answer = try ask(name, text)
+                // A Lua function that returns nothing rejects the text.
+                if answer?.isNil == true { answer = nil as Value? }
+                answers[question] = .some(answer)
                 if answer == nil { return false }
-                continue
             }
-            var answer = try ask(name, text)
-            // A Lua function that returns nothing rejects the text.
-            if answer?.isNil == true { answer = nil as Value? }
-            answers[question] = .some(answer)
-            if answer == nil { return false }
         }
         return true
     }
 
     /// Returns the value of a parameter; nil if the URL omits it.
     func value(of parameter: URLTableCore.Parameter) -> Value? {
-        guard let text = text(parameter) else { return nil }
         let kind = storage.kinds[Int(parameter.kind)]
-        if case .custom = kind, let question = question(parameter), let answer = answers[question] {
-            return answer
+        let values = texts(parameter).map { text -> Value in
+            guard case .custom = kind else { return kind.value(of: text) }
+            let answer = answers[Question(kind: parameter.kind, text: text)]
+            return (answer ?? nil) ?? kind.value(of: text)
         }
-        return kind.value(of: text)
+        return parameter.isList && !values.isEmpty
+            ? .table(InfoTable(list: values)) : values.first
     }
 
-    private func question(_ parameter: URLTableCore.Parameter) -> Question? {
-        Question(
-            kind: parameter.kind,
-            place: parameter.source == .query
-                ? .key(ByteString(bytes: storage.core.pointee.bytes(parameter.key)))
-                : .segment(
-                    Int(parameter.position),
-                    prefix: parameter.prefixCount,
-                    suffix: parameter.suffixCount
-                )
-        )
-    }
-
-    private func text(_ parameter: URLTableCore.Parameter) -> ByteString? {
+    /// Returns the text of a parameter, or those of a list; none if the URL omits it.
+    private func texts(_ parameter: URLTableCore.Parameter) -> [ByteString] {
+        guard let split = (parameter.isInFragment ? fragment : split)?.pointee else { return [] }
+        var texts: [ByteString] = []
+        func add(_ bytes: UnsafeRawBufferPointer) { texts.append(ByteString(bytes: bytes)) }
+        let position = Int(parameter.position)
         switch parameter.source {
-        case .segment, .tail: break
-        case .host: return split.pointee.label
+        case .host: return [split.label]
         case .query:
             let key = storage.core.pointee.bytes(parameter.key)
-            return split.pointee.value(of: key).last.map {
-                PercentEncoding.withDecoded(split.pointee.bytes($0)) { ByteString(bytes: $0) }
+            let last = split.value(of: key) { if parameter.isList { add($0) } }.last
+            if let last, !parameter.isList {
+                PercentEncoding.withDecoded(split.bytes(last), add)
             }
-        }
-        let position = Int(parameter.position)
-        guard position < split.pointee.segmentCount else { return nil }
-        guard parameter.source == .tail else {
-            let bytes = split.pointee.bytes(position)
+        case .tail where parameter.isList:
+            _ = split.forEachElement(from: position) {
+                add($0)
+                return true
+            }
+        case .tail where position < split.segmentCount:
+            var joined = [UInt8](split.bytes(position))
+            for index in (position + 1)..<max(split.segmentCount, position + 1) {
+                joined.append(UInt8(ascii: "/"))
+                joined.append(contentsOf: split.bytes(index))
+            }
+            joined.withUnsafeBytes(add)
+        case .segment where position < split.segmentCount:
+            let bytes = split.bytes(position)
             let end = bytes.count - Int(parameter.suffixCount)
-            return ByteString(
-                bytes: UnsafeRawBufferPointer(rebasing: bytes[Int(parameter.prefixCount)..<end])
-            )
+            add(UnsafeRawBufferPointer(rebasing: bytes[Int(parameter.prefixCount)..<end]))
+        case .segment, .tail, .literal: break
         }
-        var joined = [UInt8](split.pointee.bytes(position))
-        for index in (position + 1)..<max(split.pointee.segmentCount, position + 1) {
-            joined.append(UInt8(ascii: "/"))
-            joined.append(contentsOf: split.pointee.bytes(index))
-        }
-        return ByteString(bytes: joined)
+        return texts
     }
 }
 
@@ -273,6 +272,7 @@ extension URLTableStorage {
         return UnsafeBufferPointer(
             start: core.parameters.base + Int(record.parameters),
             count: Int(record.pathCount) + Int(record.queryCount) + (record.hasHost ? 1 : 0)
+                + Int(record.fragmentCount) + Int(record.fragmentQueryCount)
         )
     }
 }
@@ -285,7 +285,7 @@ extension URLMatch {
         _ answers: URLKindAnswers,
         _ label: UInt32
     ) {
-        var parameters = storage.fixed[route] ?? InfoTable()
+        var parameters = storage.fixed[storage.owner(route)] ?? InfoTable()
         if label != URLTableCore.OriginSlot.noLabel {
             parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
         }
@@ -298,7 +298,7 @@ extension URLMatch {
             parameters[.string(name)] = value
         }
         self.init(
-            route: route,
+            route: storage.owner(route),
             parameters: parameters,
             query: split.pointee.queryItems,
             fragment: split.pointee.decodedFragment

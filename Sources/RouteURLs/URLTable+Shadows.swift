@@ -59,6 +59,7 @@ struct URLForm {
         var origin: URLOrigin?
         var path: [Text]
         var query: [ByteString: Text]
+        var fragment: URLPattern.Fragment?
     }
 
     /// The maximum number of samples.
@@ -70,7 +71,7 @@ struct URLForm {
 
     init(_ entry: URLTable.Entry, _ rule: LiteralCase) {
         (self.entry, self.rule) = (entry, rule)
-        path = entry.pattern.segments.prefix(entry.segmentCount)
+        path = entry.form.segments.prefix(entry.segmentCount)
     }
 
     /// Calls a closure with samples that cover all URLs of the form, without optional parts.
@@ -102,7 +103,12 @@ struct URLForm {
             guard count <= Self.limit else { return true }
         }
         for number in 0..<count {
-            var sample = Sample(origin: entry.pattern.origin, path: [], query: [:])
+            var sample = Sample(
+                origin: entry.pattern.origin,
+                path: [],
+                query: [:],
+                fragment: entry.form.fragment
+            )
             var rest = number
             for (position, texts) in choices.enumerated() {
                 let text = texts[rest % texts.count]
@@ -113,7 +119,11 @@ struct URLForm {
                     sample.query[query[position - segmentCount].key] = text
                 }
             }
-            if hasTail { sample.path += [Text](repeating: .any(.text), count: rest + 1) }
+            if hasTail {
+                // An enumeration counts as a kind that no other one takes.
+                let kind = path.last?.listKind ?? .text
+                sample.path += [Text](repeating: .any(kind.normalized), count: rest + 1)
+            }
             guard body(sample) else { return true }
         }
         return false
@@ -139,6 +149,11 @@ struct URLForm {
     func takesRest(of sample: Sample) -> Bool {
         guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
         else { return false }
+        let fragment = entry.form.fragment
+        guard fragment == nil || fragment == sample.fragment else { return false }
+        if let kind = path.last?.listKind {
+            guard sample.path[(path.count - 1)...].allSatisfy(kind.takes) else { return false }
+        }
         return entry.pattern.query.allSatisfy { item in
             guard let text = sample.query[item.key] else { return item.parameter.isOptional }
             return item.parameter.kind.takes(text)

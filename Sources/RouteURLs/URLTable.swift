@@ -114,7 +114,7 @@ public struct URLTable: Sendable {
     }
 
     /// The number of patterns.
-    public var count: Int { storage.core.pointee.routes.count }
+    public var count: Int { storage.count }
 
     /// The accepted origins; if empty, all of them.
     public var origins: [URLOrigin] { storage.origins }

@@ -37,6 +37,10 @@ struct URLTableBuilder {
     /// The nodes with more than one ending that are not sorted yet.
     var unsortedEndings: Set<Int> = []
     private var spelling: [UInt8] = []
+    /// The added forms of patterns.
+    private var forms: [URLPattern] = []
+    /// The patterns with several forms, by index.
+    private(set) var wholes: [Int: URLPattern] = [:]
 
     private let answered: [URLOrigin]
     private let fixed: [Int: InfoTable]
@@ -114,10 +118,18 @@ struct URLTableBuilder {
             add(pattern)
             linkEndings()
         }
-        return sort { given[Int($0)] }.sorted { $0.key < $1.key }.map {
+        let forms = forms
+        var conflicts: [Int: Int] = [:]
+        for (second, first) in sort({ forms[Int($0)] }) {
+            let (first, second) = (owner(first), owner(second))
+            conflicts[second] = min(conflicts[second] ?? first, first)
+        }
+        return conflicts.sorted { $0.key < $1.key }.map {
             Conflict(first: $0.value, second: $0.key)
         }
     }
+
+    private func owner(_ route: Int) -> Int { Int(core.routes[route].owner) }
 
     /// Adds patterns to a table.
     ///
@@ -130,26 +142,26 @@ struct URLTableBuilder {
         with patterns: [URLPattern],
         customKinds: Set<String>
     ) -> Bool {
-        let count = core.routes.count
+        let (count, headCount) = (core.routes.count, core.heads.count)
+        func giveUp(_ core: inout URLTableCore) -> Bool {
+            core.routes.truncate(to: count)
+            core.heads.truncate(to: headCount)
+            return false
+        }
         for pattern in patterns {
             if let origin = pattern.origin {
-                guard let number = core.number(of: origin.unnamed) else {
-                    core.routes.truncate(to: count)
-                    return false
-                }
+                guard let number = core.number(of: origin.unnamed) else { return giveUp(&core) }
                 originNumbers[origin.unnamed] = number
             }
             add(pattern)
         }
-        let core = core
+        let (core, forms) = (core, forms)
         func pattern(_ route: UInt32) -> URLPattern {
             let index = Int(route)
-            return index < count
-                ? core.pattern(index, kinds: customKinds) : patterns[index - count]
+            return index < count ? core.form(index, kinds: customKinds) : forms[index - count]
         }
         guard !endings.indices.contains(where: { conflicts(at: $0, pattern) }) else {
-            self.core.routes.truncate(to: count)
-            return false
+            return giveUp(&self.core)
         }
         linkEndings()
         _ = sort(pattern)
@@ -159,10 +171,12 @@ struct URLTableBuilder {
     /// Whether a new ending conflicts with one in the table, or with an earlier new one.
     private func conflicts(at index: Int, _ pattern: (UInt32) -> URLPattern) -> Bool {
         let ending = endings[index]
-        let rank = URLRank(ending.origin, pattern(ending.route))
+        func rank(_ origin: UInt32, _ route: UInt32) -> URLRank {
+            URLRank(origin, pattern(route), isTail: ending.isTail, literalCase)
+        }
+        let own = rank(ending.origin, ending.route)
         func isEqual(_ origin: UInt32, _ route: UInt32) -> Bool {
-            route != ending.route
-                && rank.comparison(to: URLRank(origin, pattern(route))) == 0
+            route != ending.route && own.comparison(to: rank(origin, route)) == 0
         }
         let node = core.nodes[ending.node]
         var next = ending.isTail ? node.tail : node.terminal
@@ -176,9 +190,21 @@ struct URLTableBuilder {
         }
     }
 
+    /// The rule by which literals are compared.
+    var literalCase: LiteralCase { core.ignoresCase ? .ignored : .exact }
+
     // MARK: Adding a pattern
 
     private mutating func add(_ pattern: URLPattern) {
+        let index = core.heads.count
+        core.heads.append(UInt32(core.routes.count))
+        let forms = pattern.forms
+        if forms.count > 1 { wholes[index] = pattern }
+        for form in forms { add(form, of: UInt32(index)) }
+    }
+
+    private mutating func add(_ pattern: URLPattern, of owner: UInt32) {
+        forms.append(pattern)
         let route = UInt32(core.routes.count)
         let firstParameter = UInt32(core.parameters.count)
         spelling.removeAll(keepingCapacity: true)
@@ -198,41 +224,65 @@ struct URLTableBuilder {
                 text
             )
         }
-        var hasCustomKinds = false
-        for (position, segment) in pattern.segments.enumerated() {
-            guard let parameter = segment.parameter else { continue }
-            var affixes = (prefix: 0, suffix: 0)
-            if case .affixed(let texts, _) = segment {
-                affixes = (texts.prefix.count, texts.suffix.count)
-            }
-            add(
-                parameter,
-                .path(position: position, isTail: segment.isTail, affixes.prefix, affixes.suffix)
-            )
-            if parameter.kind.code == .custom { hasCustomKinds = true }
+        for (position, segment) in pattern.segments.enumerated() where segment.parameter != nil {
+            add(segment, at: position)
         }
         let pathCount = core.parameters.count - Int(firstParameter)
-        for item in pattern.query {
-            add(item.parameter, .query(item.key))
-            if item.parameter.kind.code == .custom { hasCustomKinds = true }
-        }
+        for item in pattern.query { add(item.parameter, .query(item.key)) }
         if let parameter = pattern.hostParameter { add(parameter, .host) }
+        if let fragment = pattern.fragment {
+            core.hasFragments = true
+            let firstPart = core.parameters.count
+            for (position, segment) in fragment.segments.enumerated() {
+                add(segment.folded(literalCase), at: position, isInFragment: true)
+            }
+            for item in fragment.query { add(item.parameter, .query(item.key)) }
+            for index in firstPart..<core.parameters.count {
+                core.parameters.base[index].isInFragment = true
+            }
+        }
         core.routes.append(
             Core.Route(
                 text: text,
+                owner: owner,
                 parameters: firstParameter,
                 pathCount: UInt8(pathCount),
                 queryCount: UInt16(pattern.query.count),
                 hasHost: pattern.hostParameter != nil,
-                hasCustomKinds: hasCustomKinds
+                hasKindOfList: pattern.segments.last?.listKind != nil,
+                hasCustomKinds: pattern.parameters.contains { $0.kind.code == .custom },
+                hasFragment: pattern.fragment != nil,
+                fragmentCount: UInt8(pattern.fragment?.segments.count ?? 0),
+                fragmentQueryCount: UInt16(pattern.fragment?.query.count ?? 0)
             )
         )
     }
 
+    /// Adds the parameter of a segment; in a fragment, with its literal texts.
+    private mutating func add(
+        _ segment: URLPattern.Segment,
+        at position: Int,
+        isInFragment: Bool = false
+    ) {
+        switch segment {
+        case .literal(let literal):
+            add(.unnamed, .literal(position: position, literal))
+        case .parameter(let parameter): add(parameter, .path(position: position))
+        case .tail(let parameter): add(parameter, .path(position: position, isTail: true))
+        case .affixed(let affixes, let parameter):
+            add(parameter, .path(position: position, affixes: affixes))
+            if isInFragment {
+                core.parameters.base[core.parameters.count - 1].key = append(affixes.texts)
+            }
+        }
+    }
+
     /// The source of a parameter's text.
     private enum ParameterPlace {
-        /// A segment, without a number of bytes at its start and end.
-        case path(position: Int, isTail: Bool, _ prefix: Int, _ suffix: Int)
+        /// A segment, without literal texts at its start and end.
+        case path(position: Int, isTail: Bool = false, affixes: URLPattern.Affixes? = nil)
+        /// No text, but a segment that is a literal.
+        case literal(position: Int, ByteString)
         /// The value of a key.
         case query(ByteString)
         /// The first label of the host.
@@ -243,13 +293,19 @@ struct URLTableBuilder {
         var record = Core.Parameter(
             name: number(ofName: parameter.name),
             kind: number(of: parameter.kind),
-            isOptional: parameter.isOptional
+            isOptional: parameter.isOptional,
+            isList: parameter.isList
         )
         switch place {
-        case .path(let position, let isTail, let prefix, let suffix):
+        case .path(let position, let isTail, let affixes):
             record.position = UInt8(position)
             record.source = isTail ? .tail : .segment
-            (record.prefixCount, record.suffixCount) = (UInt16(prefix), UInt16(suffix))
+            record.prefixCount = UInt16(affixes?.prefix.count ?? 0)
+            record.suffixCount = UInt16(affixes?.suffix.count ?? 0)
+        case .literal(let position, let text):
+            record.position = UInt8(position)
+            record.key = intern(text)
+            record.source = .literal
         case .query(let key):
             record.key = intern(key)
             record.source = .query
@@ -270,7 +326,8 @@ struct URLTableBuilder {
             names: names,
             kinds: kinds,
             origins: answered,
-            fixed: fixed
+            fixed: fixed,
+            wholes: wholes
         )
     }
 

@@ -39,9 +39,7 @@ extension URLTableBuilder {
     private func takeSegment(of path: inout Core.Text) -> Core.Text {
         let bytes = core.bytes(path)
         var end = 1
-        while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") {
-            end += 1
-        }
+        while end < bytes.count, !"/?#".utf8.contains(bytes[end]) { end += 1 }
         let count = UInt32(min(end, bytes.count))
         let segment = Core.Text(
             start: path.start + min(1, count),

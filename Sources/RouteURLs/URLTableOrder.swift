@@ -11,11 +11,13 @@ extension URLTableBuilder {
             let next = UInt32(core.terminals.count)
             let node = core.nodes.base + ending.node
             let old = ending.isTail ? node.pointee.tail : node.pointee.terminal
+            let route = core.routes[Int(ending.route)]
             core.terminals.append(
                 Core.Terminal(
                     route: ending.route,
                     origin: ending.origin,
-                    hasQuery: core.routes[Int(ending.route)].queryCount > 0,
+                    hasParameters: route.queryCount > 0 || route.hasFragment
+                        || ending.isTail && route.hasKindOfList,
                     next: old
                 )
             )
@@ -43,7 +45,7 @@ extension URLTableBuilder {
         for node in unsortedEndings {
             let record = core.nodes.base + node
             record.pointee.terminal = sort(record.pointee.terminal, pattern, &conflicts)
-            record.pointee.tail = sort(record.pointee.tail, pattern, &conflicts)
+            record.pointee.tail = sort(record.pointee.tail, isTail: true, pattern, &conflicts)
         }
         unsortedEndings = []
         return conflicts
@@ -54,6 +56,7 @@ extension URLTableBuilder {
     /// - Returns: The first of them.
     private func sort(
         _ first: UInt32,
+        isTail: Bool = false,
         _ pattern: (UInt32) -> URLPattern,
         _ conflicts: inout [Int: Int]
     ) -> UInt32 {
@@ -61,7 +64,12 @@ extension URLTableBuilder {
         var next = first
         while next != 0 {
             let terminal = core.terminals[Int(next)]
-            let rank = URLRank(terminal.origin, pattern(terminal.route))
+            let rank = URLRank(
+                terminal.origin,
+                pattern(terminal.route),
+                isTail: isTail,
+                literalCase
+            )
             list.append((next, terminal.route, rank))
             next = terminal.next
         }

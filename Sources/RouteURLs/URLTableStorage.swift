@@ -67,6 +67,8 @@ struct URLTableCore {
     }
 
     /// An ending of a pattern, possibly without some optional parts.
+    ///
+    /// It is matched after its path; a query and the kind of a list are checked then.
     struct Terminal {
         var route: UInt32
         /// The number of the origin, or one of the constants below.
@@ -79,11 +81,12 @@ struct URLTableCore {
         /// The next ending at the node.
         var next: UInt32
 
-        var hasQuery: Bool { checks & 1 != 0 }
+        /// Whether there are parameters to check: of the query, or a list of a kind.
+        var hasParameters: Bool { checks & 1 != 0 }
 
-        init(route: UInt32, origin: UInt32, hasQuery: Bool, next: UInt32) {
+        init(route: UInt32, origin: UInt32, hasParameters: Bool, next: UInt32) {
             (self.route, self.next) = (route, next)
-            checks = origin << 1 | (hasQuery ? 1 : 0)
+            checks = origin << 1 | (hasParameters ? 1 : 0)
         }
 
         static let anyOrigin: UInt32 = 0
@@ -114,30 +117,45 @@ struct URLTableCore {
     struct Parameter {
         var name: UInt32
         var kind: UInt32
+        /// The key of the query; in a fragment, the literal texts of the segment.
         var key = Text(start: 0, count: 0)
         /// The index of its segment.
         var position: UInt8 = 0
         var isOptional: Bool
+        var isList: Bool
         var source = Source.segment
         /// The lengths of the literal texts around it in its segment.
         var prefixCount: UInt16 = 0
         var suffixCount: UInt16 = 0
 
+        /// Whether the text is in the fragment, and not in the rest of the URL.
+        var isInFragment = false
+
         /// The source of a parameter's text.
         enum Source: UInt8 {
             case segment, tail, query, host
+            /// No parameter, but a segment of the fragment that is a literal.
+            case literal
         }
     }
 
-    /// A pattern.
+    /// A form of a pattern.
     struct Route {
         var text: Text
-        /// Its parameters: those of the path, then of the query, then of the host.
+        /// The pattern of which it is a form.
+        var owner: UInt32
+        /// Its parameters: those of the path, then of the query, then of the host, then the
+        /// segments of the fragment and the parameters of its query.
         var parameters: UInt32
         var pathCount: UInt8
         var queryCount: UInt16
         var hasHost: Bool
+        /// Whether the last parameter of the path is a list of a kind.
+        var hasKindOfList: Bool
         var hasCustomKinds: Bool
+        var hasFragment: Bool
+        var fragmentCount: UInt8
+        var fragmentQueryCount: UInt16
     }
 
     /// An entry of the open-addressing table of origins.
@@ -168,11 +186,15 @@ struct URLTableCore {
     var alternatives = URLBuffer<Text>()
     var parameters = URLBuffer<Parameter>()
     var routes = URLBuffer<Route>()
+    /// The first form of each pattern.
+    var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
     var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
     var hasOrigins = false
     var hasWildOrigins = false
+    /// Whether some patterns read the fragment.
+    var hasFragments = false
     var isOpen: Bool
     var ignoresCase: Bool
 
@@ -185,7 +207,7 @@ struct URLTableCore {
         // Index 0 ends a list.
         edges = URLBuffer(repeating: Edge(kind: 0, child: 0, next: 0), count: 1)
         terminals = URLBuffer(
-            repeating: Terminal(route: 0, origin: 0, hasQuery: false, next: 0),
+            repeating: Terminal(route: 0, origin: 0, hasParameters: false, next: 0),
             count: 1
         )
     }
@@ -202,6 +224,7 @@ struct URLTableCore {
         alternatives = URLBuffer(copying: core.alternatives)
         parameters = URLBuffer(copying: core.parameters)
         routes = URLBuffer(copying: core.routes)
+        heads = URLBuffer(copying: core.heads)
         originSlots = URLBuffer(copying: core.originSlots)
         bytes = URLBuffer(copying: core.bytes)
     }
@@ -213,6 +236,7 @@ struct URLTableCore {
         terminals.trim()
         parameters.trim()
         routes.trim()
+        heads.trim()
         bytes.trim()
     }
 
@@ -226,6 +250,7 @@ struct URLTableCore {
         alternatives.deallocate()
         parameters.deallocate()
         routes.deallocate()
+        heads.deallocate()
         originSlots.deallocate()
         bytes.deallocate()
     }
@@ -241,15 +266,20 @@ struct URLTableCore {
         UnsafeRawBufferPointer(start: bytes.base + Int(text.start), count: Int(text.count))
     }
 
-    /// Returns a pattern, parsed from its text.
-    func pattern(_ route: Int, kinds: Set<String>) -> URLPattern {
-        precondition(0 <= route && route < routes.count, "the index of a pattern expected")
+    /// Returns a form of a pattern, parsed from its text.
+    func form(_ route: Int, kinds: Set<String>) -> URLPattern {
         let text = String(decoding: bytes(routes[route].text), as: UTF8.self)
         do throws(NotationError) {
             return try URLPattern(text, kinds: kinds)
         } catch {
             preconditionFailure("a pattern prints what it reads: \(error.message)")
         }
+    }
+
+    /// Returns the kind of the tail of a pattern, which is not plain text only for a list.
+    func listKind(of route: Route) -> UInt32 {
+        route.hasKindOfList
+            ? parameters[Int(route.parameters) + Int(route.pathCount) - 1].kind : Self.textKind
     }
 
     /// Whether the text of a pattern comes before that of another one in byte order.
@@ -442,6 +472,8 @@ final class URLTableStorage: @unchecked Sendable {
     let origins: [URLOrigin]
     /// The parameters that are added to matches, by route.
     let fixed: [Int: InfoTable]
+    /// The patterns that have several forms, by index.
+    private var wholes: [Int: URLPattern]
     private var customKinds: Set<String>
 
     init(
@@ -449,11 +481,13 @@ final class URLTableStorage: @unchecked Sendable {
         names: [ByteString],
         kinds: [URLPattern.Kind],
         origins: [URLOrigin],
-        fixed: [Int: InfoTable]
+        fixed: [Int: InfoTable],
+        wholes: [Int: URLPattern]
     ) {
         self.core = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
         self.core.initialize(to: core)
         (self.names, self.kinds, self.origins, self.fixed) = (names, kinds, origins, fixed)
+        self.wholes = wholes
         customKinds = Self.custom(kinds)
     }
 
@@ -464,7 +498,8 @@ final class URLTableStorage: @unchecked Sendable {
             names: other.names,
             kinds: other.kinds,
             origins: other.origins,
-            fixed: other.fixed
+            fixed: other.fixed,
+            wholes: other.wholes
         )
     }
 
@@ -484,6 +519,7 @@ final class URLTableStorage: @unchecked Sendable {
         let isAdded = builder.extend(with: patterns, customKinds: customKinds)
         swap(&builder.names, &names)
         core.pointee = builder.core
+        if isAdded { wholes.merge(builder.wholes) { $1 } }
         if builder.kinds.count != kinds.count {
             kinds = builder.kinds
             customKinds = Self.custom(kinds)
@@ -495,5 +531,18 @@ final class URLTableStorage: @unchecked Sendable {
         Set(kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } })
     }
 
-    func pattern(_ route: Int) -> URLPattern { core.pointee.pattern(route, kinds: customKinds) }
+    /// The number of patterns.
+    var count: Int { core.pointee.heads.count }
+
+    /// Returns a pattern.
+    func pattern(_ index: Int) -> URLPattern {
+        precondition(0 <= index && index < count, "the index of a pattern expected")
+        return wholes[index] ?? form(Int(core.pointee.heads[index]))
+    }
+
+    /// Returns a form of a pattern.
+    func form(_ route: Int) -> URLPattern { core.pointee.form(route, kinds: customKinds) }
+
+    /// Returns the pattern of a form.
+    func owner(_ route: Int) -> Int { Int(core.pointee.routes[route].owner) }
 }

@@ -18,6 +18,8 @@ struct URLWalk {
 
     private let core: UnsafePointer<URLTableCore>
     private let split: UnsafePointer<URLSplit>
+    /// The fragment as a path with a query; nil if there is none, or if no pattern reads it.
+    let fragment: UnsafePointer<URLSplit>?
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32
     /// The number of the wildcard origin that the URL's origin matches; 0 if there is none.
@@ -65,28 +67,51 @@ struct URLWalk {
             if !core.pointee.isOpen, let slashes = split.pointee.doubledSlash {
                 return otherwise(.ambiguous(.doubledSlash, slashes))
             }
-            return try withUnsafeTemporaryAllocation(
-                of: Choice.self,
-                // One node for each depth, and one between literal texts of its segment.
-                capacity: URLPattern.maximumSegments * 2
-            ) { choices throws(Failure) in
-                guard let choices = choices.baseAddress else {
-                    preconditionFailure("a temporary allocation has an address")
-                }
-                var walk = URLWalk(core, split, choices, exact, wild)
-                return try body(&walk, split)
+            guard core.pointee.hasFragments, let fragment = split.pointee.fragment else {
+                return try with(core, split, nil, exact, wild, body)
             }
+            return try URLSplit.with(
+                split.pointee.bytes(fragment),
+                ignoresCase: core.pointee.ignoresCase,
+                isPath: true
+            ) { fragment, problem throws(Failure) in
+                try with(core, split, problem == nil ? fragment : nil, exact, wild, body)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func with<Result, Failure: Error>(
+        _ core: UnsafePointer<URLTableCore>,
+        _ split: UnsafePointer<URLSplit>,
+        _ fragment: UnsafePointer<URLSplit>?,
+        _ exact: URLTableCore.OriginSlot?,
+        _ wild: URLTableCore.OriginSlot?,
+        _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeTemporaryAllocation(
+            of: Choice.self,
+            // One node for each depth, and one between literal texts of its segment.
+            capacity: URLPattern.maximumSegments * 2
+        ) { choices throws(Failure) in
+            guard let choices = choices.baseAddress else {
+                preconditionFailure("a temporary allocation has an address")
+            }
+            var walk = URLWalk(core, split, fragment, choices, exact, wild)
+            return try body(&walk, split)
         }
     }
 
     private init(
         _ core: UnsafePointer<URLTableCore>,
         _ split: UnsafePointer<URLSplit>,
+        _ fragment: UnsafePointer<URLSplit>?,
         _ choices: UnsafeMutablePointer<Choice>,
         _ exact: URLTableCore.OriginSlot?,
         _ wild: URLTableCore.OriginSlot?
     ) {
         (self.core, self.split, self.choices) = (core, split, choices)
+        self.fragment = fragment
         (origin, wildOrigin) = (exact?.origin ?? 0, wild?.origin ?? 0)
         // A declared host takes precedence over a declared wildcard.
         let hasDeclaredHost = exact?.isAnswered == true && !core.pointee.isOpen
@@ -229,34 +254,103 @@ struct URLWalk {
                 split.pointee.isCustom
             else { return false }
         }
-        return !terminal.hasQuery || fits(core.pointee.routes[Int(terminal.route)])
+        return !terminal.hasParameters || fits(core.pointee.routes[Int(terminal.route)])
     }
 
     private mutating func fits(_ route: URLTableCore.Route) -> Bool {
-        let first = Int(route.parameters) + Int(route.pathCount)
-        for index in first..<(first + Int(route.queryCount)) {
+        let query = Int(route.parameters) + Int(route.pathCount)
+        if route.hasKindOfList, !fits(list: core.pointee.parameters[query - 1], split) {
+            return false
+        }
+        guard fitsQuery(query..<(query + Int(route.queryCount)), split) else { return false }
+        guard route.hasFragment else { return true }
+        guard let fragment else { return false }
+        let path = query + Int(route.queryCount) + (route.hasHost ? 1 : 0)
+        let end = path + Int(route.fragmentCount)
+        return fitsPath(path..<end, fragment)
+            && fitsQuery(end..<(end + Int(route.fragmentQueryCount)), fragment)
+    }
+
+    /// Whether all elements of a list are of its kind.
+    private func fits(
+        list: URLTableCore.Parameter,
+        _ split: UnsafePointer<URLSplit>
+    ) -> Bool {
+        split.pointee.forEachElement(from: Int(list.position)) {
+            core.pointee.accepts(list.kind, $0)
+        }
+    }
+
+    /// Whether the values of the query are those that some parameters require.
+    private mutating func fitsQuery(
+        _ indices: Range<Int>,
+        _ split: UnsafePointer<URLSplit>
+    ) -> Bool {
+        for index in indices {
             let parameter = core.pointee.parameters[index]
-            let found = split.pointee.value(of: core.pointee.bytes(parameter.key))
+            var fits = true
+            let found = split.pointee.value(of: core.pointee.bytes(parameter.key)) { value in
+                if parameter.isList { fits = fits && core.pointee.accepts(parameter.kind, value) }
+            }
             if let span = found.malformed {
-                malformed = malformed ?? span
+                let start = Int(
+                    parameter.isInFragment ? self.split.pointee.fragment?.start ?? 0 : 0
+                )
+                let range = span.range.lowerBound + start..<span.range.upperBound + start
+                malformed = malformed ?? URLSpan(range)
                 return false
             }
             guard let value = found.last else {
                 guard parameter.isOptional else { return false }
                 continue
             }
-            let fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
-                core.pointee.accepts(parameter.kind, $0)
+            if !parameter.isList {
+                fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
+                    core.pointee.accepts(parameter.kind, $0)
+                }
             }
             guard fits else { return false }
         }
         return true
     }
+
+    /// Whether the path of a fragment has the segments of a pattern.
+    private func fitsPath(_ indices: Range<Int>, _ fragment: UnsafePointer<URLSplit>) -> Bool {
+        let count = fragment.pointee.segmentCount
+        for index in indices {
+            let part = core.pointee.parameters[index]
+            let position = Int(part.position)
+            guard position < count else { return false }
+            if part.source == .tail { return fits(list: part, fragment) }
+            let texts = core.pointee.bytes(part.key)
+            let literal = fragment.pointee.literals[position].span
+                .bytes(in: fragment.pointee.literalText)
+            let (prefix, suffix) = (Int(part.prefixCount), Int(part.suffixCount))
+            if part.source == .literal {
+                guard literal.elementsEqual(texts) else { return false }
+                continue
+            }
+            guard literal.count > prefix + suffix,
+                literal.prefix(prefix).elementsEqual(texts.prefix(prefix)),
+                literal.suffix(suffix).elementsEqual(texts.suffix(suffix))
+            else { return false }
+            let bytes = fragment.pointee.bytes(position).dropFirst(prefix).dropLast(suffix)
+            guard core.pointee.accepts(part.kind, UnsafeRawBufferPointer(rebasing: bytes)) else {
+                return false
+            }
+        }
+        return indices.count == count
+    }
 }
 
 extension URLSplit {
-    /// Returns the last value of a key in the query, undecoded, and the first malformed one.
-    func value(of key: UnsafeRawBufferPointer) -> (last: URLSpan?, malformed: URLSpan?) {
+    /// Finds the values of a key in the query, and calls a closure with each of them, decoded.
+    ///
+    /// - Returns: The last value, undecoded, and the first malformed one.
+    func value(
+        of key: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) -> Void = { _ in }
+    ) -> (last: URLSpan?, malformed: URLSpan?) {
         guard let query else { return (nil, nil) }
         var pairs = URLPairs(bytes(query), offset: Int(query.start))
         var value: URLSpan?
@@ -270,6 +364,7 @@ extension URLSplit {
             let span = URLSpan(pair.value)
             guard PercentEncoding.isWellFormed(bytes(span)) else { return (nil, span) }
             value = span
+            PercentEncoding.withDecoded(bytes(span), body)
         }
         return (value, nil)
     }

@@ -51,10 +51,11 @@ struct URLReferenceTests {
             \(forms.joined(separator: "\n"))
 
             - A segment has one parameter at most, with literal text before and after it.
-            - Only a whole segment can be optional, and only optional segments follow it. A tail, `*name`, is
+            - Only a whole segment can be optional; at most three before required ones. A tail, `*name`, is
               the last segment.
-            - A `?` marks an optional part if `/`, `?`, `&` or the end follows. Any other `?` begins the
+            - A `?` marks an optional part if `/`, `?`, `&`, `#` or the end follows. Any other `?` begins the
               query: `/shows/:id??ref=:from` has an optional segment and a required key.
+            - `list` cannot be the name of a kind. A list of an enumeration is written `(a|b list)`.
             - `*` instead of `:name` in a host matches one first label, which is not a parameter.
 
             ## Kinds

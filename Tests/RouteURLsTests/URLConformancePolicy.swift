@@ -19,7 +19,7 @@ enum URLConformancePolicy {
         case slash = "a slash at the end, doubled or missing at the start makes no difference"
         case letters = "literals are case-sensitive, the other router's are not"
         case host = "the host of a custom scheme is the first segment, and not optional"
-        case pathWins = "a parameter of the path wins over one of the query"
+        case oneSource = "a pattern reads each parameter from one part of the URL"
         case shape = "two patterns of one shape are an error, whatever the names are"
         case rank = "the two have different ranks, so they do not conflict"
         case escape = "a value is escaped where the other router refuses it"

@@ -9,8 +9,8 @@ import RouteURLs
 struct URLNaive {
     struct Match: Equatable {
         var route: Int
-        /// The number of segments.
-        var form: Int
+        /// The names of the parameters in the matching form of the path and the fragment.
+        var form: [String]
         var parameters: InfoTable
         /// The texts that the rule of rank compares, in order.
         var rank: [String]
@@ -29,6 +29,19 @@ struct URLNaive {
         /// The decoded segments, the host of a custom scheme first.
         var segments: [String]
         var query: [(key: String, value: String)]
+        /// The decoded segments and the query of the fragment; nil if there is none.
+        var fragment: (segments: [String], query: [(key: String, value: String)])?
+        /// Whether slashes between segments are doubled, and the number of segments before them.
+        var isDoubled = false
+        var hostCount = 0
+
+        /// The elements of a list that begins with a segment.
+        func elements(from index: Int) -> [String] {
+            segments.indices.dropFirst(index).flatMap { number in
+                isDoubled && number > max(index, hostCount)
+                    ? ["", segments[number]] : [segments[number]]
+            }
+        }
 
         var isCustom: Bool { scheme != nil && host == nil }
     }
@@ -54,19 +67,33 @@ struct URLNaive {
             }
         }
         for (route, pattern) in patterns.enumerated() {
-            for form in pattern.requiredSegments...pattern.segments.count {
-                if let match = match(route, pattern, form, subject, declared) {
-                    matches.append(match)
+            for path in Self.choices(among: pattern.segments) {
+                for part in Self.choices(among: pattern.fragment?.segments ?? []) {
+                    if let match = match(route, pattern, (path, part), subject, declared) {
+                        matches.append(match)
+                    }
                 }
             }
         }
         return matches.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
     }
 
+    /// Returns the choices of optional segments: at the end, none without those before it.
+    private static func choices(among segments: [URLPattern.Segment]) -> [[URLPattern.Segment]] {
+        let optional = segments.indices.filter { segments[$0].isOptional }
+        let end = (segments.lastIndex { !$0.isOptional } ?? -1) + 1
+        return (0..<1 << optional.count).compactMap { bits in
+            let left = Set(optional.indices.filter { bits & 1 << $0 != 0 }.map { optional[$0] })
+            let cut = left.filter { $0 >= end }.min() ?? segments.count
+            guard (cut..<segments.count).allSatisfy(left.contains) else { return nil }
+            return segments.indices.filter { !left.contains($0) }.map { segments[$0] }
+        }
+    }
+
     private func match(
         _ route: Int,
         _ pattern: URLPattern,
-        _ form: Int,
+        _ form: (path: [URLPattern.Segment], fragment: [URLPattern.Segment]),
         _ subject: Subject,
         _ declared: InfoTable
     ) -> Match? {
@@ -76,31 +103,72 @@ struct URLNaive {
             guard let label = Self.label(of: subject, origin) else { return nil }
             if let name = origin.parameter { parameters[name] = .string(ByteString(label)) }
         }
-        for item in pattern.query {
-            guard let text = subject.query.last(where: { ByteString($0.key) == item.key })?.value
-            else {
-                if item.parameter.isOptional { continue }
-                return nil
+        guard match(pattern.query, subject.query, &parameters),
+            match(form.path, subject, &parameters, &rank)
+        else { return nil }
+        rank += Self.queryRank(pattern)
+        if let fragment = pattern.fragment {
+            guard let (segments, query) = subject.fragment,
+                !segments.contains(where: { $0 == "." || $0 == ".." })
+            else { return nil }
+            let part = Subject(scheme: nil, host: nil, segments: segments, query: query)
+            guard match(fragment.query, query, &parameters),
+                match(form.fragment, part, &parameters, &rank)
+            else { return nil }
+            rank += Self.queryRank(fragment.query)
+        } else if patterns.contains(where: { $0.fragment != nil }) {
+            rank.append("~")
+        }
+        let names = (form.path + form.fragment).compactMap(\.parameter?.name)
+        return Match(route: route, form: names, parameters: parameters, rank: rank)
+    }
+
+    /// Whether a query has the items that a pattern requires.
+    private func match(
+        _ items: [URLPattern.QueryParameter],
+        _ query: [(key: String, value: String)],
+        _ parameters: inout InfoTable
+    ) -> Bool {
+        for item in items {
+            let texts = query.filter { ByteString($0.key) == item.key }.map(\.value)
+            if texts.isEmpty, item.parameter.isOptional { continue }
+            if let literal = item.literal {
+                guard texts.last == literal.displayText else { return false }
+                continue
             }
-            guard let value = Self.value(text, item.parameter.kind) else { return nil }
+            guard let value = Self.value(texts, item.parameter) else { return false }
             parameters[item.parameter.name] = value
         }
+        return true
+    }
+
+    /// Whether a path has exactly some segments.
+    private func match(
+        _ segments: [URLPattern.Segment],
+        _ subject: Subject,
+        _ parameters: inout InfoTable,
+        _ rank: inout [String]
+    ) -> Bool {
         var index = 0
-        for segment in pattern.segments.prefix(form) {
+        for segment in segments {
             if case .tail(let parameter) = segment {
-                guard index < subject.segments.count else { return nil }
-                let rest = subject.segments[index...].joined(separator: "/")
-                parameters[parameter.name] = .string(ByteString(rest))
-                rank.append("9")
+                guard index < subject.segments.count else { return false }
+                let texts =
+                    parameter.isList
+                    ? subject.elements(from: index)
+                    : [subject.segments[index...].joined(separator: "/")]
+                guard let value = Self.value(texts, parameter) else { return false }
+                parameters[parameter.name] = value
+                rank.append("9" + Self.rank(parameter.kind))
                 index = subject.segments.count
                 continue
             }
-            guard index < subject.segments.count else { return nil }
+            guard index < subject.segments.count else { return false }
             let text = subject.segments[index]
             switch segment {
             case .literal(let literal):
                 let fold = fold(subject, index)
-                guard fold(text) == fold(literal.displayText) else { return nil }
+                guard fold(text) == fold(literal.displayText) else { return false }
                 rank.append("0")
             case .affixed(let affixes, let parameter):
                 let (prefix, suffix) = (affixes.prefix.displayText, affixes.suffix.displayText)
@@ -109,44 +177,35 @@ struct URLNaive {
                 guard bytes.count > counts.0 + counts.1,
                     let start = String(bytes: bytes.prefix(counts.0), encoding: .utf8),
                     let end = String(bytes: bytes.suffix(counts.1), encoding: .utf8)
-                else { return nil }
+                else { return false }
                 let fold = fold(subject, index)
-                guard fold(start) == fold(prefix), fold(end) == fold(suffix) else { return nil }
+                guard fold(start) == fold(prefix), fold(end) == fold(suffix) else { return false }
                 let middle = String(
                     decoding: bytes.dropFirst(counts.0).dropLast(counts.1),
                     as: UTF8.self
                 )
-                guard let value = Self.value(middle, parameter.kind) else { return nil }
+                guard let value = Self.value(middle, parameter.kind) else { return false }
                 parameters[parameter.name] = value
                 rank.append(
                     "0 \(900 - counts.0 - counts.1) \(900 - counts.0)" + Self.rank(parameter.kind)
                 )
             case .parameter(let parameter):
-                guard let value = Self.value(text, parameter.kind) else { return nil }
+                guard let value = Self.value(text, parameter.kind) else { return false }
                 parameters[parameter.name] = value
                 rank.append(Self.rank(parameter.kind))
             case .tail: break
             }
             index += 1
         }
-        guard index == subject.segments.count else { return nil }
-        rank += Self.queryRank(pattern)
-        return Match(route: route, form: form, parameters: parameters, rank: rank)
+        return index == subject.segments.count
     }
 
-    /// More required keys first, then more of them with a kind, then a scheme, then the keys.
+    /// More required keys first, then more with a text, then more with a kind, then a scheme, then the keys.
     private static func queryRank(_ pattern: URLPattern) -> [String] {
-        let required = pattern.query.filter { !$0.parameter.isOptional }.sorted {
-            $0.key < $1.key
-        }
-        let kinds = required.count { $0.parameter.kind != .text }
         let isWild = pattern.origin?.host?.hasPrefix("*") == true
         let origin = pattern.origin == nil ? "2" : isWild ? "1" : "0"
-        var rank = ["\(90 - required.count)", "\(90 - kinds)", origin]
-        for item in required {
-            rank.append(item.key.displayText)
-            rank.append(Self.rank(item.parameter.kind))
-        }
+        var rank = queryRank(pattern.query)
+        rank.insert(origin, at: 3)
         // Two spellings of a host: lower case first, then by bytes.
         let texts: [ByteString] =
             switch pattern.segments.first {
@@ -156,6 +215,16 @@ struct URLNaive {
             }
         let spellings = texts.map(\.displayText)
         return rank + [spellings == spellings.map(folded) ? "0" : "1"] + spellings
+    }
+
+    private static func queryRank(_ query: [URLPattern.QueryParameter]) -> [String] {
+        let required = query.filter { !$0.parameter.isOptional }.sorted { $0.key < $1.key }
+        let counts = [
+            required.count, required.count { $0.literal != nil },
+            required.count { $0.parameter.kind != .text },
+        ]
+        return counts.map { "\(90 - $0)" }
+            + required.flatMap { [$0.key.displayText, rank($0.parameter.kind)] }
     }
 
     /// Returns the label that an origin reads from a URL's host, or an empty text; nil if the URL
@@ -203,6 +272,15 @@ struct URLNaive {
         case .custom(let name): return "1h\(name)"
         case .text: return "2"
         }
+    }
+
+    /// Returns the value of a list, or of the last text; nil if one is not of the kind, or there is
+    /// none.
+    private static func value(_ texts: [String], _ parameter: URLPattern.Parameter) -> Value? {
+        let values = (parameter.isList ? texts : texts.suffix(1)).map { value($0, parameter.kind) }
+        guard !values.isEmpty, !values.contains(where: { $0 == nil }) else { return nil }
+        return parameter.isList
+            ? .table(InfoTable(list: values.compactMap(\.self))) : values[0]
     }
 
     /// Returns the value of a text, or nil if it is not of the kind; independent of the library.

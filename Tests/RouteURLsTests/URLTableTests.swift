@@ -35,7 +35,7 @@ struct URLTableTests {
             ("/:a", "/x/", ["a": "x"]),
             ("/:a", "//x", ["a": "x"]), ("/:a", "x", ["a": "x"]), ("/:a", "/%2F", ["a": "/"]),
             ("/:a", "/%2525", ["a": "%25"]), ("/:a", "/a+b", ["a": "a+b"]),
-            ("/:a", "/...", ["a": "..."]), ("/:a", "/%00", ["a": "\0"]),
+            ("/:a", "/...", ["a": "..."]), ("/:a", "/%00", nil),
             ("/:a(bool)", "/true", ["a": true]), ("/:a(bool)", "/0", ["a": false]),
             ("/:a(bool)", "/True", nil), ("/:a(bool)", "/2", nil),
             ("/:a(bool)", "/%31", ["a": true]),
@@ -167,7 +167,7 @@ struct URLTableTests {
             ("https://h:99999/", .badPort(10..<15)), ("https://h:0/", .badPort(10..<11)),
             ("https://h:a/", .badHost(9..<10)), ("https:///a", .noHost), ("https:/a", .noHost),
             ("HTTP:a", .noHost), ("https://:80/", .noHost),
-            ("/a?\\\t /../", nil), ("/a#\\\t/..", nil), ("/a b", nil), ("/...", nil),
+            ("/a?\\ /../", nil), ("/a#\\/..", nil), ("/a b", nil), ("/...", nil),
             ("/a..b/.c", nil), ("pod:a@b", nil), ("https://h_1-a.b./", nil),
             ("https://[::1]:8/", nil),
             ("//h/a", nil),
@@ -538,7 +538,7 @@ struct URLTableTests {
             ("/?q=:q&p=:p(int)?", "?q=x&p=y", nil),
             ("/?q=:q&p=:p(int)?", "?q=x&p=y&p=3", ["q": "x", "p": 3]),
             ("/?%71=:q", "?%71=%2B+", ["q": "++"]), ("/?q=:q(even)", "?q=ab", ["q": 2]),
-            ("/?q=:q(even)", "?q=a", nil), ("/:q?q=:q", "x?q=y", ["q": "x"]),
+            ("/?q=:q(even)", "?q=a", nil), ("/:p?q=:q", "x?q=y", ["p": "x", "q": "y"]),
         ] as [(String, String, InfoTable?)]
     )
     func declaredQuery(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {

@@ -8,7 +8,7 @@ struct AliasedPatterns {
     enum Answer {
         case none
         /// A pattern, with the texts of the parameters that the alias fixes.
-        case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, ByteString)])
+        case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, [ByteString])])
         /// Patterns that differ by kinds that the alias does not write.
         case several([URLRouteTable.Entry])
 
@@ -83,7 +83,7 @@ struct AliasedPatterns {
             )
             let entry = table?.entries.first {
                 $0.segmentCount == target.pattern.segments.count
-                    || $0.pattern.segments[$0.segmentCount - 1].isTail
+                    || $0.form.segments[$0.segmentCount - 1].isTail
             }
             if let entry { best = found[entry.route] }
         }

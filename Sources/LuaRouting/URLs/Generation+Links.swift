@@ -36,7 +36,7 @@ extension Generation {
 
     func declareKind(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
-        guard !URLPattern.Kind.names.contains(name) else { throw .isBuiltInKind(name) }
+        guard !URLPattern.Kind.isReserved(name) else { throw .isBuiltInKind(name) }
         if let earlier = declarations.linkDeclarations.kinds[name] {
             throw .declaredTwice("kind '\(name)'", earlier.location)
         }
@@ -260,8 +260,12 @@ extension Generation {
         case .one(let link, let pattern, let values):
             route = (link, pattern)
             do throws(RouteError) {
-                for (parameter, text) in values {
-                    fixed[parameter.name] = try fixedValue(of: parameter, text, in: alias)
+                for (parameter, texts) in values {
+                    let values = try texts.map { text throws(RouteError) in
+                        try fixedValue(of: parameter, text, in: alias)
+                    }
+                    fixed[parameter.name] =
+                        parameter.isList ? .table(InfoTable(list: values)) : values[0]
                 }
             } catch {
                 throw bad(error)

@@ -4,14 +4,21 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the cycles of parent routes without a start, and the cycles of trees that contain
-    /// each other.
+    /// Returns the cycles of parent routes without a start, of trees that contain each other, and
+    /// of constant redirects.
     func circleFindings() -> [Finding] {
         circles(among: endlessSteps) { parents(of: $0).steps }.map { circle in
             Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].location))
         }
             + circles(among: steps, leaves).map { circle in
                 Finding(.endlessTree, RouteError.endlessTree(closed(circle)).at(circle[0].location))
+            }
+            + circles(among: steps) {
+                [($0.redirect?.constant).flatMap(declarations.routes.route)].compactMap(\.self)
+            }
+            .map { circle in
+                let error = RouteError.redirectCircle(closed(circle)).at(circle[0].location)
+                return Finding(.redirectCircle, error)
             }
     }
 

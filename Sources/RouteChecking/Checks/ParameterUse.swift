@@ -80,6 +80,12 @@ extension DeclarationCheck {
                 case .current, .root, .finder, .choice, nil: break
                 }
             }
+            for target in next.redirect?.targets ?? [] {
+                guard let route = declarations.routes.route(to: target) else { continue }
+                // A route without 'info' takes all parameters.
+                if route.info == nil { return true }
+                open.append(route)
+            }
             open += next.leaves.compactMap { declarations.routes.route(to: $0.target) }
         }
         return false
@@ -121,7 +127,7 @@ extension DeclarationCheck {
     func functions(of step: Step) -> [(function: ScriptFunction, info: Int)] {
         var functions: [(ScriptFunction?, Int)] = [
             (step.prepare, 1), (step.update, 2), (step.after, 2), (step.closed, 2), (step.adapt, 1),
-            (step.enabled, 1),
+            (step.enabled, 1), (step.redirect?.pick, 1),
         ]
         if case .function(let function) = step.build { functions.append((function, 1)) }
         if case .function(let function) = step.reuse.kind { functions.append((function, 2)) }

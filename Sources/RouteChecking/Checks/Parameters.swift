@@ -45,7 +45,7 @@ extension DeclarationCheck {
                 }
                 continue
             }
-            if let wrong = declared.mismatch(parameter) {
+            if let wrong = declared.type.mismatch(parameter) {
                 findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
             }
         }
@@ -95,17 +95,26 @@ extension DeclarationCheck {
     }
 }
 
-extension InfoDeclaration.Parameter {
+extension ValueType {
     /// The type expected in place of the values that a URL provides; nil if the values may match.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
-        if case .custom = parameter.kind { return nil }
-        switch type {
+        guard parameter.isList else { return mismatch(parameter.kind) }
+        switch self {
+        case .any, .checked, .table: return nil
+        case .list(let element): return element.mismatch(parameter.kind).map { _ in title }
+        default: return title
+        }
+    }
+
+    private func mismatch(_ kind: URLPattern.Kind) -> String? {
+        if case .custom = kind { return nil }
+        switch self {
         case .any, .checked: return nil
-        case .integer, .number: return parameter.kind.given == "number" ? nil : type.title
-        case .string: return parameter.kind.given == "string" ? nil : type.title
-        case .boolean: return parameter.kind.given == "boolean" ? nil : type.title
-        case .table, .function, .screen, .host, .list, .record: return type.title
-        case .oneOf(let values): return mismatch(parameter.kind, values)
+        case .integer, .number: return kind.given == "number" ? nil : title
+        case .string: return kind.given == "string" ? nil : title
+        case .boolean: return kind.given == "boolean" ? nil : title
+        case .table, .function, .screen, .host, .list, .record: return title
+        case .oneOf(let values): return mismatch(kind, values)
         }
     }
 
@@ -203,8 +212,12 @@ extension Finding {
             }
             given = "'\(unfit)'"
         }
+        if parameter.isList { given = "a list" }
         let help: String? =
             switch declared.type {
+            case .list where !parameter.isList:
+                "'*\(parameter.name)(list)' and '?key=:\(parameter.name)(list)' give a list"
+            case _ where parameter.isList: nil
             case .integer: "':\(parameter.name)(int)' gives an integer"
             case .number: "':\(parameter.name)(number)' gives a number"
             case .boolean: "':\(parameter.name)(bool)' gives a boolean"

@@ -52,6 +52,9 @@ extension Step {
         if let fallback {
             references.append(Reference(target: fallback, isLeaf: false, location: location))
         }
+        references += (redirect?.targets ?? []).map {
+            Reference(target: $0, isLeaf: false, location: location)
+        }
         if case .blueprint(let blueprint) = build {
             references += blueprint.references(at: location)
         }

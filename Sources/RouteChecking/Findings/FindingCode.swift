@@ -60,6 +60,7 @@ extension Finding.Code {
     static let leafBuildsNothing = Finding.Code("L0210", .error)
     static let nothingRegistered = Finding.Code("L0211", .error)
     static let unknownField = Finding.Code("L0212", .error)
+    static let redirectCircle = Finding.Code("L0213", .error)
 
     static let missingTask = Finding.Code("L0231", .error)
     static let missingClass = Finding.Code("L0232", .error)
@@ -80,7 +81,7 @@ extension Finding.Code {
         unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
-        unknownField,
+        unknownField, redirectCircle,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
         loadFailed, loadOverBudget,
     ]

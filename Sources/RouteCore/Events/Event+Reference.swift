@@ -31,7 +31,10 @@ extension Event.Kind {
                 []
             )
         case .redirect:
-            ("an interceptor, or `router.next`, redirects a navigation", ["service", "task"])
+            (
+                "an interceptor, `router.next`, or the declaration of a route redirects a navigation; `route` is that route",
+                ["route", "service", "task"]
+            )
         case .fallback:
             (
                 "the feature flag of `route` is off, and its fallback is used",

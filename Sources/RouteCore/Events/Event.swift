@@ -30,7 +30,7 @@ public struct Event: Sendable {
         case plan
         /// A navigation is planned again, because an interceptor waited or changed something.
         case replan
-        /// An interceptor, or `router.next`, redirects a navigation.
+        /// An interceptor, `router.next`, or a route that only redirects, redirects a navigation.
         case redirect
         /// A route's feature flag is off, and its fallback is used.
         case fallback

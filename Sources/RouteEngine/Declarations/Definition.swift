@@ -10,7 +10,7 @@ package struct Definition {
     package enum Key: UInt8, CaseIterable {
         case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
         case needs, enabled, fallback, origin, url, vanished, ready, examples, override, `private`
-        case result
+        case result, redirect
     }
 
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })
@@ -57,6 +57,11 @@ package struct Definition {
 
     /// Whether any of some keys is given.
     func has(anyOf keys: Keys) -> Bool { given.bits & keys.bits != 0 }
+
+    /// Returns the first given key that is none of some; nil if there is none.
+    func firstKey(besides keys: Keys) -> Key? {
+        Key.allCases.first { given.bits & ~keys.bits & 1 << $0.rawValue != 0 }
+    }
 
     /// The value of a key; nil if it is not given.
     package subscript(key: Key) -> Value { self.argument(key)?.value ?? .nil }

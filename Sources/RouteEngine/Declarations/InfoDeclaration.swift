@@ -67,9 +67,13 @@ extension InfoDeclaration {
         self.init(
             named.map { name, all in
                 let isRequired = all.count == patterns.count && !all.contains(where: \.isOptional)
+                let isOneType = all.allSatisfy {
+                    ($0.kind, $0.isList) == (all[0].kind, all[0].isList)
+                }
+                let type = all[0].kind.type
                 return Parameter(
                     name: name,
-                    type: Set(all.map(\.kind)).count == 1 ? all[0].kind.type : .any,
+                    type: !isOneType ? .any : all[0].isList ? .list(type) : type,
                     isOptional: !isRequired
                 )
             }

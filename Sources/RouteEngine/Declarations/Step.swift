@@ -35,16 +35,18 @@ package final class Step: Sendable {
         var ready: [String] = []
         var examples: [InfoTable] = []
         var result: InfoDeclaration.Parameter?
+        var redirect: DeclaredRedirect?
 
         static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
-            .examples, .result,
+            .examples, .result, .redirect,
         ])
 
         /// Whether any of the keys affects a navigation.
         var decides: Bool {
             find != nil || prepare != nil || closed != nil || adapt != nil || enabled != nil
                 || !needs.isEmpty || origins != nil || !ready.isEmpty || result != nil
+                || redirect != nil
         }
 
         init(_ definition: Definition) throws(RouteError) {
@@ -63,6 +65,8 @@ package final class Step: Sendable {
                 origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
             ready = definition[.ready].names
             result = try definition.result()
+            redirect =
+                definition[.redirect].isNil ? nil : try DeclaredRedirect(definition[.redirect])
             if case .table(let list) = definition[.examples] {
                 examples = list.list.compactMap {
                     if case .table(let table) = $0 { table } else { nil }
@@ -108,6 +112,8 @@ package final class Step: Sendable {
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
     /// The type of the result of its screen; nil for any.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
+    /// The target of a route that only redirects; nil for all others.
+    package var redirect: DeclaredRedirect? { rare?.value.redirect }
     /// The rare keys; nil if none is given.
     private let rare: Boxed<RareKeys>?
 
@@ -232,7 +238,13 @@ package final class Step: Sendable {
         }
         if let gate = ready.first(where: World.reservedGates.contains) { throw .reservedGate(gate) }
         if find != nil, !definition[.reuse].isNil { throw .findsAndReuses(title) }
-        if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
+        if redirect != nil {
+            if let key = definition.firstKey(besides: DeclaredRedirect.keys) {
+                throw .redirectsBeside("\(key)", title)
+            }
+        } else if build == nil, find == nil, from == nil {
+            throw .nothingBuilds(title)
+        }
         if fallback != nil, enabled == nil { throw .fallsBackWithoutFlag(title) }
     }
 

@@ -47,6 +47,40 @@ extension RouteError {
         )
     }
 
+    // MARK: Redirects
+
+    package static func badRedirect() -> RouteError {
+        RouteError(
+            .script,
+            "'redirect' is '{ \"Service\", \"task\" }', or '{ to = { { \"Service\", \"task\" }, … }, pick = function(info, nav) … end }'"
+        )
+    }
+
+    package static func redirectsBeside(_ key: String, _ title: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(title)' only redirects, so '\(key)' has no effect (remove it, or declare it in the target)"
+        )
+    }
+
+    package static func picksOther(_ value: Value, _ targets: [Target]) -> RouteError {
+        let got =
+            if case .table(let names) = value, let target = Target(names.list) {
+                "'\(target)'"
+            } else {
+                value.isNil ? "nothing" : "a \(value.kindName)"
+            }
+        let expected = targets.map { "'\($0)'" }.joined(separator: ", ")
+        return RouteError(
+            .badInfo,
+            "'pick' returned \(got), expected '{ service, task }' of a target in 'to': \(expected)"
+        )
+    }
+
+    package static func redirectCircle(_ titles: [String]) -> RouteError {
+        RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
+    }
+
     // MARK: Flags
 
     package static func isDisabled(_ step: Step) -> RouteError {

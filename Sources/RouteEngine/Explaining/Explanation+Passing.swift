@@ -12,6 +12,8 @@ extension Explanation {
             case disabled
             /// Its `prepare` or its provider returned `router.next`.
             case next
+            /// It only redirects.
+            case redirect
             /// It is not registered: `router.fallback` is called.
             case unknown
         }

@@ -131,12 +131,14 @@ package final class Trace {
         switch event.kind {
         case .build: explanation.built.append(made())
         case .update: explanation.updated.append(made())
-        case .fallback:
+        case .fallback, .redirect:
+            // One without a route is recorded by its interceptor or by the next match.
+            guard let route = event["route"].text else { break }
             let target = Target(event["service"].text ?? "", event["task"].text ?? "")
             explanation.detours.append(
                 Explanation.Detour(
-                    reason: .disabled,
-                    route: event["route"].text ?? "",
+                    reason: event.kind == .redirect ? .redirect : .disabled,
+                    route: route,
                     location: event.location,
                     taken: target
                 )

@@ -219,6 +219,13 @@ package struct Journey {
         ask(for: handled.target, handled.info)
     }
 
+    /// Continues with the target of a route that only redirects; the caller's `via` and `from`
+    /// apply to it if it `keepsPlace`.
+    package mutating func follow(_ target: Target, _ info: InfoTable, keepsPlace: Bool) {
+        if !keepsPlace { (options.via, options.from) = (nil, nil) }
+        ask(for: target, info)
+    }
+
     /// Begins anew with a target; keeps only where the request came from.
     private mutating func ask(for target: Target, _ info: InfoTable) {
         var next = Journey(.route(target, info: info), options)
@@ -230,7 +237,7 @@ package struct Journey {
     }
 
     /// The number of redirects of one navigation that is too high.
-    private static let redirectLimit = 16
+    static let redirectLimit = 16
 
     /// Checks that a redirect has a new target, and that the redirect chain is not too long.
     ///

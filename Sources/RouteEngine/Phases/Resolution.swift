@@ -66,13 +66,7 @@ extension Stage {
         } catch {
             throw error.at(place)
         }
-        emit(.redirect, at: place) { stage in
-            let target = stage.journey.target
-            return [
-                ("service", target.map { Value($0.service) } ?? .nil),
-                ("task", target.map { Value($0.task) } ?? .nil),
-            ]
-        }
+        emit(.redirect, at: place) { $0.journey.target?.eventFields ?? [] }
     }
 
     /// Calls the handler of a route string for its destination.
@@ -107,8 +101,51 @@ extension Stage {
 
     // MARK: The route
 
-    /// Finds the route of the navigation, and checks its parameters.
+    /// Finds the route of the navigation, after declared redirects, and checks its parameters.
     package mutating func resolve() throws(RouteError) {
+        repeat { try resolveTarget() } while try followRedirect()
+    }
+
+    /// Continues with the target of a route that only redirects.
+    ///
+    /// - Returns: Whether the route redirects.
+    /// - Throws: `redirectLoop`, or the error of its function, or about its result.
+    private mutating func followRedirect() throws(RouteError) -> Bool {
+        guard let step = journey.definition, let redirect = step.redirect else { return false }
+        do throws(RouteError) {
+            let (target, info) = try target(of: redirect, journey.info, planning.of(step))
+            try journey.checkRedirect(to: target, info)
+            journey.follow(target, info, keepsPlace: redirect.pick == nil)
+        } catch {
+            throw error.blaming(step)
+        }
+        emit(.redirect, at: step.location) { stage in
+            [("route", Value(step.title))] + (stage.journey.target?.eventFields ?? [])
+        }
+        return true
+    }
+
+    /// Returns the target of a redirect, with those of some parameters that it declares.
+    private mutating func target(
+        of redirect: DeclaredRedirect,
+        _ info: InfoTable,
+        _ context: CallContext
+    ) throws(RouteError) -> (Target, InfoTable) {
+        var target = redirect.targets[0]
+        if let pick = redirect.pick {
+            var planning = context
+            planning.effects = .none
+            let value = try call(pick, info, planning)
+            guard case .table(let names) = value, let picked = Target(names.list),
+                redirect.targets.contains(picked)
+            else { throw .picksOther(value, redirect.targets) }
+            target = picked
+        }
+        return (target, try declarations.route(to: target).info?.part(of: info) ?? info)
+    }
+
+    /// Finds the route of the target, and checks its parameters.
+    private mutating func resolveTarget() throws(RouteError) {
         guard let target = journey.target, journey.definition == nil else { return }
         var definition: Step
         do throws(RouteError) {
@@ -191,18 +228,32 @@ extension Stage {
     ) throws(RouteError) -> Step {
         var step = step
         var disabled = DisabledSteps()
+        var passed: [Step] = []
         while true {
             var view = info
-            if step.enabled != nil {
+            if step.enabled != nil || step.redirect != nil {
                 do throws(RouteError) {
                     view = try self.view(of: info, step, context)
                 } catch {
                     throw error.blaming(step)
                 }
             }
-            guard let next = try fallback(of: step, view, &disabled, context, reports: reports)
-            else { return step }
-            step = next
+            if let next = try fallback(of: step, view, &disabled, context, reports: reports) {
+                step = next
+                continue
+            }
+            guard let redirect = step.redirect else { return step }
+            passed.append(step)
+            do throws(RouteError) {
+                step = try declarations.route(
+                    to: target(of: redirect, view, context.of(step)).0
+                )
+                guard passed.count <= Journey.redirectLimit else {
+                    throw .redirectCircle((passed + [step]).map(\.title))
+                }
+            } catch {
+                throw error.blaming(passed[passed.count - 1])
+            }
         }
     }
 
@@ -297,6 +348,13 @@ extension Stage {
             (function, value) throws(RouteError) in
             try scripts.call(function, [value], false, in: context, lending: &self)
         }
+    }
+}
+
+extension Target {
+    /// The service and the task, as fields of events.
+    fileprivate var eventFields: [(String, Value)] {
+        [("service", Value(service)), ("task", Value(task))]
     }
 }
 

@@ -62,7 +62,9 @@ struct ReachedParts {
         var way = ways[number] ?? Way()
         switch event.kind {
         case .navigate, .redirect, .fallback:
-            if let route = event["route"].text, event.kind == .fallback { reach(.fallback, route) }
+            if let route = event["route"].text, event.kind != .navigate {
+                reach(event.kind == .fallback ? .fallback : .route, route)
+            }
             if !event["service"].isNil { way.target = event.target }
         case .plan:
             if let target = way.target { reach(.route, target.description) }

@@ -69,6 +69,7 @@ extension CodeArticle {
         PackageResources.L0210_md,
         PackageResources.L0211_md,
         PackageResources.L0212_md,
+        PackageResources.L0213_md,
         PackageResources.L0231_md,
         PackageResources.L0232_md,
         PackageResources.L0233_md,

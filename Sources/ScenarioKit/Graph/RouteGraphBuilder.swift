@@ -249,6 +249,9 @@ struct RouteGraphBuilder {
         if let fallback = step.fallback {
             addEdge(node, self.node(for: fallback), .fallback)
         }
+        for target in step.redirect?.targets ?? [] {
+            addEdge(node, self.node(for: target), .redirect)
+        }
         switch step.build {
         case .blueprint(let blueprint): addScreens(of: blueprint, of: node, within: nil)
         case .template(let template): addScreens(of: template, of: node, within: nil)

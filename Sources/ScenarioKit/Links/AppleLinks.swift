@@ -14,6 +14,8 @@ struct AppleLinks {
         let path: String
         /// The patterns of required values, by the key of the query.
         var query: [String: String] = [:]
+        /// The pattern of the fragment; nil for any.
+        var fragment: String?
         var isExcluded = false
         var ignoresCase = false
         let comment: String
@@ -24,7 +26,7 @@ struct AppleLinks {
         }
 
         static func == (one: Component, other: Component) -> Bool {
-            one.path == other.path && one.query == other.query
+            one.path == other.path && one.query == other.query && one.fragment == other.fragment
                 && one.isExcluded == other.isExcluded && one.ignoresCase == other.ignoresCase
         }
     }
@@ -51,7 +53,7 @@ struct AppleLinks {
                     let path = one.encodedPath
                     return path != form.encodedPath && components.contains { $0.matches(path) }
                 }
-            if form.isLiteral, form.query.isEmpty, !isShared {
+            if form.isLiteral, form.query.isEmpty, form.fragment == nil, !isShared {
                 excluded += components.map { component in
                     var component = component
                     component.isExcluded = true
@@ -69,9 +71,40 @@ struct AppleLinks {
     /// Returns the components that match each URL of a form as `router.url` prints it, also with a
     /// slash at its end.
     private static func components(of form: LinkForm) -> [Component] {
-        var path = ""
-        var isOpen = false
-        for segment in form.segments {
+        let (path, isOpen) = pattern(of: form.segments)
+        var query: [String: String] = [:]
+        for item in form.query where item.hasValue {
+            query[pattern(item.key)] = item.literal.map(pattern) ?? "?*"
+        }
+        let fragment = form.fragment.map { segments in
+            let path = pattern(of: segments).text.dropFirst()
+            let slash = form.fragmentMarks.hasSlash ? "/" : ""
+            return slash + path + (form.fragmentMarks.hasQuery ? "*" : "")
+        }
+        let isExact =
+            form.isLiteral && form.query.isEmpty && fragment == nil && form.isOfWebAlone
+        let component = Component(
+            path: path.isEmpty ? "/" : path,
+            query: query,
+            fragment: fragment,
+            ignoresCase: form.ignoresCase,
+            comment: isExact ? form.title : "\(form.title); also matches other URLs"
+        )
+        guard !isOpen, !path.isEmpty else { return [component] }
+        let slashed = Component(
+            path: path + "/",
+            query: query,
+            fragment: fragment,
+            ignoresCase: form.ignoresCase,
+            comment: component.comment
+        )
+        return [component, slashed]
+    }
+
+    /// Returns the pattern of a path, and whether it ends with any text.
+    private static func pattern(of segments: [[LinkForm.Part]]) -> (text: String, isOpen: Bool) {
+        var (path, isOpen) = ("", false)
+        for segment in segments {
             path += "/"
             for part in segment {
                 switch part {
@@ -84,23 +117,7 @@ struct AppleLinks {
                 }
             }
         }
-        var query: [String: String] = [:]
-        for (key, hasValue, _) in form.query where hasValue { query[pattern(key)] = "?*" }
-        let isExact = form.isLiteral && form.query.isEmpty && form.isOfWebAlone
-        let component = Component(
-            path: path.isEmpty ? "/" : path,
-            query: query,
-            ignoresCase: form.ignoresCase,
-            comment: isExact ? form.title : "\(form.title); also matches other URLs"
-        )
-        guard !isOpen, !path.isEmpty else { return [component] }
-        let slashed = Component(
-            path: path + "/",
-            query: query,
-            ignoresCase: form.ignoresCase,
-            comment: component.comment
-        )
-        return [component, slashed]
+        return (path, isOpen)
     }
 
     /// Returns the pattern of a text: as in a URL, with `*` for characters that a pattern cannot
@@ -138,6 +155,7 @@ struct AppleLinks {
             let query = component.query.sorted { $0.key < $1.key }
                 .map { "\(quoted($0.key)): \(quoted($0.value))" }
             if !query.isEmpty { members.append("\"?\": { \(query.joined(separator: ", ")) }") }
+            if let fragment = component.fragment { members.append("\"#\": \(quoted(fragment))") }
             if component.isExcluded { members.append("\"exclude\": true") }
             if component.ignoresCase { members.append("\"caseSensitive\": false") }
             members.append("\"comment\": \(quoted(component.comment))")

@@ -16,6 +16,16 @@ struct LinkForm: Sendable {
         case value(hasSlash: Bool, sample: ByteString)
     }
 
+    /// A required key of the query.
+    struct Item: Sendable {
+        let key: ByteString
+        /// The text that its value must be; nil if a parameter reads it.
+        let literal: ByteString?
+        /// Whether its value cannot be empty.
+        let hasValue: Bool
+        let sample: ByteString
+    }
+
     /// The name of the route.
     let name: String
     /// The pattern as it was declared, without the missing segments.
@@ -24,8 +34,12 @@ struct LinkForm: Sendable {
     let origins: [URLOrigin]
     /// The parts of each segment.
     let segments: [[Part]]
-    /// The required keys of the query, with a value; true for one whose value cannot be empty.
-    let query: [(key: ByteString, hasValue: Bool, sample: ByteString)]
+    /// The required keys of the query.
+    let query: [Item]
+    /// The parts of each segment of the fragment; nil if the fragment does not matter.
+    let fragment: [[Part]]?
+    /// Whether the fragment begins with a slash, and whether it may have a query.
+    let fragmentMarks: (hasSlash: Bool, hasQuery: Bool)
     /// Whether literals are compared without case.
     let ignoresCase: Bool
     /// Whether the route does not admit URLs.
@@ -38,7 +52,10 @@ struct LinkForm: Sendable {
     }
 
     /// The segments of a URL that the form matches, decoded.
-    var sampleSegments: [ByteString] {
+    var sampleSegments: [ByteString] { Self.sample(segments) }
+
+    /// Returns segments that match some parts, decoded.
+    static func sample(_ segments: [[Part]]) -> [ByteString] {
         segments.map { segment in
             var bytes: [UInt8] = []
             for part in segment {
@@ -80,10 +97,20 @@ extension RouteInventory {
                 name: name,
                 pattern: entry.description,
                 origins: pattern.origin.map { [$0.unnamed] } ?? urls.origins.map(\.unnamed),
-                segments: pattern.segments.prefix(entry.segmentCount).map(\.linkParts),
+                segments: entry.form.segments.prefix(entry.segmentCount).map(\.linkParts),
                 query: pattern.query.filter { !$0.parameter.isOptional }.map {
-                    ($0.key, !$0.parameter.kind.accepts(""), $0.parameter.kind.sample)
+                    LinkForm.Item(
+                        key: $0.key,
+                        literal: $0.literal,
+                        hasValue: !$0.parameter.kind.accepts(""),
+                        sample: $0.parameter.kind.sample
+                    )
                 },
+                fragment: entry.form.fragment?.segments.map(\.linkParts),
+                fragmentMarks: (
+                    entry.form.fragment?.hasSlash ?? false,
+                    entry.form.fragment?.query.isEmpty == false
+                ),
                 ignoresCase: table.ignoresCase,
                 isClosed: isClosed,
                 source: source

@@ -150,6 +150,13 @@ extension LinkForm {
         query.map { (AppleLinks.encoded($0.key), AppleLinks.encoded($0.sample)) }
     }
 
+    /// The fragment of a URL that the form matches; empty if it does not matter.
+    fileprivate var encodedFragment: String {
+        guard let fragment else { return "" }
+        let path = Self.sample(fragment).map { AppleLinks.encoded($0) }.joined(separator: "/")
+        return (fragmentMarks.hasSlash ? "/" : "") + path
+    }
+
     /// Returns a URL that the form matches.
     fileprivate func url(_ origin: URLOrigin?) -> String {
         let path = encodedPath
@@ -161,7 +168,8 @@ extension LinkForm {
 extension LinksFile.Rule {
     /// Returns whether it matches the sample URL of a form.
     fileprivate func matches(_ form: LinkForm, _ origin: URLOrigin?) -> Bool {
-        guard unknown == nil, matches(query: form.encodedQuery) else { return false }
+        guard unknown == nil, matches(query: form.encodedQuery, fragment: form.encodedFragment)
+        else { return false }
         let decoded = "/" + form.sampleSegments.map { $0.text ?? "" }.joined(separator: "/")
         guard let origin else { return matches(path: decoded, form.encodedPath) }
         var (host, path) = (origin.host, decoded)
@@ -175,10 +183,13 @@ extension LinksFile.Rule {
             && matches(path: path, path)
     }
 
-    /// Returns whether the patterns of the query and of the fragment match a URL without fragment.
-    private func matches(query items: [(key: String, value: String)]) -> Bool {
+    /// Returns whether the patterns of the query and of the fragment match those of a URL.
+    private func matches(
+        query items: [(key: String, value: String)],
+        fragment text: String
+    ) -> Bool {
         let whole = items.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
-        return matches(fragment, "") && matches(wholeQuery, whole)
+        return matches(fragment, text) && matches(wholeQuery, whole)
             && query.allSatisfy { key, value in
                 items.contains { matches(key, $0.key) && matches(value, $0.value) }
             }

@@ -66,6 +66,11 @@ struct PlanLines {
                 "instead",
                 "\(detour.taken), because \(detour.route) passes it on\(at(detour.location))"
             )
+        case .redirect:
+            add(
+                "instead",
+                "\(detour.taken), to which \(detour.route) redirects\(at(detour.location))"
+            )
         case .unknown:
             add(
                 "instead",

@@ -98,6 +98,11 @@ extension Step {
                 "`{ service, task }`, the route to use if the flag is off"
             ),
             .optional(
+                "redirect",
+                .table,
+                "`{ service, task }`, the route to use in place of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of them; it gets the parameters that it declares, and a redirect has no keys but `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private` beside it"
+            ),
+            .optional(
                 "origin",
                 .either([
                     .word(["any"] + Origin.allCases.map(\.rawValue)),

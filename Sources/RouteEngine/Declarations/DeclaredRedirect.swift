@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The declaration of a route that only redirects: its target, or a function that picks it.
+package struct DeclaredRedirect: Sendable {
+    /// The possible targets; exactly one without a function.
+    package let targets: [Target]
+    /// `(info, nav)` → one of the targets; nil for a constant target.
+    package let pick: ScriptFunction?
+
+    /// The keys that a definition may have beside `redirect`.
+    static let keys = Definition.Keys([
+        .redirect, .info, .url, .origin, .enabled, .fallback, .examples, .private, .override,
+    ])
+
+    /// The target that does not depend on a function; nil if there is one.
+    package var constant: Target? { pick == nil ? targets[0] : nil }
+
+    /// Reads `{ service, task }` or `{ to = { targets }, pick = function }`.
+    ///
+    /// - Throws: `script` for any other value.
+    init(_ value: Value) throws(RouteError) {
+        guard case .table(let table) = value else { throw .badRedirect() }
+        guard table.list.isEmpty, case .table(let targets) = table["to"] else {
+            guard table.isList, let target = Target(table.list) else { throw .badRedirect() }
+            (self.targets, pick) = ([target], nil)
+            return
+        }
+        self.targets = try targets.list.map { target throws(RouteError) in
+            guard case .table(let names) = target, let target = Target(names.list) else {
+                throw .badRedirect()
+            }
+            return target
+        }
+        pick = table["pick"].function
+        guard pick != nil, !self.targets.isEmpty else { throw .badRedirect() }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+extension URLPattern {
+    /// The maximum number of optional segments that required ones follow, in a path.
+    static let maximumOptional = 3
+
+    /// The patterns that a table has for this one, that with all its segments first.
+    ///
+    /// There is one for each choice of the optional segments that required ones follow, and of all
+    /// optional segments of the fragment. Optional segments at the end of the path are left as they
+    /// are.
+    var forms: [URLPattern] {
+        let end = Self.endOfRequired(segments)
+        let isPlain = !segments[..<end].contains(where: \.isOptional)
+        guard !isPlain || fragment?.segments.contains(where: \.isOptional) == true else {
+            return [self]
+        }
+        let isHostFirst = origin != nil && origin?.host == nil
+        let paths = Self.choices(among: segments[..<end]).map { choice in
+            let path = choice + segments[end...]
+            // Another segment may become the host, which has no case.
+            guard isHostFirst, let host = path.first else { return path }
+            return [host.folded(.ascii)] + path.dropFirst()
+        }
+        guard let fragment else {
+            return paths.map { URLPattern(origin: origin, segments: $0, query: query) }
+        }
+        let fragmentEnd = Self.endOfRequired(fragment.segments)
+        let endings = fragment.segments[fragmentEnd...].map(\.required)
+        return paths.flatMap { path in
+            Self.choices(among: fragment.segments[..<fragmentEnd]).flatMap { choice in
+                (0...endings.count).reversed().map { count in
+                    URLPattern(
+                        origin: origin,
+                        segments: path,
+                        query: query,
+                        fragment: Fragment(
+                            hasSlash: fragment.hasSlash,
+                            segments: choice + endings.prefix(count),
+                            query: fragment.query
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    /// Returns the number of segments without the optional ones at the end.
+    static func endOfRequired(_ segments: [Segment]) -> Int {
+        (segments.lastIndex { !$0.isOptional } ?? -1) + 1
+    }
+
+    /// Returns all choices of optional segments, as required ones.
+    private static func choices(among segments: ArraySlice<Segment>) -> [[Segment]] {
+        segments.reduce([[]]) { choices, segment in
+            choices.flatMap { choice in
+                let with = choice + [segment.required]
+                return segment.isOptional ? [with, choice] : [with]
+            }
+        }
+    }
+}
+
+extension URLPattern.Segment {
+    /// The segment, which no URL may omit.
+    var required: URLPattern.Segment {
+        switch self {
+        case .literal: self
+        case .parameter(let parameter): .parameter(parameter.required)
+        case .affixed(let affixes, let parameter): .affixed(affixes, parameter.required)
+        case .tail(let parameter): .tail(parameter.required)
+        }
+    }
+}
+
+extension URLPattern.Parameter {
+    /// A parameter without a name, of any text.
+    static let unnamed = URLPattern.Parameter(
+        name: URLPattern.noName,
+        kind: .text,
+        isOptional: false
+    )
+
+    fileprivate var required: URLPattern.Parameter {
+        URLPattern.Parameter(name: name, kind: kind, isOptional: false, isList: isList)
+    }
+}
