@@ -26,7 +26,7 @@ struct ExplorerTests {
         explorer.time = .seconds(60)
         let report: ExplorationReport = try explorer.explore()
         let finding: ExplorationFinding = try #require(report.findings.first)
-        #expect(finding.code.description == "X001")
+        #expect(finding.code.description == "X005")
         #expect(finding.steps.last == "navigate Broken/show")
         #expect(report.ending == .complete && report.stateCount > 1)
     }
