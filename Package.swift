@@ -138,6 +138,8 @@ let package = Package(
         .target(name: "RouteCore", swiftSettings: strict),
         // The URL language: patterns, and the tables that match URLs against them.
         .target(name: "RouteURLs", dependencies: ["RouteCore"], swiftSettings: strict),
+        // Reads files and walks folders: no pipe, no device, nothing outside of a folder.
+        .target(name: "RouteFiles", dependencies: ["RouteCore"], swiftSettings: strict),
         // Decides where a navigation goes; knows no Lua.
         .target(
             name: "RouteEngine",
@@ -152,7 +154,9 @@ let package = Package(
         ),
         .target(
             name: "LuaRouting",
-            dependencies: ["RouteChecking", "RouteEngine", "LuaVM", "RouteCore", "RouteURLs"],
+            dependencies: [
+                "RouteChecking", "RouteEngine", "RouteFiles", "LuaVM", "RouteCore", "RouteURLs",
+            ],
             exclude: privacy.excluded,
             // A file read at run time would have to be found; these bytes are in the library.
             resources: [.embedInCode("Scripts/Prelude.lua")] + privacy.resources,
@@ -225,9 +229,18 @@ let package = Package(
             dependencies: ["LuaRouting"],
             swiftSettings: strict
         ),
+        // The language of scenario files: source, syntax, vocabulary, layout. It needs no router, and is
+        // compiled beside it.
+        .target(
+            name: "ScenarioLanguage",
+            dependencies: ["RouteEngine", "RouteFiles", "RouteCore", "RouteURLs"],
+            swiftSettings: strict + small
+        ),
         .target(
             name: "ScenarioKit",
-            dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
+            dependencies: [
+                "ScenarioLanguage", "LuaRouting", "LuaVM", "RouteCore", "RouteFiles", "RouteURLs",
+            ],
             // The articles of codes, the files of new projects, and a page: none need be found at run
             // time.
             resources: [
@@ -371,7 +384,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioKitTests",
             dependencies: [
-                "ScenarioKit", "LuaRouting", "LuaVM", "RandomNumbers", "RouteCore", "TestSupport",
+                "ScenarioKit", "ScenarioLanguage", "LuaRouting", "LuaVM", "RandomNumbers",
+                "RouteCore", "TestSupport",
             ],
             swiftSettings: strict
         ),

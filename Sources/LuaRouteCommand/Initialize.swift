@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if CommandLine
-public import ArgumentParser
+import ArgumentParser
 import CommandStreams
-public import ScenarioKit
+import ScenarioKit
 
 /// Writes the files of a new project.
 struct Initialize: ParsableCommand {

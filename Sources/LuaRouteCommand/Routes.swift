@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if CommandLine
-public import ArgumentParser
+import ArgumentParser
 import CommandStreams
-public import ScenarioKit
+import ScenarioKit
 
 /// Lists the registrations of scripts.
 struct Routes: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if CommandLine
-public import ArgumentParser
+import ArgumentParser
 import CommandStreams
-public import ScenarioKit
+import ScenarioKit
 
 /// Writes the Swift file of typed routes, and the definitions for the Lua language server.
 struct Types: ParsableCommand {

@@ -6,6 +6,8 @@
 @_exported public import RouteCore
 // Targets, actions, options, snapshots and explanations are part of it too.
 @_exported public import RouteEngine
+// The errors of files are part of it too.
+@_exported public import RouteFiles
 // URL patterns, origins, tables and explanations are part of it too.
 @_exported public import RouteURLs
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ScenarioKit
+@testable import ScenarioLanguage
 
 /// The formatter of scenario files, on texts and on all scenario files of the repository.
 struct FormatterInternalsTests {
@@ -304,7 +305,7 @@ struct FormatterInternalsTests {
         return lines
     }
 
-    private func meaning(of step: Step) -> String {
+    private func meaning(of step: ScenarioStep) -> String {
         let action = "\(step.action)".replacing(/\d+\.\.<\d+/, with: "range")
         return "\(step.word) \(step.name ?? "") \(step.isOptional) \(action)"
     }

@@ -7,6 +7,7 @@ import Testing
 
 @testable import RouteCore
 @testable import ScenarioKit
+@testable import ScenarioLanguage
 
 /// The reference of scenario files, which is composed from the tables of the parser.
 struct ScenarioLanguageInternalsTests {

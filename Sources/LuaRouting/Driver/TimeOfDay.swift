@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Dispatch
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)

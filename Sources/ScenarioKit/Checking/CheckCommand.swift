@@ -8,9 +8,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct CheckCommand: Sendable {
+package struct CheckCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// Text for people.
         case text
         /// One JSON document.
@@ -18,29 +18,29 @@ public struct CheckCommand: Sendable {
     }
 
     /// The scripts, folders and scenario files to check; empty for the current folder.
-    public var paths: [String]
+    package var paths: [String]
     /// The options for loading scripts.
     ///
     /// A script in them replaces those named by scenario files.
     ///
     /// The manifest is the `host.json` beside the scripts' entry, unless the options name one.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The file of the platform to compare URL patterns with; nil for none.
-    public var linksPath: String?
+    package var linksPath: String?
     /// Writes a file completely or not at all, and returns the system's reason if it fails; nil to
     /// fix nothing.
     ///
     /// An entry that does not name the API level of its scripts is written with `router.api`.
-    public var save: (@Sendable (_ text: String, _ path: String) -> String?)?
+    package var save: (@Sendable (_ text: String, _ path: String) -> String?)?
     /// The form of the results.
-    public var format = Format.text
+    package var format = Format.text
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether the other text is coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(paths: [String] = [], options: RunOptions = RunOptions()) {
+    package init(paths: [String] = [], options: RunOptions = RunOptions()) {
         self.paths = paths
         self.options = options
     }
@@ -51,7 +51,7 @@ public struct CheckCommand: Sendable {
     ///   - output: Called with results, in pieces that end with a line break.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code; any finding is a failure.
-    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
         var code = plan.exitCode
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))

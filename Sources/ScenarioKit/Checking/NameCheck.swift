@@ -44,7 +44,7 @@ struct NameCheck {
     ///   - severity: The severity of the findings.
     /// - Returns: The findings, in the order of the steps.
     func findings(
-        inConditionsOf steps: [Step],
+        inConditionsOf steps: [ScenarioStep],
         _ others: KnownNames?,
         _ severity: Diagnostic.Severity
     ) -> [Diagnostic] {
@@ -94,7 +94,7 @@ struct NameCheck {
         look(at: steps, references)
     }
 
-    private mutating func look(at steps: [Step], _ references: [[NameReference]]) {
+    private mutating func look(at steps: [ScenarioStep], _ references: [[NameReference]]) {
         let requests = RequestErrors(in: steps)
         for (index, step) in steps.enumerated() {
             for reference in references[index] {
@@ -104,7 +104,7 @@ struct NameCheck {
     }
 
     /// Collects the names that the steps of a scenario introduce.
-    private mutating func collect(_ steps: [Step], _ references: [[NameReference]]) {
+    private mutating func collect(_ steps: [ScenarioStep], _ references: [[NameReference]]) {
         (classes, fields, stubs, texts) = ([], [:], [], [])
         for (step, references) in zip(steps, references) {
             for reference in references {
@@ -125,7 +125,7 @@ struct NameCheck {
 
     // MARK: Names
 
-    private mutating func look(at reference: NameReference, of step: Step, mayFail: Bool) {
+    private mutating func look(at reference: NameReference, of step: ScenarioStep, mayFail: Bool) {
         switch reference.meaning {
         case .route(let target):
             guard !mayFail, !known.hasRouteFallback else { return }
@@ -177,7 +177,7 @@ struct NameCheck {
     private mutating func look(
         forWait name: String,
         _ reference: NameReference,
-        _ step: Step
+        _ step: ScenarioStep
     ) {
         let parts = name.split(separator: "/").map(String.init)
         guard !parts.allSatisfy(known.words.contains) else { return }
@@ -195,7 +195,7 @@ struct NameCheck {
         for target: Target,
         _ targets: Set<Target>,
         _ reference: NameReference,
-        _ step: Step
+        _ step: ScenarioStep
     ) {
         guard !targets.contains(target), !known.registersAnything,
             !known.openServices.contains(target.service)
@@ -216,7 +216,7 @@ struct NameCheck {
     private mutating func look(
         forStub target: Target,
         _ reference: NameReference,
-        _ step: Step
+        _ step: ScenarioStep
     ) {
         if known.ownTasks.contains(target) {
             add("the scripts register '\(target)' themselves", reference.range, step)
@@ -232,7 +232,7 @@ struct NameCheck {
         _ what: String,
         among names: Set<String>,
         _ reference: NameReference,
-        _ step: Step
+        _ step: ScenarioStep
     ) {
         guard !names.contains(name), !isMade(name, beside: names) else { return }
         let hint = Suggestion.hint(for: name, among: names.sorted())
@@ -248,7 +248,7 @@ struct NameCheck {
     private mutating func lookForClass(
         _ name: String,
         _ reference: NameReference,
-        _ step: Step
+        _ step: ScenarioStep
     ) {
         let names = known.classes.union(classes).union(known.quotedNames)
         look(for: name, "class", among: names, reference, step)
@@ -273,7 +273,7 @@ struct NameCheck {
 
     private static func withoutDigits(_ name: String) -> String { name.filter { !$0.isNumber } }
 
-    private mutating func look(for field: FieldNotation, of name: String, _ step: Step) {
+    private mutating func look(for field: FieldNotation, of name: String, _ step: ScenarioStep) {
         // A class that declares no fields may have any that has a name elsewhere.
         let names =
             known.fields[name] ?? fields.values.reduce(into: known.parameters) { $0.formUnion($1) }
@@ -287,7 +287,7 @@ struct NameCheck {
 
     // MARK: Findings
 
-    private mutating func add(_ message: String, _ range: Range<Int>, _ step: Step) {
+    private mutating func add(_ message: String, _ range: Range<Int>, _ step: ScenarioStep) {
         let location = step.text.location(of: range)
         let key = Key(
             source: ObjectIdentifier(location.span.source),
@@ -310,7 +310,7 @@ struct NameCheck {
 private struct RequestErrors {
     private var steps: Set<Int> = []
 
-    init(in steps: [Step]) {
+    init(in steps: [ScenarioStep]) {
         var lastRequest = LastRequest()
         var lastAct: Int?
         var named: [String: Int] = [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The choice of when a stream is coloured.
-public enum ColorChoice: String, Sendable, CaseIterable {
+package enum ColorChoice: String, Sendable, CaseIterable {
     /// Always coloured.
     case always
     /// Never coloured.
@@ -18,7 +18,7 @@ public enum ColorChoice: String, Sendable, CaseIterable {
     ///   - isTerminal: Whether the stream is a terminal.
     ///   - environment: Returns the value of a variable.
     /// - Returns: Whether the stream is coloured.
-    public func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+    package func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
         }

@@ -3,7 +3,7 @@
 /// The exit code of the command.
 ///
 /// The cases are in order of precedence: if several apply, the process ends with the first.
-public enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
+package enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     /// Interrupted by the user (SIGINT).
     case interrupted = 130
     /// Terminated (SIGTERM).
@@ -30,7 +30,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
     case success = 0
 
     /// Whether the left code has a lower precedence than the right one.
-    public static func < (left: ExitCode, right: ExitCode) -> Bool { left.rank > right.rank }
+    package static func < (left: ExitCode, right: ExitCode) -> Bool { left.rank > right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

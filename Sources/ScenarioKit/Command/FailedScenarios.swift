@@ -87,7 +87,7 @@ struct FailedScenarios {
 }
 
 /// The folder in which runs keep which scenarios failed, for each project.
-public struct FailureStore: Sendable {
+package struct FailureStore: Sendable {
     /// The maximum size of a record, in bytes.
     private static let sizeLimit = 16 << 20
 
@@ -99,7 +99,7 @@ public struct FailureStore: Sendable {
     /// - Parameters:
     ///   - folder: The folder, which `save` creates.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
-    public init(
+    package init(
         folder: String,
         save: @escaping @Sendable (_ text: String, _ path: String) -> String?
     ) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// The error of an input that cannot be read to its end.
-public struct InputError: Error, Sendable {
+package struct InputError: Error, Sendable {
     /// The system's reason.
-    public let reason: String
+    package let reason: String
 
     /// Creates an error.
-    public init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 }

@@ -3,15 +3,15 @@
 internal import LuaRouting
 
 /// The version of this library, and of its Lua.
-public enum Release {
+package enum Release {
     /// The version of luaroute.
-    public static let version = "0.2.0"
+    package static let version = "0.2.0"
 
     /// The Lua that runs the scripts, such as `Lua 5.4.4`.
-    public static var lua: String { Router.luaRelease }
+    package static var lua: String { Router.luaRelease }
 
     /// A line for each defect of that Lua, as `version --verbose` prints them.
-    public static var luaDefects: PrintedText {
+    package static var luaDefects: PrintedText {
         Router.luaDefects.map { "lua-defect \($0)\n" as PrintedText }.joined()
     }
 }

@@ -6,9 +6,9 @@ internal import LuaRouting
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct RunCommand: Sendable {
+package struct RunCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// Text for people.
         case text
         /// One JSON document.
@@ -19,42 +19,42 @@ public struct RunCommand: Sendable {
     private static let shownFailures = 50
 
     /// The default number of parallel jobs on this machine.
-    public static var defaultJobs: Int { SystemThread.processorCount }
+    package static var defaultJobs: Int { SystemThread.processorCount }
 
     /// The files, folders and `file:line` to run; empty for the current folder.
-    public var paths: [String]
+    package var paths: [String]
     /// The selection among the scenarios of the paths.
-    public var filter = ScenarioFilter()
+    package var filter = ScenarioFilter()
     /// The options of each scenario's run.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The number of scenarios that run in parallel, each on a thread.
     ///
     /// With 1 no thread is started. The output and its order do not depend on it.
-    public var jobs = 1
+    package var jobs = 1
     /// Whether to stop after the first scenario that fails, or script that does not load.
-    public var stopsAtFailure = false
+    package var stopsAtFailure = false
     /// The exit code of an interrupted run; nil if it was not interrupted.
     ///
     /// Called on any thread, before each scenario and each timer, and at times between steps. An
     /// interrupted run reports the scenarios that have ended.
-    public var interruption: @Sendable () -> ExitCode? = { nil }
+    package var interruption: @Sendable () -> ExitCode? = { nil }
     /// Whether to run only the scenarios that failed in the last run, or did not run.
     ///
     /// All run if that is not known, or if none of them failed.
-    public var runsOnlyFailed = false
+    package var runsOnlyFailed = false
     /// Where to keep which scenarios failed; nil to keep nothing.
-    public var failures: FailureStore?
+    package var failures: FailureStore?
     /// Whether to print the failures of all failed scenarios; by default those of the first 50.
-    public var showsAllFailures = false
+    package var showsAllFailures = false
     /// The minimum percentage of the lines of scripts, and of their other parts, that the scenarios
     /// must reach; nil for none.
-    public var minimumCoverage: Int?
+    package var minimumCoverage: Int?
     /// The form of the results.
-    public var format = Format.text
+    package var format = Format.text
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether the other text is coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// The options of a run that ends at an ``interruption``.
     var interruptibleOptions: RunOptions {
@@ -64,13 +64,13 @@ public struct RunCommand: Sendable {
     }
 
     /// Creates a command.
-    public init(paths: [String] = [], options: RunOptions = RunOptions()) {
+    package init(paths: [String] = [], options: RunOptions = RunOptions()) {
         self.paths = paths
         self.options = options
     }
 
     /// Returns whether a path of the command line selects a line of a file: `file:line`.
-    public static func selectsLine(_ path: String) -> Bool { Selection.file(of: path) != path }
+    package static func selectsLine(_ path: String) -> Bool { Selection.file(of: path) != path }
 
     /// Runs the scenarios, in the order of the paths and of the files.
     ///
@@ -81,7 +81,7 @@ public struct RunCommand: Sendable {
     ///   - errors: Called with all other text.
     /// - Returns: The report, with the exit code.
     @discardableResult
-    public func run(
+    package func run(
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void
     ) -> RunReport {
@@ -158,7 +158,7 @@ public struct RunCommand: Sendable {
     ///   - errors: Called with the diagnostics of files that cannot be written.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
-    public func write(
+    package func write(
         _ files: [ReportFile],
         of report: RunReport,
         output: (PrintedText) -> Void,
@@ -185,7 +185,7 @@ public struct RunCommand: Sendable {
     /// No script is read. The parameters are those of a run.
     ///
     /// - Returns: The exit code.
-    public func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = RunPlan(paths, filter, interruptibleOptions)
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {

@@ -4,16 +4,16 @@ internal import LuaRouting
 internal import RouteCore
 
 /// A selection of scenarios, or of `explore` blocks, by name and tags.
-public struct ScenarioFilter: Sendable {
+package struct ScenarioFilter: Sendable {
     /// Parts of names, one of which the name must contain; case is ignored.
     ///
     /// Empty for all names.
-    public var names: [String] = []
+    package var names: [String] = []
     /// The tag conditions, one of which must be true; empty for all scenarios.
-    public var tags: [TagCondition] = []
+    package var tags: [TagCondition] = []
 
     /// Creates a filter that accepts all scenarios.
-    public init() {}
+    package init() {}
 
     func passes(name: String, tags: [String]) -> Bool {
         let name = name.lowercased()
@@ -34,7 +34,7 @@ public struct ScenarioFilter: Sendable {
 }
 
 /// A condition on tags: those required, and those excluded, as in `auth,!slow`.
-public struct TagCondition: Sendable {
+package struct TagCondition: Sendable {
     /// The required tags.
     let wanted: [String]
     /// The excluded tags.
@@ -45,7 +45,7 @@ public struct TagCondition: Sendable {
     /// Tags may begin with `@`, as in a file.
     ///
     /// - Throws: ``UsageError`` if one of them is not a valid tag.
-    public init(_ text: String) throws(UsageError) {
+    package init(_ text: String) throws(UsageError) {
         var wanted: [String] = []
         var unwanted: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// A setting of the command line, which replaces that of each scenario file: `strict=true`.
-public struct SettingOption: Sendable {
+package struct SettingOption: Sendable {
     let setting: ScenarioSettings.Setting
     /// The text that it was read from.
     let text: String
 
     /// Reads `KEY=VALUE`, as a line `set` of a file has it.
-    public init(_ text: String) throws(UsageError) {
+    package init(_ text: String) throws(UsageError) {
         self.text = text
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, bytes.indices, NameScope())

@@ -3,25 +3,25 @@
 internal import RouteCore
 
 /// A wrong argument or option on the command line.
-public struct UsageError: Error, Sendable {
+package struct UsageError: Error, Sendable {
     /// The problem, in one sentence.
-    public let message: String
+    package let message: String
 
     /// Creates an error.
-    public init(_ message: String) { self.message = Terminal.escaped(message) }
+    package init(_ message: String) { self.message = Terminal.escaped(message) }
 
     /// Creates an error that suggests the nearest known word, if one is similar.
-    public init(_ message: String, word: String, known: [String]) {
+    package init(_ message: String, word: String, known: [String]) {
         self.init(message + Suggestion.hint(for: word, among: known))
     }
 
     /// Returns whether a word is equal or similar to one of the known words.
-    public static func isNear(_ word: String, to known: [String]) -> Bool {
+    package static func isNear(_ word: String, to known: [String]) -> Bool {
         known.contains(word) || Suggestion.nearest(to: word, among: known) != nil
     }
 }
 
 extension UsageError: CustomStringConvertible {
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 }

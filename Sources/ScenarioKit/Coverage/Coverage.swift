@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import LuaVM
 
 /// The parts and lines of scripts that the scenarios of a run reached.
-public struct Coverage: Sendable {
+package struct Coverage: Sendable {
     /// A part of scripts, and the number of scenarios that reached it.
     struct Part: Sendable {
         let kind: ScriptPart.Kind

@@ -7,7 +7,7 @@
 /// ```swift
 /// if let article = CodeArticle.named("S0107") { print(article.text) }
 /// ```
-public struct CodeArticle: Sendable, CustomStringConvertible {
+package struct CodeArticle: Sendable, CustomStringConvertible {
     /// The kind of a text in an example, as the fence of its block names it.
     enum Language: String, CaseIterable {
         /// A script.
@@ -33,34 +33,34 @@ public struct CodeArticle: Sendable, CustomStringConvertible {
     typealias Example = [Language: String]
 
     /// The code itself.
-    public let code: String
+    package let code: String
     /// The meaning in a few words.
-    public let title: String
+    package let title: String
     /// The meaning, the usual cause and the fix, in paragraphs with an empty line between.
-    public let explanation: String
+    package let explanation: String
     /// Texts that have the code, if any show it.
     let example: Example?
     /// The same texts, corrected, without the script if that of the example is correct.
     let remedy: Example?
 
     /// All articles: those of diagnostics in the order of their codes, then those of errors.
-    public static let all: [CodeArticle] = files.compactMap {
+    package static let all: [CodeArticle] = files.compactMap {
         // A test rejects malformed articles. If there is one nevertheless, its code is unknown.
         try? CodeArticle(markdown: String(decoding: $0, as: UTF8.self))
     }
 
     /// Returns the article of a code, in upper or lower case, or nil if there is no such code.
-    public static func named(_ name: String) -> CodeArticle? {
+    package static func named(_ name: String) -> CodeArticle? {
         all.first { $0.code.lowercased() == name.lowercased() }
     }
 
     // MARK: Text
 
     /// The code.
-    public var description: String { code }
+    package var description: String { code }
 
     /// All codes with their titles, one a line.
-    public static var list: PrintedText {
+    package static var list: PrintedText {
         let width = all.map(\.code.count).max() ?? 0
         return all.map { article in
             let code: PrintedText = "\(article.code)"
@@ -69,7 +69,7 @@ public struct CodeArticle: Sendable, CustomStringConvertible {
     }
 
     /// The article as plain text, wrapped at 80 columns.
-    public var text: String {
+    package var text: String {
         var text = "\(code): \(title)\n\n\(Self.wrapped(explanation))\n"
         if let example { text += "\nFound in\n\n\(Self.text(of: example))" }
         if let remedy { text += "\nFixed\n\n\(Self.text(of: remedy))" }

@@ -8,9 +8,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct EventsCommand: Sendable {
+package struct EventsCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// One line for each event.
         case list
         /// The events of each outermost navigation together, indented by cause.
@@ -20,22 +20,22 @@ public struct EventsCommand: Sendable {
     }
 
     /// The file; `-` reads the input.
-    public var file: String
+    package var file: String
     /// The form of the results.
-    public var format = Format.list
+    package var format = Format.list
     /// Parts of the names of scenarios, one of which a recording's must contain; empty for all.
-    public var filter: [String] = []
+    package var filter: [String] = []
     /// The scripts of the written scenario; nil for those that the recordings name.
-    public var script: String?
+    package var script: String?
     /// Whether the written scenario expects the request that failed last to succeed.
-    public var isFailing = false
+    package var isFailing = false
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether the other text is coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(file: String) { self.file = file }
+    package init(file: String) { self.file = file }
 
     /// Reads the file and prints it.
     ///
@@ -44,7 +44,7 @@ public struct EventsCommand: Sendable {
     ///   - output: Called with results, in pieces.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(
+    package func run(
         input: () throws(InputError) -> [UInt8]?,
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void

@@ -111,7 +111,7 @@ struct Expander: Sendable {
         let state = SessionState(session, includesScripts: includesScripts)
         let isNew = visited?.contains(state.fingerprint) != true
         return Arrival(
-            step: step ?? ExploredStep(Self.noStep),
+            step: step ?? ExploredStep(.nothing),
             effects: effects,
             fingerprint: state.fingerprint,
             view: isNew ? StateView(session, exploration.rules) : nil,
@@ -136,14 +136,4 @@ struct Expander: Sendable {
         case .always: false
         }
     }
-
-    /// The step of the start, which is none.
-    private static let noStep = Step(
-        action: .note(""),
-        word: "note",
-        name: nil,
-        isOptional: false,
-        text: StepText(SourceText(name: "explore", content: []), []),
-        range: 0..<0
-    )
 }

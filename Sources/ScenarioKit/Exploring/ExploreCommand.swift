@@ -7,9 +7,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct ExploreCommand: Sendable {
+package struct ExploreCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// Text for people.
         case text
         /// One JSON document.
@@ -17,44 +17,44 @@ public struct ExploreCommand: Sendable {
     }
 
     /// Scenario files, `file:line`, scripts, and folders.
-    public var paths: [String]
+    package var paths: [String]
     /// The selection among the blocks of the paths; scripts without a block have their path as the
     /// name, and no tags.
-    public var filter = ScenarioFilter()
+    package var filter = ScenarioFilter()
     /// The options for running scripts.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The bounds in place of those of the blocks; nil for those of the blocks.
-    public var depth: Int?
+    package var depth: Int?
     /// The maximum number of states.
-    public var states: Int?
+    package var states: Int?
     /// The maximum time of each search.
-    public var time: Duration?
+    package var time: Duration?
     /// The number of parallel jobs.
-    public var jobs = 1
+    package var jobs = 1
     /// The folder for the scenarios of findings.
-    public var folder = "explore"
+    package var folder = "explore"
     /// The file for the graph of states, folded by visible screen; nil for none.
-    public var graph: String?
+    package var graph: String?
     /// A document of an earlier run, whose findings do not fail this one; nil for none.
-    public var baseline: String?
+    package var baseline: String?
     /// The form of results.
-    public var format = Format.text
+    package var format = Format.text
     /// The exit code of an interrupted run; nil if it was not interrupted.
-    public var interruption: @Sendable () -> ExitCode? = { nil }
+    package var interruption: @Sendable () -> ExitCode? = { nil }
     /// Called with the progress of a search, from time to time.
-    public var onProgress: @Sendable (_ line: String) -> Void = { _ in }
+    package var onProgress: @Sendable (_ line: String) -> Void = { _ in }
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(paths: [String] = [], options: RunOptions = RunOptions()) {
+    package init(paths: [String] = [], options: RunOptions = RunOptions()) {
         (self.paths, self.options) = (paths, options)
     }
 
     /// Reads a time as a scenario file has it: `120s`, `2m`.
-    public static func time(_ text: String) throws(UsageError) -> Duration {
+    package static func time(_ text: String) throws(UsageError) -> Duration {
         let bytes = Array(text.utf8)
         var parser = StepParser(bytes, bytes.indices, NameScope())
         do throws(SyntaxError) {
@@ -74,7 +74,7 @@ public struct ExploreCommand: Sendable {
     ///   - errors: Called with all other text.
     ///   - save: Writes a file, and creates its folder; returns the system's reason if it fails.
     /// - Returns: The exit code.
-    public func run(
+    package func run(
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,
         save: @escaping (_ text: String, _ path: String) -> String?

@@ -51,19 +51,19 @@ final class ExploredStep: Sendable {
         case request
     }
 
-    let step: Step
+    let step: ScenarioStep
     let actor: Actor
     /// The words of the step, in one line.
     let text: String
 
-    init(_ step: Step, by actor: Actor? = nil) {
+    init(_ step: ScenarioStep, by actor: Actor? = nil) {
         self.step = step
         self.actor = actor ?? step.action.actor
         text = step.text.text(step.range).split { $0.isNewline }.joined(separator: " ")
     }
 }
 
-extension Step.Action {
+extension ScenarioStep.Action {
     /// The actor of a step, as far as the step itself shows it.
     fileprivate var actor: ExploredStep.Actor {
         switch self {

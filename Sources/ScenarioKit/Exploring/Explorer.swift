@@ -290,13 +290,3 @@ public struct ExplorationReport: Sendable {
 
     init(name: String) { self.name = name }
 }
-
-extension Scenario {
-    /// Creates the scenario whose steps precede a search.
-    init(_ exploration: Exploration, of source: SourceText) {
-        (name, tags, mode) = (exploration.name, exploration.tags, .plain)
-        (line, lastLine) = (exploration.line ?? 1, exploration.lastLine)
-        heading = Span(source, 0..<0)
-        steps = exploration.steps
-    }
-}

@@ -157,7 +157,7 @@ struct OfferedSteps: Sendable {
     }
 
     /// Parses the text of a step.
-    static func step(_ text: String) -> Step? {
+    static func step(_ text: String) -> ScenarioStep? {
         let source = SourceText(name: "explore", content: Array(text.utf8))
         let state = ParseState(source, nil)
         var writer = StepWriter(state, NameScope())

@@ -5,7 +5,7 @@ internal import LuaRouting
 extension StepEffects.Failure {
     /// Creates the failure of a step itself: an error of a script, or of too many timers; nil if
     /// the step does not exist in the state.
-    fileprivate init?(of step: Step, _ diagnostic: Diagnostic) {
+    fileprivate init?(of step: ScenarioStep, _ diagnostic: Diagnostic) {
         let label = diagnostic.label ?? ""
         let word = label.prefix { $0 != ":" }
         if let code = RouteError.Code.allCases.first(where: { $0.rawValue == word }) {
@@ -19,7 +19,7 @@ extension StepEffects.Failure {
     }
 }
 
-extension Step.Action {
+extension ScenarioStep.Action {
     /// Whether it moves the clock.
     fileprivate var movesClock: Bool {
         switch self {
@@ -34,7 +34,7 @@ extension Session {
     /// Takes a step that the scenario does not contain.
     ///
     /// - Returns: The effects; nil if the step does not exist in this state.
-    func effects(of step: Step) -> StepEffects? {
+    func effects(of step: ScenarioStep) -> StepEffects? {
         let first = log.events.count
         var effects = StepEffects()
         do throws(Diagnostic) {
@@ -68,7 +68,7 @@ extension Session {
     }
 
     /// Returns whether the condition of an `expect` step is true.
-    func holds(_ step: Step) -> Bool {
+    func holds(_ step: ScenarioStep) -> Bool {
         guard case .expect(let expectation) = step.action else { return false }
         let index =
             expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)

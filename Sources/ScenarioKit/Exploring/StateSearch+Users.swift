@@ -127,7 +127,7 @@ extension StateSearch {
     private mutating func checkReach(
         _ index: Int,
         _ rule: Exploration.Rule,
-        _ step: Step,
+        _ step: ScenarioStep,
         _ count: Int
     ) {
         let distances = graph.distances {

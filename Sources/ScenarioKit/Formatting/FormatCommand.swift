@@ -6,25 +6,25 @@ internal import LuaRouting
 ///
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
-public struct FormatCommand: Sendable {
+package struct FormatCommand: Sendable {
     /// The path that reads the standard input and prints the formatted text.
-    public static let inputMark = "-"
+    package static let inputMark = "-"
 
     /// The files, and the folders that contain them; empty for the current folder.
-    public var paths: [String]
+    package var paths: [String]
     /// The folder that paths in scenario files must stay in; nil for the default.
-    public var fileRoot: String?
+    package var fileRoot: String?
     /// Whether to print differences, without writing files.
-    public var isChecking = false
+    package var isChecking = false
     /// The exit code of an interrupted command; nil if it was not interrupted.
     ///
     /// Called before each file, which is then written completely or not at all.
-    public var interruption: @Sendable () -> ExitCode? = { nil }
+    package var interruption: @Sendable () -> ExitCode? = { nil }
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(paths: [String]) { self.paths = paths }
+    package init(paths: [String]) { self.paths = paths }
 
     /// Formats the files.
     ///
@@ -34,7 +34,7 @@ public struct FormatCommand: Sendable {
     ///   - errors: Called with all other text.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
-    public func run(
+    package func run(
         input: () throws(InputError) -> [UInt8]?,
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,

@@ -6,9 +6,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct GraphCommand: Sendable {
+package struct GraphCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// A Mermaid flowchart.
         case mermaid
         /// A graph in the DOT language of Graphviz.
@@ -18,16 +18,16 @@ public struct GraphCommand: Sendable {
     }
 
     /// The scripts: a file, or a folder with a `main.lua`.
-    public var script: String
+    package var script: String
     /// The options for loading them.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The form of the results.
-    public var format = Format.mermaid
+    package var format = Format.mermaid
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(script: String = ".", options: RunOptions = RunOptions()) {
+    package init(script: String = ".", options: RunOptions = RunOptions()) {
         self.script = script
         self.options = options
     }
@@ -38,7 +38,7 @@ public struct GraphCommand: Sendable {
     ///   - output: Called with results.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var graph: RouteGraph?
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success

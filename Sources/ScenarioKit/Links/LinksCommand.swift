@@ -8,9 +8,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct LinksCommand: Sendable {
+package struct LinksCommand: Sendable {
     /// A platform, and the identifiers of the apps.
-    public enum Platform: Sendable {
+    package enum Platform: Sendable {
         /// The team and bundle identifiers, such as `ABCDE12345.com.example.app`.
         case apple([String])
         /// The name of the package, such as `com.example.app`.
@@ -18,18 +18,18 @@ public struct LinksCommand: Sendable {
     }
 
     /// The scripts: a file, or a folder with a `main.lua`.
-    public var script: String
+    package var script: String
     /// The options for loading them.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The platform.
-    public var platform: Platform
+    package var platform: Platform
     /// Whether to print one JSON document.
-    public var isJSON = false
+    package var isJSON = false
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(
+    package init(
         script: String = ".",
         platform: Platform,
         options: RunOptions = RunOptions()
@@ -41,7 +41,7 @@ public struct LinksCommand: Sendable {
 
     /// Returns whether a text is two or more words of letters, digits, hyphens and underscores,
     /// joined by periods.
-    public static func isIdentifier(_ text: String) -> Bool {
+    package static func isIdentifier(_ text: String) -> Bool {
         let words = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return words.count > 1
             && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordOrHyphen) }
@@ -53,7 +53,7 @@ public struct LinksCommand: Sendable {
     ///   - output: Called with results.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var (text, notes): (PrintedText?, [String]) = (nil, [])
         var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
         do throws(LoadedScripts.Failure) {

@@ -7,9 +7,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct ExplainCommand: Sendable {
+package struct ExplainCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// Blocks of text for people.
         case text
         /// One JSON document.
@@ -17,37 +17,37 @@ public struct ExplainCommand: Sendable {
     }
 
     /// The argument that reads one target per line from the input.
-    public static let inputMark = "-"
+    package static let inputMark = "-"
 
     /// Returns whether a text contains the end of a scheme, as URLs with a host do.
-    public static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
+    package static func hasScheme(_ text: String) -> Bool { text.contains(part: "://") }
 
     /// The scripts: a file, or a folder with a `main.lua`.
-    public var script: String
+    package var script: String
     /// The URLs and targets to explain; ``inputMark`` reads the input.
-    public var targets: [String]
+    package var targets: [String]
     /// The tree in which the targets are explained, in tree notation; nil for the one that the
     /// scripts start with.
-    public var given: String?
+    package var given: String?
     /// Assignments to `router.state` to make before: `user=ann`, with values in notation.
-    public var state: [String] = []
+    package var state: [String] = []
     /// The options for loading the scripts.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The scripts to compare the destinations with; nil to explain the targets.
-    public var other: String?
+    package var other: String?
     /// Whether to report all near misses, and not only the nearest ones.
-    public var showsAll = false
+    package var showsAll = false
     /// The form of the results.
-    public var format = Format.text
+    package var format = Format.text
     /// The number of columns of the terminal that shows the results; nil if there is none.
-    public var width: Int?
+    package var width: Int?
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether the other text is coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(script: String = ".", targets: [String], options: RunOptions = RunOptions()) {
+    package init(script: String = ".", targets: [String], options: RunOptions = RunOptions()) {
         self.script = script
         self.targets = targets
         self.options = options
@@ -62,7 +62,7 @@ public struct ExplainCommand: Sendable {
     ///   - output: Called with results, in pieces.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(
+    package func run(
         input: () throws(InputError) -> [UInt8]?,
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 /// A column of the list of routes.
-public enum RouteColumn: String, Sendable, CaseIterable {
+package enum RouteColumn: String, Sendable, CaseIterable {
     /// The target.
     case name
     /// The URL pattern.

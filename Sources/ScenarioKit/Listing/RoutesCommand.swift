@@ -6,9 +6,9 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct RoutesCommand: Sendable {
+package struct RoutesCommand: Sendable {
     /// The forms of results.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// Columns for people.
         case text
         /// Tab-separated columns, without a heading.
@@ -18,26 +18,26 @@ public struct RoutesCommand: Sendable {
     }
 
     /// The scripts: a file, or a folder with a `main.lua`.
-    public var script: String
+    package var script: String
     /// The options for loading them.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The scripts to compare with; nil to list the routes.
-    public var other: String?
+    package var other: String?
     /// The text that a row must contain; nil for all rows.
-    public var filter: String?
+    package var filter: String?
     /// The column to sort by; nil for the order of matching.
-    public var order: RouteColumn?
+    package var order: RouteColumn?
     /// The form of the results.
-    public var format = Format.text
+    package var format = Format.text
     /// The number of columns of the terminal that shows the results; nil if there is none.
-    public var width: Int?
+    package var width: Int?
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether the other text is coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(script: String = ".", options: RunOptions = RunOptions()) {
+    package init(script: String = ".", options: RunOptions = RunOptions()) {
         self.script = script
         self.options = options
     }
@@ -48,7 +48,7 @@ public struct RoutesCommand: Sendable {
     ///   - output: Called with results, in pieces that end with a line break.
     ///   - errors: Called with all other text.
     /// - Returns: The exit code.
-    public func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success
         func load(_ path: String) -> RouteInventory? {

@@ -6,9 +6,9 @@ internal import LuaRouting
 ///
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
-public struct InitCommand: Sendable {
+package struct InitCommand: Sendable {
     /// The app that a new project describes.
-    public enum Template: String, Sendable, CaseIterable {
+    package enum Template: String, Sendable, CaseIterable {
         /// A list, its items, and an interceptor that asks for a login.
         case app
         /// Tabs, and screens that are reused.
@@ -18,16 +18,16 @@ public struct InitCommand: Sendable {
     }
 
     /// The folder of the project.
-    public var folder: String
+    package var folder: String
     /// The app that the project describes.
-    public var template = Template.app
+    package var template = Template.app
     /// Whether only the files for editors are written.
-    public var isEditorOnly = false
+    package var isEditorOnly = false
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// Writes the files, unless one of them exists.
     ///
@@ -38,7 +38,7 @@ public struct InitCommand: Sendable {
     ///     fails.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
-    public func run(
+    package func run(
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,
         makeFolder: (_ path: String) -> String?,

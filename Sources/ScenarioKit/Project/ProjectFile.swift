@@ -6,7 +6,7 @@ internal import RouteCore
 /// The file `luaroute.json` of a project: defaults of command-line options.
 ///
 /// Options on the command line take precedence. Paths are relative to the file, and stay in its folder.
-public struct ProjectFile: Sendable {
+package struct ProjectFile: Sendable {
     /// A setting of the file.
     enum Key: String, CaseIterable {
         case script, host, paths, tags, budget
@@ -18,21 +18,21 @@ public struct ProjectFile: Sendable {
     static let sizeLimit = 1 << 20
 
     /// The scripts of scenario files without a `use` line, and of commands that load scripts.
-    public private(set) var script: String?
+    package private(set) var script: String?
     /// The manifest of the host.
-    public private(set) var host: String?
+    package private(set) var host: String?
     /// The paths to run, check, watch and format; empty for the current folder.
-    public private(set) var paths: [String] = []
+    package private(set) var paths: [String] = []
     /// The tag conditions, one of which must be true; empty for all scenarios.
-    public private(set) var tags: [TagCondition] = []
+    package private(set) var tags: [TagCondition] = []
     /// The limits for loading scripts and for each call into them.
-    public private(set) var budget: BudgetLimits?
+    package private(set) var budget: BudgetLimits?
 
     /// The text of each value, and where it is set.
     private var values: [Key: (text: String, location: String)] = [:]
 
     /// Creates the settings of a project without the file.
-    public init() {}
+    package init() {}
 
     /// Reads the file in the current folder, or in the nearest folder above it that has one.
     ///
@@ -40,7 +40,7 @@ public struct ProjectFile: Sendable {
     ///
     /// - Returns: The settings; empty if there is no file.
     /// - Throws: The error of a file that cannot be read.
-    public static func find() throws(Failure) -> ProjectFile {
+    package static func find() throws(Failure) -> ProjectFile {
         guard var folder = SourceFiles.resolved(".") else { return ProjectFile() }
         var prefix = ""
         while true {
@@ -185,7 +185,7 @@ public struct ProjectFile: Sendable {
     ///
     /// - Parameter environment: Returns the value of an environment variable.
     /// - Returns: A line for each setting.
-    public func summary(environment: (String) -> String?) -> PrintedText {
+    package func summary(environment: (String) -> String?) -> PrintedText {
         let defaults: [Key: String] = [.script: ".", .paths: ".", .tags: "all"]
         var table = TextTable()
         for key in Key.allCases {
@@ -203,17 +203,17 @@ public struct ProjectFile: Sendable {
 
 extension ProjectFile {
     /// The error of a file that cannot be read.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// The diagnostic.
-        public let diagnostic: Diagnostic
+        package let diagnostic: Diagnostic
 
         init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 
         /// The exit code.
-        public var exitCode: ExitCode { .inputMissing }
+        package var exitCode: ExitCode { .inputMissing }
 
         /// Returns the text for the user.
-        public func text(isColored: Bool) -> PrintedText {
+        package func text(isColored: Bool) -> PrintedText {
             ConsoleReport(style: TerminalStyle(isColored: isColored)).text(of: diagnostic)
         }
     }

@@ -15,7 +15,7 @@ struct Repl {
     private struct Entry {
         let line: String
         /// The step; nil for another line.
-        let step: Step?
+        let step: ScenarioStep?
         /// The number of the last event.
         let sequence: Int
         /// The expectations that were true in the state.
@@ -159,7 +159,7 @@ struct Repl {
     /// Ends a line that has done something: prints its effects, and keeps the state.
     private mutating func end(
         _ line: String,
-        _ step: Step?,
+        _ step: ScenarioStep?,
         _ before: ScreenTree,
         _ count: Int
     ) -> Output {
@@ -177,7 +177,7 @@ struct Repl {
         return output
     }
 
-    private mutating func keep(_ line: String, _ step: Step?, _ output: inout Output) {
+    private mutating func keep(_ line: String, _ step: ScenarioStep?, _ output: inout Output) {
         while true {
             do throws(RouteError) {
                 return try keep(line, step)
@@ -196,7 +196,7 @@ struct Repl {
     /// Keeps a line and its state in place of what was undone.
     ///
     /// - Throws: `budget` if there is no memory for it.
-    private mutating func keep(_ line: String, _ step: Step?) throws(RouteError) {
+    private mutating func keep(_ line: String, _ step: ScenarioStep?) throws(RouteError) {
         let undone = entries.count - min(entries.count, current + 1)
         points.removeLast(undone)
         entries.removeLast(undone)
@@ -219,7 +219,7 @@ struct Repl {
     // MARK: Printing
 
     /// Returns the text that a step prints itself, or the status of its request.
-    private func shown(by step: Step) -> PrintedText {
+    private func shown(by step: ScenarioStep) -> PrintedText {
         let index = session.cursor.steps.count - 1
         switch step.action {
         case .show:

@@ -6,22 +6,22 @@ internal import LuaRouting
 ///
 /// It does everything except parsing the command line and ending the process, so tests call it in
 /// process.
-public struct ReplCommand: Sendable {
+package struct ReplCommand: Sendable {
     /// The scripts: a file, or a folder with a `main.lua`.
-    public var script: String
+    package var script: String
     /// The options for running scripts.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The text before each line; empty for none, as in a pipe.
-    public var prompt = ""
+    package var prompt = ""
     /// The number of columns of the terminal; nil if there is none.
-    public var width: Int?
+    package var width: Int?
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// Creates a command.
-    public init(script: String, options: RunOptions = RunOptions()) {
+    package init(script: String, options: RunOptions = RunOptions()) {
         (self.script, self.options) = (script, options)
     }
 
@@ -33,7 +33,7 @@ public struct ReplCommand: Sendable {
     ///   - errors: Called with all other text.
     ///   - save: Writes a file; returns the system's reason if it fails.
     /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
-    public func run(
+    package func run(
         input: () throws(InputError) -> [UInt8]?,
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,

@@ -2,9 +2,9 @@
 
 /// A report of a run, as `--report` names it: `junit=FILE`, `json=FILE`, `html=FILE`, `lcov=FILE`,
 /// `events=FILE` or `github`.
-public struct ReportFile: Sendable {
+package struct ReportFile: Sendable {
     /// The format of a report.
-    public enum Format: String, Sendable, CaseIterable {
+    package enum Format: String, Sendable, CaseIterable {
         /// The XML of JUnit, which CI systems read.
         case junit
         /// The JSON document that `run --json` prints.
@@ -20,19 +20,19 @@ public struct ReportFile: Sendable {
     }
 
     /// The format.
-    public let format: Format
+    package let format: Format
     /// The path of the file; `-` for the standard output.
-    public let path: String
+    package let path: String
 
     /// Whether the standard output is a document that a program reads, and has no text for people.
     ///
     /// The commands of a report for GitHub may be among other lines.
-    public var fillsOutput: Bool { path == "-" && format != .github }
+    package var fillsOutput: Bool { path == "-" && format != .github }
 
     /// Reads a report from an option.
     ///
     /// Without a path, a report for GitHub goes to the standard output.
-    public init(_ option: String) throws(UsageError) {
+    package init(_ option: String) throws(UsageError) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let format = Format(rawValue: String(parts[0]))
         let path = parts.count > 1 ? String(parts[1]) : format == .github ? "-" : ""
@@ -45,7 +45,7 @@ public struct ReportFile: Sendable {
     }
 
     /// Returns the text of the report.
-    public func text(of report: RunReport) -> String { printed(of: report).text }
+    package func text(of report: RunReport) -> String { printed(of: report).text }
 
     /// Returns the report as it is printed.
     func printed(of report: RunReport) -> PrintedText {

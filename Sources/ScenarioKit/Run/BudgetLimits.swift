@@ -5,13 +5,13 @@ internal import LuaRouting
 /// The limits of calls into scripts, as the command line gives them: `instructions=5M,bytes=8M`.
 ///
 /// Limits that are not named keep their defaults.
-public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
+package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
     /// The maximum number of instructions.
-    public private(set) var instructions: Int64?
+    package private(set) var instructions: Int64?
     /// The maximum duration of a call.
-    public private(set) var duration: Duration?
+    package private(set) var duration: Duration?
     /// The maximum size of all values, in bytes.
-    public private(set) var bytes: Int?
+    package private(set) var bytes: Int?
 
     private static let keys = ["bytes", "instructions", "seconds"]
 
@@ -21,7 +21,7 @@ public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
     /// bytes.
     ///
     /// - Throws: ``UsageError`` if a name is unknown or repeated, or if a number is not valid.
-    public init(_ text: String) throws(UsageError) {
+    package init(_ text: String) throws(UsageError) {
         var seen: Set<Substring> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The limits in the form of the command line: `instructions=5000000,bytes=8388608`.
-    public var description: String {
+    package var description: String {
         let parts = [
             instructions.map { "instructions=\($0)" },
             duration.map { "seconds=\($0 / .seconds(1))" }, bytes.map { "bytes=\($0)" },

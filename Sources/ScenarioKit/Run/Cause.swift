@@ -67,7 +67,7 @@ struct Cause {
         return "\(line) \(title(of: act.step))"
     }
 
-    private func title(of step: Step) -> String {
+    private func title(of step: ScenarioStep) -> String {
         switch step.action {
         case .navigate(let navigate): "\(step.word) \(navigate.target)"
         case .open(let open): "\(step.word) \(text(of: open.text))"

@@ -29,7 +29,7 @@ final class HostRelay: RouterHost {
     /// The tasks that the app's host has not ended, by their numbers.
     private var tasks: [Int: Target] = [:]
 
-    init(_ scenario: HeadlessHost, _ steps: [Step]) {
+    init(_ scenario: HeadlessHost, _ steps: [ScenarioStep]) {
         self.scenario = scenario
         scenarioTasks = Set(steps.compactMap(\.hostTask))
     }
@@ -183,7 +183,7 @@ extension Change {
     }
 }
 
-extension Step {
+extension ScenarioStep {
     /// The host task that the step stubs or completes; nil if it does neither.
     fileprivate var hostTask: Target? {
         switch action {
@@ -194,7 +194,7 @@ extension Step {
     }
 }
 
-extension Step.Action {
+extension ScenarioStep.Action {
     /// Whether the step sets the tree, or changes it like a user: the router does not ask the host.
     var changesTreeItself: Bool {
         switch self {

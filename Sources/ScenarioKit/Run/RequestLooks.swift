@@ -11,7 +11,7 @@ struct RequestLooks {
     private(set) var mentioned: Set<Int> = []
 
     /// Collects the steps; those that an update would replace count as checks.
-    init(in steps: [Step], updates: Bool) {
+    init(in steps: [ScenarioStep], updates: Bool) {
         var lastRequest = LastRequest()
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
@@ -62,7 +62,7 @@ struct LastRequest {
     private var hasAsked = false
 
     /// Records a step.
-    mutating func note(_ action: Step.Action, _ index: Int) {
+    mutating func note(_ action: ScenarioStep.Action, _ index: Int) {
         switch action {
         case .start where hasAsked: break
         case .start: (self.index, resultIndex) = (index, resultIndex ?? index)

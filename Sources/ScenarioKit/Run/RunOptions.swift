@@ -19,9 +19,9 @@ public struct RunOptions: Sendable {
     /// its file, or else the start of the year 2026.
     public var start: Double?
     /// The settings that replace those of the files.
-    public var settings: [SettingOption] = []
+    package var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.
-    public var budget: BudgetLimits?
+    package var budget: BudgetLimits?
     /// The file that ``manifest`` is read from; nil for none.
     public var manifestPath: String?
     /// The file that ``capabilities`` are read from; nil for none.
@@ -42,7 +42,7 @@ public struct RunOptions: Sendable {
     public var isUnattended = false
 
     /// The detail of a report, besides the results of scenarios.
-    public enum Detail: Sendable {
+    package enum Detail: Sendable {
         /// Of a failed scenario, the messages that its scripts logged.
         case failures
         /// The messages that the scripts of each scenario logged.
@@ -52,16 +52,16 @@ public struct RunOptions: Sendable {
     }
 
     /// The detail of a report, besides the results of scenarios.
-    public var detail = Detail.failures
+    package var detail = Detail.failures
 
     /// Whether the lines and routes that run are recorded, which takes several times as long.
-    public var measuresCoverage = false
+    package var measuresCoverage = false
 
     /// Whether each scenario's steps and screens are recorded for an HTML report.
-    public var writesPages = false
+    package var writesPages = false
 
     /// Whether reports have the events of each scenario, for a report of the format `events`.
-    public var keepsEvents = false
+    package var keepsEvents = false
 
     /// Returns the command line that runs the scenario at a location again, if it is not
     /// `luaroute run` with these options.

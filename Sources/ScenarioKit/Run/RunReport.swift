@@ -3,39 +3,39 @@
 internal import LuaRouting
 
 /// The report of a run.
-public struct RunReport: Sendable {
+package struct RunReport: Sendable {
     /// The files, in the order in which they were run.
-    public internal(set) var files: [FileReport] = []
+    package internal(set) var files: [FileReport] = []
     /// The diagnostics of the run, besides those of a file.
-    public internal(set) var diagnostics: [Diagnostic] = []
+    package internal(set) var diagnostics: [Diagnostic] = []
     /// The exit code of the process.
-    public internal(set) var exitCode = ExitCode.success
+    package internal(set) var exitCode = ExitCode.success
     /// The parts and lines of scripts that the scenarios reached; nil unless they are recorded.
-    public internal(set) var coverage: Coverage?
+    package internal(set) var coverage: Coverage?
     /// The number of scenarios that were not run because an earlier one failed, or because the run
     /// was interrupted.
-    public internal(set) var notRun = 0
+    package internal(set) var notRun = 0
 
     /// Returns the number of scenarios with an outcome.
-    public func count(of outcome: ScenarioReport.Outcome) -> Int {
+    package func count(of outcome: ScenarioReport.Outcome) -> Int {
         files.reduce(0) { count, file in
             count + file.scenarios.count { $0.outcome == outcome }
         }
     }
 
     /// The number of warnings, about scenarios and about the run.
-    public var warningCount: Int {
+    package var warningCount: Int {
         files.reduce(diagnostics.count { $0.severity == .warning }) { count, file in
             count + file.scenarios.reduce(0) { $0 + $1.warnings.count }
         }
     }
 
     /// The number of files with failures that belong to no single scenario.
-    public var filesFailed: Int { files.count { !$0.failures.isEmpty } }
+    package var filesFailed: Int { files.count { !$0.failures.isEmpty } }
 
     /// The number of files that were not run, or not completely: they do not parse, or their
     /// scripts do not load.
-    public var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
+    package var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
 
     /// Whether there is something to run.
     var isAnythingSelected: Bool {
@@ -44,18 +44,18 @@ public struct RunReport: Sendable {
 }
 
 /// The report of one file.
-public struct FileReport: Sendable {
+package struct FileReport: Sendable {
     /// The path.
-    public let path: String
+    package let path: String
     /// The reason why none of its scenarios was run: it does not parse, or its scripts do not load.
-    public internal(set) var diagnostics: [Diagnostic] = []
+    package internal(set) var diagnostics: [Diagnostic] = []
     /// The reports of its selected scenarios.
-    public internal(set) var scenarios: [ScenarioReport] = []
+    package internal(set) var scenarios: [ScenarioReport] = []
     /// The failures that are known when all its scenarios have run: unused steps of the background.
-    public internal(set) var failures: [Diagnostic] = []
+    package internal(set) var failures: [Diagnostic] = []
 
     /// The sum of the times that its scenarios took.
-    public var duration: Duration { scenarios.reduce(.zero) { $0 + $1.duration } }
+    package var duration: Duration { scenarios.reduce(.zero) { $0 + $1.duration } }
 
     /// Finds steps of the background that no scenario used.
     ///
@@ -71,9 +71,9 @@ public struct FileReport: Sendable {
 }
 
 /// The report of one scenario.
-public struct ScenarioReport: Sendable {
+package struct ScenarioReport: Sendable {
     /// The outcomes.
-    public enum Outcome: String, Sendable, CaseIterable {
+    package enum Outcome: String, Sendable, CaseIterable {
         /// All expectations are true.
         case passed
         /// An expectation is not true, or a step failed.
@@ -85,31 +85,31 @@ public struct ScenarioReport: Sendable {
     }
 
     /// The name.
-    public let name: String
+    package let name: String
     /// The tags, without their `@`.
-    public let tags: [String]
+    package let tags: [String]
     /// The file.
-    public let path: String
+    package let path: String
     /// The line of its heading.
-    public let line: Int
+    package let line: Int
     /// The number of the record that it ran for, counted from 1, if its table is in another file.
-    public let record: Int?
+    package let record: Int?
     /// The line of the heading of the scenario, also for a row of its table.
     let headingLine: Int
     /// The location, in the form of the command line: `file:line`, or `file:line#record`.
     let location: String
     /// The outcome.
-    public internal(set) var outcome: Outcome
+    package internal(set) var outcome: Outcome
     /// The failures; empty if it passed, or failed as expected.
-    public internal(set) var failures: [Diagnostic] = []
+    package internal(set) var failures: [Diagnostic] = []
     /// The known issue of its mark `known`; nil without that mark.
-    public internal(set) var issue: String?
+    package internal(set) var issue: String?
     /// The failures that its mark `known` expects.
-    public internal(set) var knownFailures: [Diagnostic] = []
+    package internal(set) var knownFailures: [Diagnostic] = []
     /// The warnings: failures of scripts that nobody awaited.
-    public internal(set) var warnings: [Diagnostic] = []
+    package internal(set) var warnings: [Diagnostic] = []
     /// The texts of its steps `note` and `show`, each with its topic.
-    public internal(set) var notes: [Diagnostic.Note] = []
+    package internal(set) var notes: [Diagnostic.Note] = []
     /// The record of the run, as far as the options ask for it.
     var trace = Trace()
     /// The event stream, as a file has it; empty unless the options ask for it.
@@ -120,7 +120,7 @@ public struct ScenarioReport: Sendable {
     ///
     /// Scenarios of one file may share the load of the scripts and the background, which count for
     /// the first one of each thread.
-    public internal(set) var duration = Duration.zero
+    package internal(set) var duration = Duration.zero
     /// The expectations that ran, with what may be written in their place.
     var answers: [ExpectationAnswer] = []
     /// The parts and lines of scripts that it reached; nil unless they are recorded.

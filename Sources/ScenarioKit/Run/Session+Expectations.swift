@@ -16,7 +16,7 @@ extension Session {
     /// Compares an expectation with the actual values.
     ///
     /// - Throws: The failure, unless the step is a `check`, after which the scenario goes on.
-    func check(_ expectation: Expectation, _ step: Step) throws(Diagnostic) {
+    func check(_ expectation: Expectation, _ step: ScenarioStep) throws(Diagnostic) {
         let index =
             expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)
         let request = index.flatMap { requests.all[$0] }
@@ -97,7 +97,7 @@ extension Session {
     func mismatch(
         _ expectation: Expectation,
         _ request: Request?,
-        _ step: Step
+        _ step: ScenarioStep
     ) -> Mismatch? {
         let mismatch: Mismatch?
         if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }

@@ -15,7 +15,7 @@ extension Session {
     ///   - error: The error that it failed with. An explanation that ends with another error is not
     ///     used.
     /// - Returns: The notes; none for a step without searches.
-    func searches(of step: Step, _ error: RouteError) -> [Diagnostic.Note] {
+    func searches(of step: ScenarioStep, _ error: RouteError) -> [Diagnostic.Note] {
         guard let explanation = explanation(of: step), let failure = explanation.failure,
             failure.error.code == error.code, failure.error.message == error.message
         else { return [] }
@@ -24,7 +24,7 @@ extension Session {
         return failed.suffix(Self.limit).map { Diagnostic.Note("looked", sentence(about: $0)) }
     }
 
-    func explanation(of step: Step) -> Explanation? {
+    func explanation(of step: ScenarioStep) -> Explanation? {
         switch step.action {
         case .navigate(let navigate):
             guard let options = try? options(of: navigate, step) else { return nil }

@@ -6,7 +6,7 @@ internal import LuaRouting
 extension Session {
     // MARK: The host
 
-    func act(_ act: HostAct, _ step: Step) throws(Diagnostic) {
+    func act(_ act: HostAct, _ step: ScenarioStep) throws(Diagnostic) {
         switch act {
         case .holds: app.host.holds = true
         case .refuses(let operation): app.host.refuse(operation, onRefusal: use(of: step))
@@ -21,7 +21,7 @@ extension Session {
     }
 
     /// Checks that the host can show the classes of a tree; it always shows foreign screens.
-    func checkThatHostShows(_ tree: TreeNotation, _ step: Step) throws(Diagnostic) {
+    func checkThatHostShows(_ tree: TreeNotation, _ step: ScenarioStep) throws(Diagnostic) {
         guard let known = app.host.classes else { return }
         for screen in tree.allScreens
         where !known.contains(screen.name) && Screen.Kind(rawValue: screen.name) == nil
@@ -44,7 +44,7 @@ extension Session {
         app.router.services.contains { $0.name == target.service && $0.tasks.contains(target.task) }
     }
 
-    func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
+    func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: ScenarioStep) throws(Diagnostic) {
         let target = pattern.target
         if registers(target) {
             let location = step.text.location(of: pattern.range)
@@ -65,7 +65,7 @@ extension Session {
         app.tasks.stub(pattern, end, names, onUse: use(of: step))
     }
 
-    func complete(_ target: Target, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
+    func complete(_ target: Target, _ end: TaskEnd, _ step: ScenarioStep) throws(Diagnostic) {
         guard !app.tasks.complete(target, end, names) else { return }
         let pending = app.tasks.pending.map(\.description)
         var failure = failure(
@@ -81,7 +81,7 @@ extension Session {
 
     // MARK: The state
 
-    func setState(_ path: [String], _ value: Value, _ step: Step) throws(Diagnostic) {
+    func setState(_ path: [String], _ value: Value, _ step: ScenarioStep) throws(Diagnostic) {
         do throws(RouteError) {
             try app.router.setState(at: path, to: value)
         } catch {

@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// The actions of a user in the main window: the host reports them, and the router is not asked.
 extension Session {
-    func act(_ act: PersonAct, _ step: Step) throws(Diagnostic) {
+    func act(_ act: PersonAct, _ step: ScenarioStep) throws(Diagnostic) {
         switch act {
         case .back: try goBack(step)
         case .dismisses: app.router.report([try reportOfDismissal(step)])
@@ -21,7 +21,7 @@ extension Session {
     private func openWindow(
         _ name: String,
         _ notation: TreeNotation,
-        _ step: Step
+        _ step: ScenarioStep
     ) throws(Diagnostic) {
         guard app.router.tree.window(name) == nil else {
             throw failure(of: step, label: "window '\(name)' is open already")
@@ -41,7 +41,7 @@ extension Session {
 
     /// Goes back like a bar, a swipe or a back button; if there is no screen to leave, the scripts
     /// handle it.
-    private func goBack(_ step: Step) throws(Diagnostic) {
+    private func goBack(_ step: ScenarioStep) throws(Diagnostic) {
         let window = try window(nil, step)
         if let report = app.router.reportOfBack(window: window.name) {
             if case .dismissed = report { try checkThatTopmostGoes(step) }
@@ -68,7 +68,7 @@ extension Session {
             && app.router.tree[topmost].presentation.isModal
     }
 
-    private func checkThatTopmostGoes(_ step: Step) throws(Diagnostic) {
+    private func checkThatTopmostGoes(_ step: ScenarioStep) throws(Diagnostic) {
         guard isTopmostHeld else { return }
         throw failure(
             of: step,
@@ -76,7 +76,7 @@ extension Session {
         )
     }
 
-    private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {
+    private func reportOfDismissal(_ step: ScenarioStep) throws(Diagnostic) -> Report {
         let topmost = app.router.tree.topmost(of: try window(nil, step))
         guard let presenter = app.router.tree.screen(topmost)?.presenter else {
             throw failure(of: step, label: "no screen is presented")
@@ -88,7 +88,7 @@ extension Session {
     /// Returns the report of a selected tab, which contains a screen at any depth.
     private func reportOfSelection(
         _ pattern: ScreenNotation,
-        _ step: Step
+        _ step: ScenarioStep
     ) throws(Diagnostic) -> Report {
         let tree = app.router.tree
         let id = try screen(pattern, step)
@@ -114,7 +114,7 @@ extension Session {
 
     private func reports(
         making notation: TreeNotation,
-        _ step: Step
+        _ step: ScenarioStep
     ) throws(Diagnostic) -> [Report] {
         let tree = app.router.tree
         let window = try window(nil, step)

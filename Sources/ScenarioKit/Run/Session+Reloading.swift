@@ -8,9 +8,9 @@ struct ReloadAttempt {
     /// Whether the step expects that the scripts are rejected.
     let fails: Bool
     /// The step.
-    let step: Step
+    let step: ScenarioStep
 
-    init(_ reload: Reload, fails: Bool, _ step: Step) {
+    init(_ reload: Reload, fails: Bool, _ step: ScenarioStep) {
         (self.reload, self.fails, self.step) = (reload, fails, step)
     }
 
@@ -30,7 +30,7 @@ extension Session {
     ///   - step: The step.
     /// - Throws: The failure if the outcome is not the expected one. An attempt that waits for the
     ///   end of a turn is checked when it has ended.
-    func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
+    func reload(_ path: String?, fails: Bool, _ step: ScenarioStep) throws(Diagnostic) {
         noteGates()
         let bundle: ScriptBundle
         do throws(BundleError) {
@@ -76,7 +76,7 @@ extension Session {
     }
 
     private func failure(
-        of step: Step,
+        of step: ScenarioStep,
         label: String,
         _ change: (inout Diagnostic) -> Void
     ) -> Diagnostic {
@@ -89,7 +89,7 @@ extension Session {
     ///
     /// - Throws: The failure if nothing can be restored; parts that cannot be are warnings in the
     ///   log.
-    func restore(_ name: String, _ step: Step) throws(Diagnostic) {
+    func restore(_ name: String, _ step: ScenarioStep) throws(Diagnostic) {
         guard let json = cursor.snapshots[name] else {
             throw failure(of: step, label: "no snapshot '\(name)' was taken")
         }

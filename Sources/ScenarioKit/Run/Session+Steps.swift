@@ -7,7 +7,7 @@ internal import RouteEngine
 /// The steps that act.
 extension Session {
     /// Runs a step whose end no later step checks.
-    func act(_ step: Step) throws(Diagnostic) {
+    func act(_ step: ScenarioStep) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window, step)
         case .cancel(let name): try cancel(name, step)
@@ -34,7 +34,9 @@ extension Session {
         }
     }
 
-    private func give(_ tree: TreeNotation, _ window: String, _ step: Step) throws(Diagnostic) {
+    private func give(_ tree: TreeNotation, _ window: String, _ step: ScenarioStep)
+        throws(Diagnostic)
+    {
         try checkThatHostShows(tree, step)
         try checkWindowLimit(opening: window, step)
         // Work that the new tree starts is not cancelled.
@@ -49,7 +51,7 @@ extension Session {
     }
 
     /// Checks that another window can be opened if none has the name.
-    func checkWindowLimit(opening name: String, _ step: Step) throws(Diagnostic) {
+    func checkWindowLimit(opening name: String, _ step: ScenarioStep) throws(Diagnostic) {
         let limit = Stage.windowLimit
         guard app.router.tree.window(name) == nil, app.router.tree.windows.count >= limit else {
             return
@@ -57,18 +59,20 @@ extension Session {
         throw failure(of: step, .tooManyPending("windows", limit))
     }
 
-    func options(of navigate: NavigateStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
+    func options(of navigate: NavigateStep, _ step: ScenarioStep) throws(Diagnostic)
+        -> NavigationOptions
+    {
         try options(navigate.options, from: navigate.from, step)
     }
 
-    func options(of open: OpenStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
+    func options(of open: OpenStep, _ step: ScenarioStep) throws(Diagnostic) -> NavigationOptions {
         try options(open.options, from: open.from, step)
     }
 
     private func options(
         _ options: NavigationOptions,
         from: ScreenNotation?,
-        _ step: Step
+        _ step: ScenarioStep
     ) throws(Diagnostic) -> NavigationOptions {
         var options = options
         options.timeout = options.timeout ?? settings.timeout
@@ -85,7 +89,7 @@ extension Session {
 
     private func gate(
         _ name: String,
-        _ step: Step,
+        _ step: ScenarioStep,
         _ act: (Router) -> (String) throws(RouteError) -> Void
     ) throws(Diagnostic) {
         do throws(RouteError) {
@@ -95,7 +99,7 @@ extension Session {
         }
     }
 
-    private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
+    private func cancel(_ name: String?, _ step: ScenarioStep) throws(Diagnostic) {
         guard let index = name.map({ requests.named[$0] }) ?? requests.last.index,
             let request = requests.all[index]
         else {
@@ -117,7 +121,7 @@ extension Session {
     }
 
     /// Asks the router to leave screens.
-    func leave(_ leave: LeaveStep, _ step: Step) throws(Diagnostic) -> Navigation {
+    func leave(_ leave: LeaveStep, _ step: ScenarioStep) throws(Diagnostic) -> Navigation {
         let options = leave.options
         func screen(_ pattern: ScreenNotation) throws(Diagnostic) -> ScreenID {
             try self.screen(pattern, in: options.window, step)
@@ -153,7 +157,7 @@ extension Session {
     func screen(
         _ pattern: ScreenNotation,
         in name: String? = nil,
-        _ step: Step,
+        _ step: ScenarioStep,
         _ first: (ScreenTree, RouterWindow, (ScreenID) -> Bool) -> ScreenID? = Session.topmost
     ) throws(Diagnostic) -> ScreenID {
         let tree = app.router.tree
@@ -200,7 +204,7 @@ extension Session {
     }
 
     /// Returns a window by its name, by default `main`.
-    func window(_ name: String?, _ step: Step) throws(Diagnostic) -> RouterWindow {
+    func window(_ name: String?, _ step: ScenarioStep) throws(Diagnostic) -> RouterWindow {
         if let window = app.router.tree.window(name ?? "main") { return window }
         guard let name else { throw failure(of: step, label: "the window has no tree yet") }
         let hint = Suggestion.hint(for: name, among: app.router.tree.windows.map(\.name))
@@ -208,7 +212,7 @@ extension Session {
     }
 
     /// Returns a tab of the innermost tabs around the visible leaf of the main window, or below it.
-    func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
+    func tab(_ number: Int, _ step: ScenarioStep) throws(Diagnostic) -> ScreenID {
         do throws(RouteError) {
             return try app.router.tab(number)
         } catch {
@@ -218,7 +222,7 @@ extension Session {
 
     // MARK: Values
 
-    func value(of binding: Binding, _ step: Step) throws(Diagnostic) -> Value {
+    func value(of binding: Binding, _ step: ScenarioStep) throws(Diagnostic) -> Value {
         switch binding {
         case .top(let name):
             return .screen(app.router.tree.visibleLeaf(of: try window(name, step)))
@@ -242,12 +246,12 @@ extension Session {
 
     // MARK: Failures
 
-    func failure(of step: Step, label: String) -> Diagnostic {
+    func failure(of step: ScenarioStep, label: String) -> Diagnostic {
         Diagnostic(.stepFailed, "\(step.word) failed", at: step.location, label: label)
     }
 
     /// Returns the failure of a step with a value that a tree cannot contain.
-    func failure(of step: Step, _ error: NotationError) -> Diagnostic {
+    func failure(of step: ScenarioStep, _ error: NotationError) -> Diagnostic {
         Diagnostic(
             .stepFailed,
             "\(step.word) failed",
@@ -257,7 +261,7 @@ extension Session {
         )
     }
 
-    func failure(of step: Step, _ error: RouteError) -> Diagnostic {
+    func failure(of step: ScenarioStep, _ error: RouteError) -> Diagnostic {
         var diagnostic = failure(of: step, label: "\(error.code.rawValue): \(error.message)")
         diagnostic.related += scriptPlace(of: error)
         return diagnostic

@@ -13,7 +13,7 @@ enum ClockGoal {
 /// The steps that move the clock.
 extension Session {
     /// Moves the clock to a time.
-    func moveClock(to time: Double, _ step: Step) throws(Diagnostic) {
+    func moveClock(to time: Double, _ step: ScenarioStep) throws(Diagnostic) {
         guard time >= app.router.now else {
             throw failure(of: step, label: "it is \(clock) already")
         }
@@ -21,7 +21,7 @@ extension Session {
     }
 
     /// Moves the clock towards the goal of the step, until the app's host has something to do.
-    func moveClock(_ step: Step) throws(Diagnostic) {
+    func moveClock(_ step: ScenarioStep) throws(Diagnostic) {
         switch cursor.clockGoal {
         case .time(let end):
             guard try runTimers(step, while: { $0 <= end }) else { return }
@@ -43,7 +43,7 @@ extension Session {
     /// - Throws: An error after 10,000 of them, when they have used the time that a step may take,
     ///   or when the run is interrupted.
     private func runTimers(
-        _ step: Step,
+        _ step: ScenarioStep,
         while isDue: (Double) -> Bool
     ) throws(Diagnostic) -> Bool {
         let end = SystemThread.processorTime + timeLimit

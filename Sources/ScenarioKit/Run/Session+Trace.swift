@@ -40,7 +40,7 @@ extension Session {
         return trace
     }
 
-    private func line(of step: Step) -> String {
+    private func line(of step: ScenarioStep) -> String {
         let span = step.text.ownSpan(of: step.range)
         return span.source === source ? "\(span.line)" : "\(span.source.name):\(span.line)"
     }

@@ -37,7 +37,7 @@ extension Session {
     }
 
     private func lack(
-        of step: Step,
+        of step: ScenarioStep,
         _ index: Int
     ) -> (message: String, label: String, actual: String?)? {
         switch step.action {

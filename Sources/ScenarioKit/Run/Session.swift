@@ -9,7 +9,7 @@ final class Session {
     struct Act {
         /// The index of the step.
         let index: Int
-        let step: Step
+        let step: ScenarioStep
         let firstEvent: Int
         /// The tree before it; nil unless the run is traced.
         let before: ScreenTree?
@@ -34,7 +34,7 @@ final class Session {
     /// The scenario, how far it is, and what its steps keep for later ones.
     struct Cursor {
         fileprivate(set) var scenario: Scenario
-        fileprivate(set) var steps: SharedLog<Step>
+        fileprivate(set) var steps: SharedLog<ScenarioStep>
         fileprivate var looks: RequestLooks
         /// The index of the current step, or of the next one.
         fileprivate(set) var stepIndex = 0
@@ -231,7 +231,7 @@ final class Session {
     }
 
     /// Takes a step that the scenario does not contain, after all of its own.
-    func take(_ step: Step) throws(Diagnostic) {
+    func take(_ step: ScenarioStep) throws(Diagnostic) {
         let index = cursor.steps.count
         cursor.steps.append(step)
         cursor.stepIndex = cursor.steps.count
@@ -244,7 +244,7 @@ final class Session {
     /// Runs the rest of a step: deferred work, and timers that are due.
     ///
     /// - Returns: Whether all is done; otherwise the app's host has something to do first.
-    private func finish(_ step: Step) throws(Diagnostic) -> Bool {
+    private func finish(_ step: ScenarioStep) throws(Diagnostic) -> Bool {
         while true {
             if isAwaitingAppHost { return false }
             try moveClock(step)
@@ -337,7 +337,7 @@ final class Session {
     }
 
     /// Throws an error if a step caused more events than are kept.
-    private func checkEvents(_ step: Step) throws(Diagnostic) {
+    private func checkEvents(_ step: ScenarioStep) throws(Diagnostic) {
         guard log.lostEvents > 0 else { return }
         log.lostEvents = 0
         let label =
@@ -346,13 +346,13 @@ final class Session {
     }
 
     /// Throws an error if the run was interrupted.
-    func checkInterruption(_ step: Step) throws(Diagnostic) {
+    func checkInterruption(_ step: ScenarioStep) throws(Diagnostic) {
         guard options.isInterrupted() else { return }
         wasInterrupted = true
         throw failure(of: step, label: "the run was interrupted")
     }
 
-    private func begin(_ step: Step, _ index: Int) throws(Diagnostic) {
+    private func begin(_ step: ScenarioStep, _ index: Int) throws(Diagnostic) {
         try checkWarnings()
         app.host.forgetChanges()
         app.tasks.forgetCalls()
@@ -362,7 +362,7 @@ final class Session {
         log.acts.append(Act(index: index, step: step, firstEvent: log.events.count, before: before))
     }
 
-    private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
+    private func run(_ step: ScenarioStep, _ index: Int) throws(Diagnostic) {
         requests.last.note(step.action, index)
         switch step.action {
         case .start(let info):
@@ -405,7 +405,7 @@ final class Session {
     var names: ValueNotation.Names { { [bindings = cursor.bindings] in bindings[$0] ?? .nil } }
 
     /// Ends the app and starts it again: everything except the scripts and the clock is new.
-    func restart(_ step: Step) throws(Diagnostic) {
+    func restart(_ step: ScenarioStep) throws(Diagnostic) {
         for navigation in app.router.pending { app.router.cancel(navigation) }
         for task in app.router.pendingTasks { app.router.cancel(task) }
         for call in app.router.pendingCalls { app.router.cancel(call) }
@@ -447,7 +447,7 @@ final class Session {
         app.tasks.noteCall(of: event.target, info)
     }
 
-    private func note(_ request: Request, of step: Step, _ index: Int) {
+    private func note(_ request: Request, of step: ScenarioStep, _ index: Int) {
         requests.all[index] = request
         if let name = step.name { requests.named[name] = index }
         requests.open.append(index)
@@ -466,7 +466,7 @@ final class Session {
     func note(_ answer: ExpectationAnswer) { log.answers.append(answer) }
 
     /// Returns the function to call when the current step is used.
-    func use(of step: Step) -> () -> Void {
+    func use(of step: ScenarioStep) -> () -> Void {
         guard let index = log.acts.last?.index else { return {} }
         return { [unowned self] in
             cursor.usedSteps.insert(index)
@@ -560,7 +560,7 @@ extension Session.App {
     fileprivate init(
         _ scripts: ScriptBundle,
         _ configuration: Router.Configuration,
-        _ steps: SharedLog<Step>,
+        _ steps: SharedLog<ScenarioStep>,
         _ makeAppHost: Session.AppHost?,
         _ loading: LoadedScripts.Log
     ) throws(RouteError) {
@@ -596,7 +596,7 @@ extension Event {
     var target: Target { Target(self["service"].text ?? "", self["task"].text ?? "") }
 }
 
-extension Step {
+extension ScenarioStep {
     /// The location of the step, with the locations of the calls that led to it.
     var location: Place { text.location(of: range) }
 }

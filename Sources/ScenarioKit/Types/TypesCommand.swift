@@ -8,14 +8,14 @@ internal import RouteCore
 ///
 /// It does everything except parsing the command line, writing files and ending the process, so
 /// tests call it in process.
-public struct TypesCommand: Sendable {
+package struct TypesCommand: Sendable {
     /// The access level of the Swift declarations.
-    public enum Access: String, Sendable, CaseIterable {
+    package enum Access: String, Sendable, CaseIterable {
         case `internal`, package, `public`
     }
 
     /// A file to write; the path `-` prints it.
-    public enum File: Sendable {
+    package enum File: Sendable {
         /// The Swift file of typed routes.
         case swift(String)
         /// The definition file of the Lua language server.
@@ -37,21 +37,21 @@ public struct TypesCommand: Sendable {
     }
 
     /// The scripts: a file, or a folder with a `main.lua`; nil for definitions of the API alone.
-    public var script: String?
+    package var script: String?
     /// The options for loading them.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The files.
-    public var files: [File]
+    package var files: [File]
     /// Whether to compare the file, without writing it.
-    public var isChecking = false
+    package var isChecking = false
     /// The name of the Swift type that contains everything except the routes and tasks themselves.
-    public var name = "Routes"
+    package var name = "Routes"
     /// The access level of the declarations.
-    public var access = Access.internal
+    package var access = Access.internal
     /// Whether to print one JSON document.
-    public var isJSON = false
+    package var isJSON = false
     /// Whether diagnostics are coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
 
     /// The outcome for the file.
     private enum Outcome: String {
@@ -59,14 +59,14 @@ public struct TypesCommand: Sendable {
     }
 
     /// Creates a command.
-    public init(script: String?, files: [File], options: RunOptions = RunOptions()) {
+    package init(script: String?, files: [File], options: RunOptions = RunOptions()) {
         self.script = script
         self.files = files
         self.options = options
     }
 
     /// Returns whether a text can be the name of a generated type.
-    public static func isTypeName(_ text: String) -> Bool {
+    package static func isTypeName(_ text: String) -> Bool {
         var names = SwiftNames()
         return SwiftNames.member(text) == text && names.give(text) == text
     }
@@ -78,7 +78,7 @@ public struct TypesCommand: Sendable {
     ///   - errors: Called with all other text.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
-    public func run(
+    package func run(
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?

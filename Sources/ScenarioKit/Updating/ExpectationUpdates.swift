@@ -71,7 +71,7 @@ extension RunCommand {
     ///   - errors: Called with all other text.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
-    public func update(
+    package func update(
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?

@@ -14,7 +14,7 @@ struct ExpectationAnswer: Sendable {
 /// The conditions to write in place of expectations.
 extension Session {
     /// Records the answer to an expectation, where its file has the same text for each run.
-    func note(answer text: String?, to expectation: Expectation, _ step: Step) {
+    func note(answer text: String?, to expectation: Expectation, _ step: ScenarioStep) {
         guard options.updates, let span = step.text.wholeSpan(of: expectation.wholeRange) else {
             return
         }
@@ -24,7 +24,7 @@ extension Session {
     /// Returns a condition with the subject of an expectation that is true now.
     ///
     /// It is read again and compared before: nothing is written that would not be true.
-    func answer(to expectation: Expectation, _ request: Request?, _ step: Step) -> String? {
+    func answer(to expectation: Expectation, _ request: Request?, _ step: ScenarioStep) -> String? {
         guard !expectation.isNegated,
             let text = words(about: expectation.condition.subject, like: expectation, request, step)
         else { return nil }
@@ -53,7 +53,7 @@ extension Session {
         about subject: Expectation.Subject,
         like expectation: Expectation,
         _ request: Request?,
-        _ step: Step
+        _ step: ScenarioStep
     ) -> String? {
         var condition = expectation.condition
         if case .asked(_, let like?) = condition { condition = like }
@@ -190,7 +190,7 @@ extension Session {
     }
 
     /// The number of calls that match the expected one; without one, the only call.
-    private func callWords(like condition: Expectation.Condition, _ step: Step) -> String? {
+    private func callWords(like condition: Expectation.Condition, _ step: ScenarioStep) -> String? {
         let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {
             let count = calls.count { pattern.fits($0.target, $0.info, names) }

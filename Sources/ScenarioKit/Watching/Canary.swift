@@ -58,7 +58,7 @@ public struct Canary: Sendable {
     }
 
     /// Creates a canary from parsed scenario files.
-    public init(_ files: [ScenarioFile], options: RunOptions = RunOptions()) {
+    package init(_ files: [ScenarioFile], options: RunOptions = RunOptions()) {
         self.files = files
         self.options = options
     }

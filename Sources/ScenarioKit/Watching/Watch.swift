@@ -18,7 +18,7 @@ internal import LuaRouting
 ///
 /// It belongs to one thread. It compares the bytes of files, so an update without changes does
 /// nothing.
-public final class Watch {
+package final class Watch {
     /// The last result of a scenario file.
     private struct File {
         var inputs: [String: FileOutcome]
@@ -42,7 +42,7 @@ public final class Watch {
     ///
     /// Called on any thread, before each scenario and each timer, and at times between steps.
     /// Scenarios that have not ended are not reported.
-    public var isInterrupted: @Sendable () -> Bool {
+    package var isInterrupted: @Sendable () -> Bool {
         get { command.options.isInterrupted }
         set { command.options.isInterrupted = newValue }
     }
@@ -53,7 +53,7 @@ public final class Watch {
     ///   - command: The paths to watch, and the options.
     ///   - output: Called with results, in pieces that end with a line break.
     ///   - errors: Called with all other text.
-    public init(
+    package init(
         _ command: WatchCommand,
         output: @escaping (PrintedText) -> Void,
         errors: @escaping (PrintedText) -> Void
@@ -72,7 +72,7 @@ public final class Watch {
     ///
     /// - Returns: The exit code if waiting is useless: a path of the command line is missing, or
     ///   the manifest or the canary cannot be used. Otherwise nil.
-    public func begin() -> ExitCode? {
+    package func begin() -> ExitCode? {
         let missing = paths.missing(command.options)
         guard missing.isEmpty else {
             missing.forEach(writer.report)
@@ -101,7 +101,7 @@ public final class Watch {
     }
 
     /// The files on which it depends as of the last update.
-    public var inputs: WatchedInputs {
+    package var inputs: WatchedInputs {
         var inputs = WatchedInputs()
         inputs.folders = Set(paths.folders)
         for path in paths.scenarios where !inputs.folders.contains(path) {
@@ -126,7 +126,7 @@ public final class Watch {
     }
 
     /// Whether some of the files differ from those of the last update.
-    public var hasNews: Bool {
+    package var hasNews: Bool {
         if !paths.gone.isEmpty { return true }
         if scripts.contains(where: \.live.hasNews) || canary?.hasNews == true { return true }
         let plan = WatchPlan(paths, command)
@@ -141,7 +141,7 @@ public final class Watch {
     /// - Returns: The exit code if a folder of the command line is gone, which ends the watch;
     ///   otherwise nil.
     @discardableResult
-    public func update(isForced: Bool = false) -> ExitCode? {
+    package func update(isForced: Bool = false) -> ExitCode? {
         let gone = paths.gone
         gone.forEach(writer.report)
         guard gone.isEmpty else { return .inputMissing }
@@ -154,12 +154,14 @@ public final class Watch {
     /// Reports what is watched.
     ///
     /// - Parameter trouble: The reason for polling, if files are polled.
-    public func reportInputs(polledBecause trouble: String? = nil) {
+    package func reportInputs(polledBecause trouble: String? = nil) {
         writer.report(inputs, polledBecause: trouble)
     }
 
     /// Reports the end of the watch by a signal.
-    public func end(_ code: ExitCode) { writer.report(end: code, counts.accepted, counts.rejected) }
+    package func end(_ code: ExitCode) {
+        writer.report(end: code, counts.accepted, counts.rejected)
+    }
 
     // MARK: Changes
 

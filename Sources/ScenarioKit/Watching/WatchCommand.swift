@@ -7,49 +7,49 @@ internal import LuaRouting
 ///
 /// It does everything except waiting: ``Watch`` provides the files to watch, and its user calls it
 /// after changes. So an app that runs scenarios links no code that watches files.
-public struct WatchCommand: Sendable {
+package struct WatchCommand: Sendable {
     /// The scenario files, `file:line`, scripts and folders to watch; empty for the current folder.
-    public var paths: [String]
+    package var paths: [String]
     /// The selection among the scenarios of the paths.
-    public var filter = ScenarioFilter()
+    package var filter = ScenarioFilter()
     /// The options for running each of them; the files about the host are read once.
-    public var options: RunOptions
+    package var options: RunOptions
     /// The scenario files that must pass before scripts become active.
-    public var canary: [String] = []
+    package var canary: [String] = []
     /// The number of scenarios that run in parallel.
-    public var jobs = 1
+    package var jobs = 1
     /// The form of the results; as JSON, each is an object on a line of its own.
-    public var format = RunCommand.Format.text
+    package var format = RunCommand.Format.text
     /// Whether results are coloured.
-    public var isOutputColored = false
+    package var isOutputColored = false
     /// Whether the other text is coloured.
-    public var isErrorsColored = false
+    package var isErrorsColored = false
     /// Returns the time of day to print; nil prints none.
-    public var timeOfDay: @Sendable () -> String? = { nil }
+    package var timeOfDay: @Sendable () -> String? = { nil }
     /// Returns the seconds since some moment, to measure the duration of attempts.
-    public var stopwatch: @Sendable () -> Double = {
+    package var stopwatch: @Sendable () -> Double = {
         start.duration(to: .now) / .seconds(1)
     }
 
     private static let start = ContinuousClock.now
 
     /// Creates a command.
-    public init(paths: [String] = [], options: RunOptions = RunOptions()) {
+    package init(paths: [String] = [], options: RunOptions = RunOptions()) {
         self.paths = paths
         self.options = options
     }
 }
 
 /// The files on which a watch depends.
-public struct WatchedInputs: Sendable, Equatable {
+package struct WatchedInputs: Sendable, Equatable {
     /// The paths of files; they need not exist yet.
-    public internal(set) var files: Set<String> = []
+    package internal(set) var files: Set<String> = []
     /// The folders in which scenario files may be created.
-    public internal(set) var folders: Set<String> = []
+    package internal(set) var folders: Set<String> = []
     /// The folders that the files of bundles must stay in: no link out of it is followed.
     package private(set) var roots: [String: String] = [:]
     /// The ending of the names of these files.
-    public static var ending: String { Selection.fileExtension }
+    package static var ending: String { Selection.fileExtension }
 
     /// Adds the files that the scripts of a bundle have asked for, and the entry.
     mutating func add(_ bundle: ScriptBundle) {

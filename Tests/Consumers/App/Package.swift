@@ -43,6 +43,15 @@ let package = Package(
             dependencies: [.product(name: "LuaRouting", package: "luaroute")],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                .product(name: "LuaRouting", package: "luaroute"),
+                .product(name: "ScenarioKit", package: "luaroute"),
+                .product(name: "ScenarioTesting", package: "luaroute"),
+            ],
+            swiftSettings: strict
+        ),
     ]
         + generated.map { name in
             .target(

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The reason why a file of a bundle cannot be used.
+///
+/// ```swift
+/// do {
+///     _ = try ScriptBundle(path: "no/such/folder")
+/// } catch {
+///     print(error.reason)  // missing
+///     print(error)  // no such file 'no/such/folder'
+/// }
+/// ```
+public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of trouble with a file.
+    public enum Reason: String, Sendable {
+        /// There is no such file.
+        case missing
+        /// It is there and cannot be read.
+        case unreadable
+        /// It changed each time that it was read, or before the others of its bundle were.
+        case unstable
+        /// It is larger than ``ScriptBundle/sourceLimit``.
+        case tooLarge
+        /// It holds bytes that are not UTF-8.
+        case notUTF8
+    }
+
+    /// The kind of the error.
+    public let reason: Reason
+    /// The file.
+    public let path: String
+    /// The message, one sentence.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+
+    package static func missing(_ path: String) -> BundleError {
+        BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
+    }
+
+    /// An environment variable names a path at which nothing is.
+    package static func missingDevelopmentFolder(
+        _ path: String,
+        variable: String
+    ) -> BundleError {
+        BundleError(
+            reason: .missing,
+            path: path,
+            message: "no such file or folder '\(path)', which the environment variable "
+                + "'\(variable)' names (unset it to use the embedded scripts)"
+        )
+    }
+
+    package static func unreadable(_ path: String, why: String) -> BundleError {
+        BundleError(
+            reason: .unreadable,
+            path: path,
+            message: "cannot read '\(path)' (\(why.lowercased()))"
+        )
+    }
+
+    /// A file has the name of one that was read, in another Unicode form.
+    package static func otherForm(_ path: String, of other: String) -> BundleError {
+        BundleError(
+            reason: .unreadable,
+            path: path,
+            message: "two files are named '\(other)' (\(UnicodeForm.remark))"
+        )
+    }
+
+    package static func unstable(_ path: String) -> BundleError {
+        BundleError(
+            reason: .unstable,
+            path: path,
+            message: "'\(path)' is being written to (it changed while it was read, "
+                + "\(StableReading.tries) times)"
+        )
+    }
+
+    /// Changes of the files cannot be detected.
+    package static func unwatched(_ path: String, why: String) -> BundleError {
+        BundleError(
+            reason: .unreadable,
+            path: path,
+            message: "cannot watch '\(path)' (\(why))"
+        )
+    }
+
+    package static func changed(_ path: String) -> BundleError {
+        BundleError(
+            reason: .unstable,
+            path: path,
+            message: "'\(path)' changed before the files that go with it were read; load them again"
+        )
+    }
+
+    package static func tooLarge(_ path: String, limit: Int) -> BundleError {
+        BundleError(
+            reason: .tooLarge,
+            path: path,
+            message: "'\(path)' is too large (at most \(limit / 1024) KiB expected)"
+        )
+    }
+
+    /// The error about a file whose bytes are not UTF-8.
+    package static func notUTF8(_ path: String, _ bytes: [UInt8]) -> BundleError {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        let message = "'\(path)' is not UTF-8 (line \(line + 1))"
+        return BundleError(reason: .notUTF8, path: path, message: message)
+    }
+}

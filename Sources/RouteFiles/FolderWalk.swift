@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// The entries of a folder and of the folders in it, each folder before its entries, sorted by their
+/// bytes.
+///
+/// Hidden names are left out, and links are not followed. The kind of an entry is the one that the
+/// folder itself has for it; one `lstat` where a file system does not keep it there.
+package struct FolderWalk: Sequence, IteratorProtocol {
+    /// The kind of an entry.
+    package enum Kind: Equatable {
+        /// A regular file.
+        case file
+        /// A folder in the walked one; its entries come next.
+        case folder
+        /// A link to anything, or to nothing.
+        case link
+        /// A pipe, a socket or a device.
+        case other
+        /// A file whose name is not UTF-8, which no path can have.
+        case misnamed
+        /// A folder whose entries are left out, for the given reason.
+        case unreadable(String)
+    }
+
+    /// An entry.
+    package struct Entry {
+        fileprivate let prefix: String
+        /// The path from the walked folder; empty for that folder.
+        package let relative: String
+        /// The kind.
+        package let kind: Kind
+        fileprivate let depth: Int
+
+        /// The path.
+        package var path: String {
+            relative.isEmpty && prefix != "/" ? String(prefix.dropLast()) : prefix + relative
+        }
+    }
+
+    /// The maximum depth of nested folders.
+    package static let depthLimit = 64
+
+    private let ending: String?
+    private let isInterrupted: () -> Bool
+    private var pending: [Entry]
+
+    /// Creates a walk, which reads each folder when it comes to it.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder, which may be a link.
+    ///   - ending: The ending of the names of files; nil for no files.
+    ///   - isInterrupted: Whether the walk shall end early; called for each entry.
+    package init(
+        _ folder: String,
+        ending: String?,
+        isInterrupted: @escaping () -> Bool = { false }
+    ) {
+        (self.ending, self.isInterrupted) = (ending, isInterrupted)
+        let prefix = folder.hasByteSuffix("/") ? folder : "\(folder)/"
+        pending = []
+        enter(Entry(prefix: prefix, relative: "", kind: .folder, depth: 0))
+    }
+
+    package mutating func next() -> Entry? {
+        guard !isInterrupted(), let entry = pending.popLast() else { return nil }
+        if entry.kind == .folder { enter(entry) }
+        return entry
+    }
+
+    /// Adds the entries of a folder, or the reason why they are left out.
+    private mutating func enter(_ folder: Entry) {
+        func leaveOut(_ why: String) {
+            pending.append(
+                Entry(
+                    prefix: folder.prefix,
+                    relative: folder.relative,
+                    kind: .unreadable(why),
+                    depth: folder.depth
+                )
+            )
+        }
+        guard folder.depth <= Self.depthLimit else {
+            return leaveOut("more than \(Self.depthLimit) folders are nested")
+        }
+        // A link that has taken the place of a folder in the walked one is not followed.
+        let follows = folder.depth == 0 ? 0 : O_NOFOLLOW
+        let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | follows)
+        guard descriptor >= 0 else { return leaveOut(String(cString: strerror(errno))) }
+        guard let stream = fdopendir(descriptor) else {
+            defer { close(descriptor) }
+            return leaveOut(String(cString: strerror(errno)))
+        }
+        defer { closedir(stream) }
+        let prefix = folder.relative.isEmpty ? "" : "\(folder.relative)/"
+        var entries: [Entry] = []
+        while !isInterrupted(), let entry = readdir(stream) {
+            let name = SourceFiles.name(of: entry)
+            let hint = mode_t(entry.pointee.d_type) << 12
+            if name.hasBytePrefix(".") { continue }
+            let path = prefix + name
+            var kind = Self.kind(hint) ?? Self.kind(ofUnknown: folder.prefix + path)
+            let isFile = kind != .folder && kind != .link
+            if isFile, !(ending.map(name.hasByteSuffix) ?? false) { continue }
+            // In a name it replaces bytes that are not UTF-8.
+            if name.unicodeScalars.contains("\u{FFFD}"), !SourceFiles.isThere(folder.prefix + path)
+            {
+                kind = kind == .folder ? .unreadable("its name is not UTF-8") : .misnamed
+            }
+            entries.append(
+                Entry(prefix: folder.prefix, relative: path, kind: kind, depth: folder.depth + 1)
+            )
+        }
+        struct Interruption: Error {}
+        // The last one is the next.
+        pending +=
+            (try? entries.sorted {
+                if isInterrupted() { throw Interruption() }
+                return strcmp($0.relative, $1.relative) > 0
+            }) ?? []
+    }
+
+    private static func kind(ofUnknown path: String) -> Kind {
+        var status = stat()
+        return lstat(path, &status) == 0 ? kind(status.st_mode & S_IFMT) ?? .other : .other
+    }
+
+    /// Returns the kind for the bits of a mode; nil for none.
+    private static func kind(_ format: mode_t) -> Kind? {
+        switch format {
+        case 0: nil
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        case S_IFLNK: .link
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// `write` of the system, which a function of that name hides.
+private let writeBytes = write
+
+extension SourceFiles {
+    /// Creates a file with bytes.
+    ///
+    /// Removes anything that has its path, and never opens it: a draft that an earlier process left, a
+    /// link, or a pipe.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - bytes: The content.
+    ///   - mode: The permissions, of which the process may remove some.
+    ///   - isExact: Whether the file gets exactly these permissions.
+    ///   - isFlushed: Whether to return only when the bytes are on the disk.
+    /// - Returns: The system's reason if it fails; there is no file then.
+    package static func create(
+        _ path: String,
+        _ bytes: [UInt8],
+        mode: UInt32 = 0o644,
+        isExact: Bool = false,
+        isFlushed: Bool = false
+    ) -> String? {
+        func make() -> Int32 {
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+            return open(path, flags, mode_t(mode) & (isExact ? 0o600 : 0o777))
+        }
+        var descriptor = make()
+        if descriptor < 0, errno == EEXIST, unlink(path) == 0 { descriptor = make() }
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        var error = write(bytes, to: descriptor)
+        if error == 0, isExact, fchmod(descriptor, mode_t(mode)) != 0 { error = errno }
+        if error == 0, isFlushed, !flush(descriptor) { error = errno }
+        if close(descriptor) != 0, error == 0 { error = errno }
+        guard error != 0 else { return nil }
+        unlink(path)
+        return String(cString: strerror(error))
+    }
+
+    /// Writes a file completely or not at all, in place of what has its path.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - bytes: The content.
+    ///   - mode: The exact permissions; nil for those of a new file.
+    /// - Returns: The system's reason if it fails; what has the path is then unchanged.
+    package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32? = nil) -> String?
+    {
+        let start = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex
+        // A name has at most 255 bytes.
+        let name = String(decoding: path[start...].utf8.prefix(200), as: UTF8.self)
+        let draft = "\(path[..<start])\(name).\(getpid()).tmp"
+        if let reason = create(draft, bytes, mode: mode ?? 0o644, isExact: mode != nil) {
+            return reason
+        }
+        guard rename(draft, path) != 0 else { return nil }
+        defer { unlink(draft) }
+        return String(cString: strerror(errno))
+    }
+
+    /// Writes all bytes; returns 0, or the system's error number.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        bytes.withUnsafeBytes { buffer in
+            var start = 0
+            while start < buffer.count {
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
+                let count = writeBytes(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno != EINTR { return errno }
+                start += max(0, count)
+            }
+            return 0
+        }
+    }
+
+    /// Returns whether all that was written to a file or a folder is on the disk.
+    package static func flush(_ descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+        // Here `fsync` leaves the bytes in the cache of the disk.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+        #endif
+        return fsync(descriptor) == 0
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// A format of outputs, which decides how foreign text is escaped.
+package protocol TextFormat: Sendable {
+    /// Returns foreign text in a form that has no effect but to be shown.
+    static func escaped(_ text: String) -> String
+}
+
+/// Text of an output: the project's own words, and foreign text that cannot act.
+///
+/// A literal is the project's own, and written as it is. What is interpolated comes from scripts,
+/// files and options, and the format escapes it. A `String` is not converted otherwise, so no
+/// writer can forget to escape one.
+package struct EscapedText<Format: TextFormat>: Sendable {
+    /// The text before ``text`` looks for commands in its lines.
+    private var content: String
+    /// Whether lines may be commands of GitHub's workflows.
+    private let hasCommands: Bool
+
+    /// Creates text in which all foreign text is escaped already.
+    package init(escaped content: String, hasCommands: Bool = false) {
+        (self.content, self.hasCommands) = (content, hasCommands)
+    }
+
+    /// Creates the text of a document in another format.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - hasCommands: Whether its lines are commands of GitHub's workflows.
+    package init(_ document: EscapedText<some TextFormat>, hasCommands: Bool = false) {
+        self.init(escaped: document.characters, hasCommands: hasCommands)
+    }
+
+    /// The text, in which no line is a command of GitHub's workflows, unless it is a report of them.
+    package var text: String { WorkflowCommand.escaped(content, isReport: hasCommands) }
+
+    /// Whether there is nothing to print.
+    package var isEmpty: Bool { content.isEmpty }
+
+    /// The number of terminal columns.
+    package var width: Int { DisplayWidth.of(content.unicodeScalars) }
+
+    /// The characters, all of which can be printed.
+    package var characters: String { content }
+
+    /// Returns the characters of the text that a function selects.
+    package func mapped(_ body: (String) -> String) -> Self { Self(escaped: body(content)) }
+
+    /// Returns the text followed by spaces, or with `atStart` after them.
+    package func padded(to width: Int, atStart: Bool = false) -> Self {
+        let space = String(repeating: " ", count: max(0, width - self.width))
+        return Self(escaped: atStart ? space + content : content + space)
+    }
+
+    package static func + (left: Self, right: Self) -> Self {
+        Self(escaped: left.content + right.content)
+    }
+
+    package static func += (left: inout Self, right: Self) { left.content += right.content }
+
+    /// Appends printed text to a string.
+    package static func += (text: inout String, printed: Self) { text += printed.text }
+}
+
+extension EscapedText: ExpressibleByStringInterpolation {
+    /// Collects literals as they are, and foreign text escaped.
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var content: String
+
+        /// Creates an empty text.
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            content = ""
+            content.reserveCapacity(literalCapacity + interpolationCount * 16)
+        }
+
+        /// Appends text of the project.
+        package mutating func appendLiteral(_ literal: String) { content += literal }
+
+        /// Appends foreign text.
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            content += Format.escaped(value.description)
+        }
+
+        /// Appends text that is escaped already.
+        package mutating func appendInterpolation(_ text: EscapedText) { content += text.content }
+    }
+
+    /// Creates text of the project.
+    package init(stringLiteral literal: String) { self.init(escaped: literal) }
+
+    /// Creates text of the project with foreign text in it.
+    package init(stringInterpolation: StringInterpolation) {
+        self.init(escaped: stringInterpolation.content)
+    }
+}
+
+extension Sequence {
+    /// Returns the texts in one, with a separator between them.
+    package func joined<Format>(
+        separator: EscapedText<Format> = ""
+    ) -> EscapedText<Format> where Element == EscapedText<Format> {
+        EscapedText(escaped: map(\.characters).joined(separator: separator.characters))
+    }
+}
+
+/// Lines that GitHub's runner takes for commands.
+///
+/// Source: `ActionCommand` of https://github.com/actions/runner: a line that begins with `::` after
+/// white space, and one that contains `##[`.
+package enum WorkflowCommand {
+    /// Returns a text without such lines, by an escape of one character.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isReport: Whether the lines that begin with `::` are those of a report.
+    ///   - escape: Returns the escape of a character.
+    /// - Returns: The text.
+    package static func escaped(
+        _ text: String,
+        isReport: Bool = false,
+        _ escape: (Unicode.Scalar) -> String = \.escape
+    ) -> String {
+        guard mayHaveCommand(text) else { return text }
+        var result = ""
+        var isBlank = !isReport
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case ":" where isBlank && rest.first == ":": result += escape(scalar)
+            case "#" where rest.starts(with: "#[".unicodeScalars): result += escape(scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+            isBlank = !isReport && (scalar == "\n" || isBlank && scalar.properties.isWhitespace)
+        }
+        return result
+    }
+
+    /// Whether a text contains two colons, or two hashes, in a row.
+    private static func mayHaveCommand(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var last: UInt8 = 0
+            for byte in bytes {
+                if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") {
+                    return true
+                }
+                last = byte
+            }
+            return false
+        }
+    }
+}
+
+extension String {
+    /// Returns the text with other text in place of the characters for which a function has some.
+    package func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
+        var result = ""
+        result.reserveCapacity(utf8.count + 16)
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) {
+                result += text
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

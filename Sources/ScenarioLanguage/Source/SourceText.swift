@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// The text of a file, with conversions from offsets to lines and columns.
+///
+/// A byte order mark is not part of ``bytes``; offsets count from the first byte after it.
+public final class SourceText: Sendable {
+    /// The path, as a user at the command line would write it.
+    public let name: String
+
+    package let bytes: [UInt8]
+    /// Whether the file starts with a byte order mark.
+    package let hasByteOrderMark: Bool
+    /// The offsets at which the first line starts, and after it each ``stride``-th line.
+    private let lineStarts: [Int]
+    /// The number of lines from one known start to the next.
+    private let stride: Int
+    /// The number of line breaks.
+    private let breakCount: Int
+    /// The maximum size of a text whose line starts are all known: in a larger one, the starts of empty
+    /// lines would take eight times the memory of the text.
+    private static let indexedSize = 1 << 20
+
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - name: The path.
+    ///   - content: The bytes of the file, with or without a byte order mark.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
+    public init(name: String, content: [UInt8]) {
+        self.name = name
+        hasByteOrderMark = content.starts(with: [0xEF, 0xBB, 0xBF])
+        bytes = hasByteOrderMark ? Array(content[3...]) : content
+        stride = bytes.count <= Self.indexedSize ? 1 : 64
+        (lineStarts, breakCount) = Self.lineStarts(in: bytes, stride: stride)
+    }
+
+    private static func lineStarts(in bytes: [UInt8], stride: Int) -> ([Int], breakCount: Int) {
+        var starts = [0]
+        var count = 0
+        bytes.withUnsafeBytes { bytes in
+            var start = 0
+            while let newline = bytes.offset(of: UInt8(ascii: "\n"), in: start..<bytes.count) {
+                start = newline + 1
+                count += 1
+                if count % stride == 0 { starts.append(start) }
+            }
+        }
+        return (starts, count)
+    }
+
+    /// The offset of the first byte that is not UTF-8; nil if there is none.
+    package var invalidOffset: Int? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        // Decoding stops at the first bad byte; valid files skip this loop.
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            offset += UTF8.width(scalar)
+        }
+        return offset
+    }
+
+    /// The offset of the first carriage return without a line feed after it; nil if there is none.
+    var bareReturnOffset: Int? {
+        bytes.withUnsafeBytes { bytes in
+            var start = 0
+            while let offset = bytes.offset(of: UInt8(ascii: "\r"), in: start..<bytes.count) {
+                guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0A else { return offset }
+                start = offset + 2
+            }
+            return nil
+        }
+    }
+
+    /// The number of lines; a line break at the very end starts no new line.
+    package var lineCount: Int {
+        bytes.last == UInt8(ascii: "\n") ? breakCount : breakCount + 1
+    }
+
+    /// Returns the range of a line, counted from 1, without its line break.
+    package func line(_ number: Int) -> Range<Int> {
+        let start = start(ofLine: number)
+        guard number <= breakCount else { return start..<bytes.count }
+        var end = (stride == 1 ? lineStarts[number] : lineEnd(from: start)) - 1
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return start..<end
+    }
+
+    private func start(ofLine number: Int) -> Int {
+        var start = lineStarts[(number - 1) / stride]
+        for _ in 0..<(number - 1) % stride { start = lineEnd(from: start) }
+        return start
+    }
+
+    /// Returns the offset after the next line break.
+    private func lineEnd(from start: Int) -> Int {
+        let end = bytes.withUnsafeBytes {
+            $0.offset(of: UInt8(ascii: "\n"), in: start..<$0.count)
+        }
+        return (end ?? bytes.count - 1) + 1
+    }
+
+    /// Returns the number of the line that contains an offset, counted from 1.
+    package func lineNumber(at offset: Int) -> Int {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        guard stride > 1 else { return low + 1 }
+        let breaks = bytes[lineStarts[low]..<offset].count { $0 == UInt8(ascii: "\n") }
+        return low * stride + breaks + 1
+    }
+
+    /// Returns the column of an offset, in Unicode scalars, counted from 1.
+    package func column(at offset: Int) -> Int {
+        scalarCount(in: start(ofLine: lineNumber(at: offset))..<offset) + 1
+    }
+
+    /// Returns the text of a range of bytes.
+    package func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    func scalarCount(in range: Range<Int>) -> Int {
+        var count = 0
+        // A byte of the form 10xxxxxx continues a scalar.
+        for byte in bytes[range] where byte & 0xC0 != 0x80 { count += 1 }
+        return count
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Returns the offset of the first byte with a value in a range; nil if there is none.
+    package func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
+        // The C library compares many bytes at once.
+        guard let base = baseAddress,
+            let found = memchr(base + range.lowerBound, CInt(byte), range.count)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+}
+
+/// A range of a text.
+public struct Span: Sendable {
+    /// The text.
+    public let source: SourceText
+    /// The bytes of the range.
+    package let range: Range<Int>
+
+    package init(_ source: SourceText, _ range: Range<Int>) {
+        self.source = source
+        self.range = range
+    }
+
+    /// Whether a range of the same text has a byte of this one.
+    package func overlaps(_ other: Span?) -> Bool {
+        guard let other, other.source === source else { return false }
+        return range.overlaps(other.range)
+    }
+
+    /// The line in which the range starts, counted from 1.
+    public var line: Int { source.lineNumber(at: range.lowerBound) }
+
+    /// The column at which it starts, in Unicode scalars, counted from 1.
+    public var column: Int { source.column(at: range.lowerBound) }
+
+    /// The number of Unicode scalars on its first line, at least 1.
+    public var length: Int {
+        let end = min(range.upperBound, source.line(line).upperBound)
+        return end > range.lowerBound
+            ? max(1, source.scalarCount(in: range.lowerBound..<end)) : 1
+    }
+}

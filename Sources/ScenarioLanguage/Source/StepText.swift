@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The text that steps are read from, with the source location of each part of it.
+///
+/// The text of a whole file is the file itself. The text of a step with parameters is composed of
+/// the step's own words and of the arguments that replace the parameters.
+package final class StepText: Sendable {
+    /// The row or call that a step is run for.
+    package enum Context {
+        /// A row of a table, for each of which the steps run once.
+        case row(StepText, Range<Int>)
+        /// A `do` step, which calls a macro.
+        case call(StepText, Range<Int>)
+    }
+
+    /// A part of a composed text.
+    package struct Piece {
+        enum Origin {
+            /// Words of the step itself, from an offset on.
+            case words(Int)
+            /// An argument, and the range of the parameter that it replaces.
+            case argument(StepArgument, Range<Int>)
+        }
+
+        let start: Int
+        let origin: Origin
+    }
+
+    /// The file that contains the words.
+    let source: SourceText
+    /// The text, with comments replaced by spaces.
+    let bytes: [UInt8]
+    private let pieces: [Piece]
+    /// The step in its file, for a composed text.
+    private let line: Range<Int>
+    private let context: Context?
+
+    /// Creates the text of a file, or of that file as it is read for a row or a call.
+    package init(_ source: SourceText, _ bytes: [UInt8], in context: Context? = nil) {
+        self.source = source
+        self.bytes = bytes
+        pieces = []
+        line = 0..<0
+        self.context = context
+    }
+
+    /// Creates the text of one line of another text, composed of pieces.
+    init(_ bytes: [UInt8], _ pieces: [Piece], for line: Range<Int>, of text: StepText) {
+        source = text.source
+        self.bytes = bytes
+        self.pieces = pieces
+        self.line = line
+        context = text.context
+    }
+
+    /// Returns the same text in the context of a row or a call.
+    func brought(by context: Context) -> StepText { StepText(source, bytes, in: context) }
+
+    // MARK: Places
+
+    /// Returns the location of a part of the text: in the file, or where the argument is written.
+    package func location(of range: Range<Int>) -> Place {
+        guard let index = piece(at: range.lowerBound) else {
+            return Place(span: Span(source, range), related: related)
+        }
+        switch pieces[index].origin {
+        case .words(let offset):
+            let start = offset + range.lowerBound - pieces[index].start
+            let end = range.isEmpty ? start : self.end(of: range)
+            return Place(span: Span(source, start..<end), related: related)
+        case .argument(let argument, _):
+            let start = pieces[index].start
+            let end = index + 1 < pieces.count ? pieces[index + 1].start : bytes.count
+            var location = argument.location(
+                of: range.lowerBound - start..<max(range.lowerBound, min(range.upperBound, end))
+                    - start
+            )
+            let step = Diagnostic.Related(label: "in this step", span: Span(source, line))
+            location.related.insert(step, at: 0)
+            return location
+        }
+    }
+
+    /// Returns the range of a step in its file, parameters included.
+    package func ownSpan(of range: Range<Int>) -> Span {
+        Span(source, pieces.isEmpty ? range : line)
+    }
+
+    /// Returns the location of a part that consists of words of a file, without arguments and
+    /// comments; nil for another part.
+    package func wholeSpan(of range: Range<Int>) -> Span? {
+        guard pieces.isEmpty else { return nil }
+        let isWhole = range.allSatisfy { bytes[$0] == source.bytes[$0] || source.bytes[$0].isSpace }
+        return isWhole ? Span(source, range) : nil
+    }
+
+    /// Returns a part of the text, with arguments in place of parameters.
+    package func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private func piece(at offset: Int) -> Int? {
+        // The error of an empty argument is at the position after it.
+        let empty = pieces.indices.first { index in
+            guard pieces[index].start == offset,
+                case .argument(let argument, _) = pieces[index].origin
+            else { return false }
+            return argument.bytes.isEmpty
+        }
+        return empty ?? pieces.lastIndex { $0.start <= offset }
+    }
+
+    /// Returns the end of a part that starts in the step's own words.
+    private func end(of range: Range<Int>) -> Int {
+        let last = range.upperBound - 1
+        guard let piece = pieces.last(where: { $0.start <= last }) else { return range.upperBound }
+        return switch piece.origin {
+        case .words(let offset): offset + range.upperBound - piece.start
+        case .argument(_, let parameter): parameter.upperBound
+        }
+    }
+
+    private var related: [Diagnostic.Related] {
+        switch context {
+        case nil: return []
+        case .row(let text, let range):
+            return [Diagnostic.Related(label: "in this row", span: text.location(of: range).span)]
+        case .call(let text, let range):
+            let call = text.location(of: range)
+            return [Diagnostic.Related(label: "called here", span: call.span)] + call.related
+        }
+    }
+}
+
+/// The location of a diagnostic, and the locations of the calls that led to it.
+package struct Place {
+    package let span: Span
+    package var related: [Diagnostic.Related]
+}
+
+/// The argument that replaces a parameter.
+package final class StepArgument: Sendable {
+    /// The tokens.
+    let bytes: [UInt8]
+    /// The text in which they are written.
+    private let text: StepText
+    private let range: Range<Int>
+    /// Whether the tokens are the same bytes as in that text.
+    private let isVerbatim: Bool
+
+    package init(_ bytes: [UInt8], at range: Range<Int>, of text: StepText, isVerbatim: Bool) {
+        self.bytes = bytes
+        self.text = text
+        self.range = range
+        self.isVerbatim = isVerbatim
+    }
+
+    /// Creates the argument from a range of a text.
+    convenience init(_ range: Range<Int>, of text: StepText) {
+        self.init(Array(text.bytes[range]), at: range, of: text, isVerbatim: true)
+    }
+
+    /// Returns the location of a part of the tokens; that of all tokens if the part is unknown.
+    package func location(of part: Range<Int>) -> Place {
+        guard isVerbatim else { return text.location(of: range) }
+        let start = range.lowerBound
+        return text.location(of: start + part.lowerBound..<start + part.upperBound)
+    }
+
+    /// The tokens as part of a scenario's name: in one line.
+    var title: String {
+        plainText.split { $0.isNewline }.joined(separator: " ")
+    }
+
+    /// The tokens; quoted text without its quotes.
+    private var plainText: String {
+        var parser = NotationParser(bytes)
+        if let first = bytes.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"),
+            let text = try? parser.parseValue().text, parser.position == bytes.count
+        {
+            return text
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The argument as it is written inside of quotes, of either kind.
+    var quoted: StepArgument {
+        var result: [UInt8] = []
+        for byte in plainText.utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+                result += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): result += Array("\\n".utf8)
+            case UInt8(ascii: "\r"): result += Array("\\r".utf8)
+            default: result.append(byte)
+            }
+        }
+        return StepArgument(result, at: range, of: text, isVerbatim: isVerbatim && result == bytes)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// A file divided into blocks: the heading of each, and the lines below it.
+struct Document {
+    struct Section {
+        /// The kind of block; nil if the heading has an error.
+        let block: Vocabulary.Block?
+        /// The line of the heading.
+        package let heading: Range<Int>
+        /// The first word of the heading.
+        let word: Range<Int>
+        /// The number of that line.
+        let line: Int
+        /// The last line before the next section.
+        package var lastLine: Int
+        /// The lines below the heading, as indices in ``Document/lines``.
+        package var body: Range<Int>
+    }
+
+    package let text: StepText
+    let lines: [LineReader.Line]
+    private(set) var sections: [Section] = []
+    /// The numbers of the lines that could not be read, and are in no section.
+    private let brokenLines: Set<Int>
+    /// The lines before the first section.
+    private(set) var stray: Range<Int> = 0..<0
+
+    init(_ source: SourceText, _ state: ParseState) {
+        let reader = LineReader(source)
+        text = StepText(source, reader.bytes)
+        lines = reader.lines
+        brokenLines = Set(reader.errors.map { source.lineNumber(at: $0.range.lowerBound) })
+        for error in reader.errors { state.add(error, in: text) }
+        for (index, line) in lines.enumerated() where !line.isIndented {
+            close(before: index, line.range.lowerBound)
+            sections.append(section(line.range, body: index + 1, state))
+        }
+        close(before: lines.count, nil)
+    }
+
+    /// Returns whether a section has no lines, not even unreadable ones.
+    func isEmptySection(_ index: Int) -> Bool {
+        let section = sections[index]
+        let first = lines[section.body].first
+        guard first.map({ StepParser.opensTable($0.range, in: text.bytes) }) ?? true else {
+            return false
+        }
+        // A step that is not indented becomes a heading with an error.
+        if sections.indices.contains(index + 1), sections[index + 1].block == nil { return false }
+        return !(section.line...section.lastLine).contains(where: brokenLines.contains)
+    }
+
+    private func section(_ range: Range<Int>, body: Int, _ state: ParseState) -> Section {
+        var parser = StepParser(text.bytes, range, NameScope())
+        let word = parser.wordAhead()
+        var block: Vocabulary.Block?
+        do throws(SyntaxError) {
+            guard let index = parser.take(from: Vocabulary.blockWords) else {
+                let range = word.isEmpty ? parser.found() : word
+                throw .unknownBlock(
+                    parser.text(range),
+                    range,
+                    isStep: Vocabulary.isStep(word, in: text.bytes)
+                )
+            }
+            let form = Vocabulary.blocks[index]
+            let parsed = try form.parse(&parser)
+            try parser.checkEnd(of: form.signature)
+            block = parsed
+        } catch {
+            state.add(error, in: text)
+        }
+        let line = text.source.lineNumber(at: range.lowerBound)
+        return Section(
+            block: block,
+            heading: range,
+            word: word,
+            line: line,
+            lastLine: line,
+            body: body..<body
+        )
+    }
+
+    private mutating func close(before index: Int, _ offset: Int?) {
+        guard let last = sections.indices.last else {
+            stray = 0..<index
+            return
+        }
+        let source = text.source
+        sections[last].body = sections[last].body.lowerBound..<index
+        sections[last].lastLine = offset.map { source.lineNumber(at: $0) - 1 } ?? source.lineCount
+    }
+}

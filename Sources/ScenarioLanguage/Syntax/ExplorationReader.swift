@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads the lines of an `explore` block.
+struct ExplorationReader {
+    /// The maximum number of steps that the alternatives of one line make.
+    private static let choiceLimit = 1_000
+
+    private var exploration: Exploration
+    private let state: ParseState
+    private let names: NameScope
+    /// The writer of the steps before the search.
+    private var writer: StepWriter
+
+    init(_ exploration: Exploration, _ state: ParseState, _ names: NameScope) {
+        (self.exploration, self.state, self.names) = (exploration, state, names)
+        writer = StepWriter(state, names)
+    }
+
+    /// Returns the exploration, after the last line.
+    mutating func finish() -> Exploration {
+        writer.closeLoops()
+        exploration.steps = writer.steps
+        return exploration
+    }
+
+    /// Reads one line.
+    package mutating func read(_ range: Range<Int>, in text: StepText) {
+        var parser = StepParser(text.bytes, range, names)
+        guard let index = parser.take(from: Vocabulary.exploringWords) else {
+            writer.read(range, in: text)
+            return
+        }
+        do throws(SyntaxError) {
+            try LineTemplate.checkAbsence(in: range, of: text.bytes)
+            let form = Vocabulary.exploring[index]
+            let line = try form.parse(&parser)
+            try parser.checkEnd(of: form.signature)
+            try add(line, range, in: text)
+        } catch {
+            state.add(error, in: text)
+        }
+    }
+
+    private mutating func add(
+        _ line: Vocabulary.Exploring,
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        func rule(_ property: Exploration.Rule.Property) {
+            exploration.rules.append(
+                Exploration.Rule(
+                    property: property,
+                    text: text.text(range).split { $0.isWhitespace }.joined(separator: " "),
+                    location: Span(text.source, range)
+                )
+            )
+        }
+        func condition(_ part: Range<Int>) -> ScenarioStep? {
+            step([part], after: "expect ", range, in: text)
+        }
+        switch line {
+        case .can(let step, let from):
+            try addChoices(step, from: from, range, in: text)
+        case .never(let part, let when):
+            guard let never = condition(part) else { return }
+            let whenStep = when.flatMap { condition($0) }
+            if (when == nil) == (whenStep == nil) { rule(.never(never, when: whenStep)) }
+        case .neverDeeper(let count): rule(.neverDeeper(than: count))
+        case .neverError(let code): rule(.neverError(code))
+        case .always(let part, let steps):
+            if let goal = condition(part) { rule(.always(goal, steps: steps)) }
+        case .bound(let bounds):
+            let known = exploration.bounds
+            let isTwice =
+                known.depth != nil && bounds.depth != nil
+                || known.states != nil && bounds.states != nil
+                || known.time != nil && bounds.time != nil
+            guard !isTwice else { throw .boundTwice(range) }
+            exploration.bounds = bounds.completed(by: known)
+        }
+    }
+
+    private mutating func addChoices(
+        _ part: Range<Int>,
+        from: Range<Int>?,
+        _ line: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        guard
+            let alternatives = Alternatives.expand(part, of: text.bytes, limit: Self.choiceLimit)
+        else { throw .tooManyAlternatives(part, Self.choiceLimit) }
+        let condition = from.flatMap { step([$0], after: "expect top ", line, in: text) }
+        for segments in alternatives {
+            guard let step = step(segments, after: "", line, in: text) else { return }
+            guard !step.action.isLooking, step.name == nil else {
+                let word = part.lowerBound..<part.lowerBound + step.word.utf8.count
+                throw .expected("a step that acts, without a name,", got: step.word, word)
+            }
+            exploration.choices.append(Exploration.Choice(step: step, condition: condition))
+        }
+    }
+
+    /// Reads parts of a line as one step; reports its errors.
+    private func step(
+        _ segments: [Range<Int>],
+        after word: String,
+        _ line: Range<Int>,
+        in text: StepText
+    ) -> ScenarioStep? {
+        var bytes = Array(word.utf8)
+        var pieces: [StepText.Piece] = []
+        if !bytes.isEmpty {
+            let offset = segments.first?.lowerBound ?? line.lowerBound
+            pieces.append(StepText.Piece(start: 0, origin: .words(offset)))
+        }
+        for segment in segments {
+            pieces.append(
+                StepText.Piece(start: bytes.count, origin: .words(segment.lowerBound))
+            )
+            bytes += text.bytes[segment]
+        }
+        let composed = StepText(bytes, pieces, for: line, of: text)
+        var writer = StepWriter(state, names)
+        let range = TokenScanner.trimmed(bytes.indices, of: bytes)
+        guard writer.read(range, in: composed, isOpen: true) else { return nil }
+        guard writer.steps.count == 1 else {
+            let found = StepParser(bytes, range, names).wordAhead()
+            state.add(
+                .expected("one step", got: composed.text(found), found),
+                in: composed
+            )
+            return nil
+        }
+        return writer.steps[0]
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func boundTwice(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .twice, message: "the same bound is given twice", range: range)
+    }
+
+    fileprivate static func tooManyAlternatives(
+        _ range: Range<Int>,
+        _ limit: Int
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .tooManySteps,
+            message: "the alternatives make more than \(limit) steps",
+            range: range
+        )
+    }
+}

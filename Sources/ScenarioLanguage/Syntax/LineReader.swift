@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+/// Divides a text into its significant lines: comments are blanked, lines with open brackets are
+/// joined.
+///
+/// Offsets remain those of the source, because nothing is moved: comments, carriage returns and
+/// line breaks inside of brackets become spaces.
+struct LineReader {
+    /// A line, or several lines joined by an open bracket.
+    struct Line {
+        /// From the first byte that is not white space to the last one.
+        package let range: Range<Int>
+        let isIndented: Bool
+    }
+
+    private(set) var bytes: [UInt8]
+    private(set) var lines: [Line] = []
+    private(set) var errors: [SyntaxError] = []
+
+    private static let newline = UInt8(ascii: "\n")
+    private static let space = UInt8(ascii: " ")
+
+    init(_ source: SourceText) {
+        bytes = source.bytes
+        if let offset = source.invalidOffset {
+            errors.append(.notUTF8(offset..<min(offset + 1, bytes.count)))
+            return
+        }
+        if let offset = source.bareReturnOffset {
+            errors.append(.bareReturn(offset..<offset + 1))
+            return
+        }
+        var lines: [Line] = []
+        lines.reserveCapacity(source.lineCount)
+        var errors: [SyntaxError] = []
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            var scan = Scan(bytes: bytes)
+            while let line = scan.next(&errors) { lines.append(line) }
+        }
+        self.lines = lines
+        self.errors = errors
+    }
+
+    private struct Scan {
+        let bytes: UnsafeMutableBufferPointer<UInt8>
+        var position = 0
+        /// The positions of the open brackets.
+        var open: [Int] = []
+        /// The first closing bracket of the line that has another kind than its opening one, with
+        /// that one.
+        var mismatch: (open: Int, close: Int)?
+
+        init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func next(_ errors: inout [SyntaxError]) -> Line? {
+            while position < bytes.count {
+                let start = position
+                var first = -1
+                var last = start
+                mismatch = nil
+                let errorCount = errors.count
+                readLine(&first, &last, &errors)
+                // The cells of a row are checked one by one.
+                if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
+                let isWhole = join(&first, &last, &errors)
+                let isTooLong =
+                    errors.count > errorCount
+                    && errors[errorCount...].contains { $0.code == .lineTooLong }
+                // A step that is too long may contain any other error; a row is needed as a
+                // heading.
+                let isDropped = isTooLong && first > start && bytes[first] != UInt8(ascii: "|")
+                if first >= 0, isWhole, !isDropped {
+                    return Line(range: first..<last, isIndented: first > start)
+                }
+            }
+            return nil
+        }
+
+        /// Reads on while a bracket is open; returns false if it is never closed.
+        private mutating func join(
+            _ first: inout Int,
+            _ last: inout Int,
+            _ errors: inout [SyntaxError]
+        ) -> Bool {
+            while let bracket = open.last {
+                guard position < bytes.count, !endsContinuation(at: position) else {
+                    open = []
+                    if let mismatch {
+                        errors.append(
+                            .closedByOther(
+                                bytes[mismatch.open],
+                                bytes[mismatch.close],
+                                at: mismatch.close
+                            )
+                        )
+                    } else {
+                        let text = String(UnicodeScalar(bytes[bracket]))
+                        errors.append(.leftOpen(text, bracket..<bracket + 1))
+                    }
+                    return false
+                }
+                bytes[position - 1] = space
+                readLine(&first, &last, &errors)
+            }
+            return true
+        }
+
+        /// Reads to the end of a line, and sets `first` and `last` to its significant part.
+        private mutating func readLine(
+            _ first: inout Int,
+            _ last: inout Int,
+            _ errors: inout [SyntaxError]
+        ) {
+            let start = position
+            var index = start
+            var quote: UInt8 = 0
+            var comment: Int?
+            // Most bytes are letters and the like, which this loop skips quickly.
+            while comment == nil {
+                guard quote == 0 else {
+                    index = end(from: index) { $0 != quote && $0 != backslash && $0 != newline }
+                    guard index < bytes.count, bytes[index] != newline else { break }
+                    if bytes[index] == quote { quote = 0 } else { skipEscaped(&index) }
+                    index += 1
+                    continue
+                }
+                index = end(from: index) { !Self.structures($0) }
+                guard index < bytes.count, bytes[index] != newline else { break }
+                switch bytes[index] {
+                case UInt8(ascii: "#"):
+                    if followsSpace(index, start) { comment = index }
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+                    open.append(index)
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    if let last = open.popLast(), mismatch == nil,
+                        !TokenScanner.closes(bytes[last], bytes[index])
+                    {
+                        mismatch = (last, index)
+                    }
+                case 0x80...: blankSpace(at: index, &errors)
+                default:
+                    // Inside of a word, as in it's, a quote is like a letter.
+                    if followsSpace(index, start)
+                        || TokenScanner.quoteOpens(after: bytes[index - 1])
+                    {
+                        quote = bytes[index]
+                    }
+                }
+                index += 1
+            }
+            if let comment { index = blankToEndOfLine(comment) }
+            let content = trimmed(start..<(comment ?? index))
+            if !content.isEmpty {
+                if first < 0 { first = content.lowerBound }
+                // All text in an open quote is significant, and so is the white space at its end.
+                last = quote == 0 ? content.upperBound : index
+            }
+            // A string ends with its line: the next line does not continue it.
+            if quote != 0 { open = [] }
+            position = min(index + 1, bytes.count)
+            if index - start > ScenarioFile.lineLimit {
+                errors.append(.lineTooLong(index - start, start..<start))
+            }
+        }
+
+        /// Replaces a white-space or invisible character outside of ASCII and quotes by spaces, and
+        /// reports it.
+        private func blankSpace(at index: Int, _ errors: inout [SyntaxError]) {
+            guard let scalar = InvisibleScalar(UnsafeBufferPointer(bytes)[index...]) else { return }
+            let range = index..<index + UTF8.width(scalar.scalar)
+            errors.append(.invisible(scalar, range))
+            for index in range { bytes[index] = space }
+        }
+
+        /// Returns whether a byte outside of quotes is more than a part of a word or white space.
+        private static func structures(_ byte: UInt8) -> Bool {
+            // Most bytes are letters; without this test the compiler looks them up in a table.
+            guard !byte.isLetter else { return false }
+            return switch byte {
+            case 0x0A, UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+                UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "{"), UInt8(ascii: "}"):
+                true
+            case 0x80...: InvisibleScalar.mayStart(with: byte)
+            default: false
+            }
+        }
+
+        /// Moves from a backslash to the byte after it, unless the line ends there.
+        private func skipEscaped(_ index: inout Int) {
+            if index + 1 < bytes.count, bytes[index + 1] != newline { index += 1 }
+        }
+
+        private func followsSpace(_ index: Int, _ start: Int) -> Bool {
+            index == start || bytes[index - 1].isSpace
+        }
+
+        private func trimmed(_ range: Range<Int>) -> Range<Int> {
+            var (start, end) = (range.lowerBound, range.upperBound)
+            while end > start, bytes[end - 1].isSpace { end -= 1 }
+            while start < end, bytes[start].isSpace { start += 1 }
+            return start..<end
+        }
+
+        private func blankToEndOfLine(_ start: Int) -> Int {
+            var index = start
+            while index < bytes.count, bytes[index] != newline {
+                bytes[index] = space
+                index += 1
+            }
+            return index
+        }
+
+        /// Returns whether a line cannot continue an open bracket, because it opens a block or is a
+        /// step.
+        ///
+        /// So a bracket that is left open does not include the rest of the file.
+        ///
+        /// In brackets, no name is followed by white space and another word; a step has that.
+        private func endsContinuation(at start: Int) -> Bool {
+            let indented = end(from: start, while: \.isBlank)
+            let wordEnd = end(from: indented, while: \.isLetter)
+            if indented < bytes.count, bytes[indented] == UInt8(ascii: "|") { return true }
+            let word = UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(bytes)[indented..<wordEnd]
+            )
+            guard indented > start else { return Vocabulary.blockWords.index(of: word) != nil }
+            let next = end(from: wordEnd, while: \.isBlank)
+            guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
+            return Vocabulary.stepWords.index(of: word) != nil
+                || Vocabulary.structureWords.index(of: word) != nil
+                || Vocabulary.exploringWords.index(of: word) != nil
+        }
+
+        private func end(from start: Int, while holds: (UInt8) -> Bool) -> Int {
+            var end = start
+            while end < bytes.count, holds(bytes[end]) { end += 1 }
+            return end
+        }
+
+        private func isWordByte(_ byte: UInt8) -> Bool {
+            byte.isLetter || byte.isDigit || byte == UInt8(ascii: "\"")
+        }
+
+        private var newline: UInt8 { LineReader.newline }
+        private var space: UInt8 { LineReader.space }
+        private var backslash: UInt8 { UInt8(ascii: "\\") }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// The names that the steps of one scenario have given so far.
+///
+/// A class, so that the parser of each line shares it without copying.
+package final class NameScope {
+    /// The names of requests, given by `as`.
+    private(set) var requests: Set<String> = []
+    /// The names of values, given by `let`.
+    private(set) var bindings: Set<String> = []
+    /// The names of snapshots, given by `snapshot`.
+    private(set) var snapshots: Set<String> = []
+    /// Whether any name is accepted, because the steps before are unknown.
+    private let isOpen: Bool
+
+    package init() { isOpen = false }
+
+    package init(after other: NameScope) {
+        requests = other.requests
+        bindings = other.bindings
+        snapshots = other.snapshots
+        isOpen = false
+    }
+
+    private init(isOpen: Bool) { self.isOpen = isOpen }
+
+    /// A scope in which every name is known.
+    package static var unknown: NameScope { NameScope(isOpen: true) }
+
+    func addRequest(_ name: String) { requests.insert(name) }
+    package func addBinding(_ name: String) { bindings.insert(name) }
+    func addSnapshot(_ name: String) { snapshots.insert(name) }
+    func hasRequest(_ name: String) -> Bool { isOpen || requests.contains(name) }
+    func hasBinding(_ name: String) -> Bool { isOpen || bindings.contains(name) }
+    func hasSnapshot(_ name: String) -> Bool { isOpen || snapshots.contains(name) }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+/// The state shared by the parts of one parse: the errors, and the number of expanded steps.
+package final class ParseState {
+    private struct Problem {
+        /// The order of an error: the position in the parsed file where it is reported, the other
+        /// file that contains it, and the position in that.
+        let order: (anchor: Int, file: Int, offset: Int)
+        package let diagnostic: Diagnostic
+    }
+
+    private struct Key: Hashable {
+        let source: ObjectIdentifier
+        package let offset: Int
+        package let message: String
+    }
+
+    /// The file that is parsed.
+    let source: SourceText
+    /// The macros, those of included files among them, by their names.
+    var macros: [String: Macro] = [:]
+    /// Whether a macro may be missing because the line that declares or includes it has an error.
+    var lacksMacros = false
+    /// The macros that a step calls.
+    var calledMacros: Set<String> = []
+    /// The other files that were read, or could not be, by their paths.
+    package var inputs: [String: FileOutcome] = [:]
+    /// The current position in the parsed file, used for errors in other files.
+    var anchor = 0
+    /// Whether parsing has ended because there are too many steps.
+    private(set) var isExhausted = false
+
+    private var problems: [Problem] = []
+    private var known: Set<Key> = []
+    private var files: [ObjectIdentifier] = []
+    private var stepCount = 0
+    private var callCount = 0
+    private var expandedSize = 0
+
+    /// The folder that the paths in the files must stay in.
+    private(set) lazy var root = givenRoot ?? FileRoot(of: source.name)
+    private let givenRoot: FileRoot?
+
+    package init(_ source: SourceText, _ root: FileRoot?) {
+        (self.source, givenRoot) = (source, root)
+    }
+
+    // MARK: Problems
+
+    /// Adds an error, once: several rows or calls may contain the same line.
+    func add(_ error: SyntaxError, in text: StepText) {
+        add(error.diagnostic(in: text))
+    }
+
+    private func add(_ diagnostic: Diagnostic) {
+        guard let span = diagnostic.span else { return }
+        let offset = span.range.lowerBound
+        let id = ObjectIdentifier(span.source)
+        let key = Key(source: id, offset: offset, message: diagnostic.message)
+        guard known.insert(key).inserted else { return }
+        var order = (anchor: offset, file: 0, offset: 0)
+        if span.source !== source {
+            if !files.contains(id) { files.append(id) }
+            order = (anchor, files.firstIndex(of: id) ?? 0, offset)
+        }
+        problems.append(Problem(order: order, diagnostic: diagnostic))
+    }
+
+    var problemCount: Int { problems.count }
+
+    /// All errors, in the order of the file.
+    package var diagnostics: [Diagnostic] {
+        problems.sorted { $0.order < $1.order }.map(\.diagnostic)
+    }
+
+    // MARK: Limits
+
+    /// Counts expanded steps.
+    func countSteps(_ count: Int, at range: Range<Int>) throws(SyntaxError) {
+        stepCount += count
+        guard stepCount > ScenarioFile.stepLimit else { return }
+        isExhausted = true
+        throw .tooManySteps(range)
+    }
+
+    /// Counts a call of a macro, because macros without steps could call each other without end.
+    func countCall(at range: Range<Int>) throws(SyntaxError) {
+        callCount += 1
+        guard callCount > ScenarioFile.stepLimit else { return }
+        isExhausted = true
+        throw .tooManySteps(range)
+    }
+
+    /// Counts the bytes of a line whose parameters are replaced: each of a hundred thousand steps may
+    /// have its own text.
+    func countExpansion(
+        _ size: Int,
+        parameterCount: Int,
+        at range: Range<Int>
+    ) throws(SyntaxError) {
+        expandedSize += size + parameterCount * Self.parameterSize
+        guard expandedSize > ScenarioFile.expansionLimit else { return }
+        isExhausted = true
+        throw .expansionTooLarge(range)
+    }
+
+    /// The number of bytes that the location of a replaced parameter takes, about.
+    private static let parameterSize = 64
+
+    /// Resets the counts, after the scenarios and before the macros that no step calls.
+    func forgetCounts() {
+        stepCount = 0
+        callCount = 0
+        expandedSize = 0
+    }
+}
+
+/// A named block of steps with parameters.
+struct Macro {
+    let name: String
+    /// The location of the name.
+    package let location: Span
+    let lines: StepLines
+}
+
+/// Lines that are read several times: those of a macro, or of a scenario for each row.
+package struct StepLines {
+    enum Line {
+        case plain(Range<Int>)
+        case template(LineTemplate)
+        /// A line with an undeclared parameter.
+        case broken(Range<Int>)
+    }
+
+    package let text: StepText
+    let parameters: [String]
+    private(set) var lines: [Line] = []
+    /// The indices of the parameters in the lines.
+    private(set) var used: Set<Int> = []
+
+    /// Finds the parameters in some lines; reports and ignores lines with undeclared ones.
+    init(
+        _ lines: some Sequence<LineReader.Line>,
+        of text: StepText,
+        _ parameters: [String],
+        _ state: ParseState
+    ) {
+        self.text = text
+        self.parameters = parameters
+        for line in lines {
+            do throws(SyntaxError) {
+                let template = try LineTemplate(line.range, of: text.bytes, parameters)
+                self.lines.append(template.map { .template($0) } ?? .plain(line.range))
+                if let template { used.formUnion(template.used) }
+            } catch {
+                state.add(error, in: text)
+                self.lines.append(.broken(line.range))
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteFiles
+
+/// A parser of scenario files.
+///
+/// After an error, parsing continues in the next line: one pass finds all errors of a file.
+package struct ScenarioParser {
+    let state: ParseState
+    let document: Document
+    var file: ScenarioFile
+    private var useLine: Int?
+    private var settingLines: [ScenarioSettings.Key: Int] = [:]
+    /// The names given in the background, which are known in every scenario.
+    let backgroundNames = NameScope()
+    /// The lines of the scenarios so far, by their names.
+    private var scenarioLines: [String: Int] = [:]
+
+    private init(_ source: SourceText, _ root: FileRoot?) {
+        file = ScenarioFile(source)
+        state = ParseState(source, root)
+        document = Document(source, state)
+    }
+
+    /// Parses a text, and the files that it names with `include` and `each from`.
+    ///
+    /// The paths in it must stay in the nearest folder above it with a `luaroute.json` or `.git`,
+    /// or else in the working directory.
+    ///
+    /// - Returns: The file, or all its errors in the order of their locations.
+    package static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
+        parse(source, in: nil)
+    }
+
+    /// Parses a text whose paths must stay in a folder.
+    package static func parse(
+        _ source: SourceText,
+        in root: FileRoot?
+    ) -> Result<ScenarioFile, Diagnostics> {
+        guard source.bytes.count <= ScenarioFile.sizeLimit else {
+            let error = BundleError.tooLarge(source.name, limit: ScenarioFile.sizeLimit)
+            return .failure(Diagnostics(list: [Diagnostic(.fileTooLarge, error.message)]))
+        }
+        var parser = ScenarioParser(source, root)
+        parser.run()
+        let (diagnostics, inputs) = (parser.state.diagnostics, parser.state.inputs)
+        parser.file.inputs = inputs
+        return diagnostics.isEmpty
+            ? .success(parser.file) : .failure(Diagnostics(list: diagnostics, inputs: inputs))
+    }
+
+    private mutating func run() {
+        var library = ScenarioLibrary(state)
+        library.add(document) { section throws(SyntaxError) in try readSetting(section) }
+        readBackgrounds(library)
+        readStraySteps()
+        for (index, section) in document.sections.enumerated() where !state.isExhausted {
+            state.anchor = section.heading.lowerBound
+            switch section.block {
+            case .scenario(let heading): readScenario(heading, index)
+            case .explore(let heading): readExploration(heading, section)
+            case nil: readBroken(section)
+            case .use, .include, .set, .background, .macro: break
+            }
+        }
+        checkUncalledMacros()
+    }
+
+    // MARK: Settings
+
+    private mutating func readSetting(_ section: Document.Section) throws(SyntaxError) {
+        switch section.block {
+        case .use(let path):
+            if let useLine { throw .twice("use", section.word, firstLine: useLine) }
+            useLine = section.line
+            file.use = path
+        case .set(let setting):
+            if let line = settingLines[setting.key] {
+                throw .twice("set \(setting.key.rawValue)", section.word, firstLine: line)
+            }
+            settingLines[setting.key] = section.line
+            file.settings.apply(setting)
+        case .include, .background, .macro, .scenario, .explore, nil: break
+        }
+    }
+
+    // MARK: Steps that every scenario has
+
+    private mutating func readBackgrounds(_ library: ScenarioLibrary) {
+        for background in library.backgrounds where !state.isExhausted {
+            var writer = StepWriter(state, backgroundNames)
+            for line in background.document.lines[background.body] where !state.isExhausted {
+                writer.read(line.range, in: background.document.text)
+            }
+            writer.closeLoops()
+            file.background += writer.steps
+        }
+    }
+
+    /// Reads steps outside of blocks, to report their other errors.
+    private func readStraySteps() {
+        let blocks = document.sections.compactMap { section -> Range<Int>? in
+            switch section.block {
+            case .use, .include, .set: section.body
+            case .background, .macro, .scenario, .explore, nil: nil
+            }
+        }
+        for body in [document.stray] + blocks {
+            for line in document.lines[body] where !state.isExhausted {
+                var writer = StepWriter(state, .unknown)
+                guard writer.read(line.range, in: document.text) else { continue }
+                let parser = StepParser(document.text.bytes, line.range, .unknown)
+                state.add(.stepOutside(parser.wordAhead()), in: document.text)
+            }
+        }
+    }
+
+    /// Reads the steps of a block whose heading has an error, to report their errors.
+    private func readBroken(_ section: Document.Section) {
+        var writer = StepWriter(state, NameScope(after: backgroundNames))
+        for line in document.lines[section.body] where !state.isExhausted {
+            if StepParser.opensTable(line.range, in: document.text.bytes) { break }
+            writer.readBroken(line.range, in: document.text)
+        }
+        writer.closeLoops()
+    }
+
+    /// Checks the macros that no step calls, as far as possible without arguments.
+    private mutating func checkUncalledMacros() {
+        let uncalled = state.macros.filter { !state.calledMacros.contains($0.key) }
+        state.forgetCounts()
+        for (name, macro) in uncalled.sorted(by: { $0.key < $1.key }) where !state.isExhausted {
+            guard !state.calledMacros.contains(name) else { continue }
+            var writer = StepWriter(state, .unknown, in: name)
+            writer.read(macro.lines, nil, in: macro.lines.text)
+            file.uncalledSteps += writer.steps
+        }
+    }
+
+    // MARK: Scenarios
+
+    private mutating func readScenario(
+        _ heading: Vocabulary.ScenarioHeading,
+        _ index: Int
+    ) {
+        let section = document.sections[index]
+        let lines = document.lines[section.body]
+        let text = document.text
+        checkName(of: heading, section)
+        let problemCount = state.problemCount
+        defer { checkSteps(of: heading, index, problemCount) }
+        if let table = lines.firstIndex(where: { StepParser.opensTable($0.range, in: text.bytes) })
+        {
+            return readRows(heading, section, table: table)
+        }
+        var writer = StepWriter(
+            state,
+            NameScope(after: backgroundNames),
+            lineCount: lines.count
+        )
+        for line in lines where !state.isExhausted { writer.read(line.range, in: text) }
+        writer.closeLoops()
+        var scenario = Scenario(heading, section, of: file.source)
+        scenario.steps = writer.steps
+        file.scenarios.append(scenario)
+    }
+}
+
+extension ScenarioParser {
+    private mutating func readExploration(
+        _ heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section
+    ) {
+        checkName(of: heading, section)
+        var reader = ExplorationReader(
+            Exploration(heading, section),
+            state,
+            NameScope(after: backgroundNames)
+        )
+        for line in document.lines[section.body] where !state.isExhausted {
+            reader.read(line.range, in: document.text)
+        }
+        file.explorations.append(reader.finish())
+    }
+
+    /// Checks that a scenario has steps, unless it is skipped or has another error.
+    private func checkSteps(
+        of heading: Vocabulary.ScenarioHeading,
+        _ index: Int,
+        _ problemCount: Int
+    ) {
+        guard heading.mode != .skip, state.problemCount == problemCount,
+            document.isEmptySection(index)
+        else { return }
+        let word = document.sections[index].word
+        state.add(.noSteps(heading.name, word), in: document.text)
+    }
+
+    /// Checks that no other scenario has the same name.
+    private mutating func checkName(
+        of heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section
+    ) {
+        if let line = scenarioLines[heading.name] {
+            state.add(.scenarioTwice(heading.name, section.heading, line), in: document.text)
+        } else {
+            scenarioLines[heading.name] = section.line
+        }
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func noSteps(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .noSteps,
+            message: "scenario '\(name)' has no steps",
+            range: range,
+            help: "indent its steps below it, or mark it with 'skip' if it is not written yet"
+        )
+    }
+
+    fileprivate static func scenarioTwice(
+        _ name: String,
+        _ range: Range<Int>,
+        _ line: Int
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .twice,
+            message: "another scenario is named '\(name)' (in line \(line))",
+            range: range,
+            help: "give each scenario a name of its own, which identifies it in reports"
+        )
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// The settings of a file for its scenarios.
+package struct ScenarioSettings: Sendable {
+    /// A `set` line.
+    package enum Setting: Sendable {
+        /// The seed of random numbers.
+        case seed(UInt64)
+        /// The time at which the clock starts, in seconds since 1970.
+        case start(Double)
+        /// Whether unexpected warnings fail the scenario.
+        case strict(Bool)
+        /// The timeout of requests, in seconds.
+        case timeout(Double)
+        /// The names of the windows that exist when the app starts.
+        case windows([String])
+        /// The profile of the scripts.
+        case profile(Profile)
+
+        var key: Key {
+            switch self {
+            case .seed: .seed
+            case .start: .start
+            case .strict: .strict
+            case .timeout: .timeout
+            case .windows: .windows
+            case .profile: .profile
+            }
+        }
+    }
+
+    /// The names of the settings.
+    enum Key: String, CaseIterable {
+        case seed
+        case start
+        case strict
+        case timeout
+        case windows
+        case profile
+
+        /// An example value, for messages.
+        var example: String {
+            switch self {
+            case .seed: "7"
+            case .start: "2026-01-01T09:00"
+            case .strict: "true"
+            case .timeout: "30s"
+            case .windows: "main, second"
+            case .profile: "trusted"
+            }
+        }
+    }
+
+    /// The functions that scripts may use.
+    package enum Profile: String, Sendable, CaseIterable {
+        /// The functions for all scripts.
+        case strict
+        /// In addition, 'coroutine', all of 'string', and 'os.getenv'.
+        case trusted
+    }
+
+    /// The seed; nil if the file does not set it.
+    package private(set) var seed: UInt64?
+    /// The start time of the clock; nil if the file does not set it.
+    package private(set) var start: Double?
+    /// Whether unexpected warnings fail the scenario.
+    package private(set) var isStrict = false
+    /// The timeout, in seconds, of navigations and deep links whose step has none; nil, zero or
+    /// less for no timeout.
+    package private(set) var timeout: Double?
+    /// The windows that exist when the app starts, each with an empty stack; empty if a step
+    /// creates the first tree.
+    package private(set) var windows: [String] = []
+    /// The profile of the scripts; nil if the file does not set it.
+    package private(set) var profile: Profile?
+
+    /// Creates the settings of a file without `set` lines.
+    package init() {}
+
+    package mutating func apply(_ setting: Setting) {
+        switch setting {
+        case .seed(let seed): self.seed = seed
+        case .start(let start): self.start = start
+        case .strict(let isStrict): self.isStrict = isStrict
+        case .timeout(let timeout): self.timeout = timeout
+        case .windows(let windows): self.windows = windows
+        case .profile(let profile): self.profile = profile
+        }
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+package import RouteEngine
+
+/// A step of a scenario.
+package struct ScenarioStep: Sendable {
+    /// The action of a step.
+    ///
+    /// Each case has one entry in ``Vocabulary/steps``.
+    package enum Action: Sendable {
+        /// Sets the tree of a window.
+        case given(window: String, TreeNotation)
+        /// Builds the first tree with the scripts' `router.start`.
+        case start([FieldNotation])
+        /// Navigates to a target.
+        indirect case navigate(NavigateStep)
+        /// Opens a URL, or a route string.
+        indirect case open(OpenStep)
+        /// Dispatches a URL to the routing that it matches.
+        indirect case dispatch(DispatchStep)
+        /// Runs a task.
+        case doTask(Target, [FieldNotation])
+        /// Cancels the last request, or the one with a name.
+        case cancel(String?)
+        /// Cancels all queued deep links.
+        case cancelLinks
+        /// Leaves screens.
+        indirect case leave(LeaveStep)
+        /// Sets the result of one call of a host task.
+        indirect case stub(CallPattern, TaskEnd)
+        /// Ends a call of a host task.
+        indirect case complete(Target, TaskEnd)
+        /// Calls a function that the scripts export.
+        case call(String, [FieldNotation])
+        /// Opens a gate.
+        case openGate(String)
+        /// Closes a gate.
+        case closeGate(String)
+        /// Sets a value in the state of the scripts, by a path of keys.
+        indirect case setState([String], ValueNotation)
+        /// Loads the scripts at a path, or reloads the active ones; may expect that they are
+        /// rejected.
+        indirect case reload(String?, fails: Bool)
+        /// Ends the app and starts it again.
+        case restart
+        /// Takes a snapshot under a name.
+        case snapshot(String)
+        /// Restores the snapshot with a name.
+        case restore(String)
+        /// Changes when or whether the host applies changes.
+        case host(HostAct)
+        /// Performs an action of the user, which the host only reports.
+        indirect case user(PersonAct)
+        /// Moves the clock forward by a number of seconds.
+        case advance(Double)
+        /// Moves the clock forward to each due timer in turn.
+        case settle
+        /// Moves the clock forward to a time, in seconds since 1970.
+        case moveClock(to: Double)
+        /// Checks the state, or the events since the last step that acts.
+        indirect case expect(Expectation)
+        /// Gives a value a name.
+        indirect case bind(name: String, Binding)
+        /// Prints a text in the report.
+        case note(String)
+        /// Prints a part of the state in the report.
+        case show(ShownPart)
+    }
+
+    /// The action.
+    package let action: Action
+    /// The word that opens it.
+    package let word: String
+    /// The name of the request, given by `as`.
+    package let name: String?
+    /// Whether the step may remain unused: a step after `maybe`.
+    package let isOptional: Bool
+    /// The text that contains it.
+    package let text: StepText
+    /// The range in the text.
+    package let range: Range<Int>
+
+    /// The step before the first one of a search.
+    package static let nothing = ScenarioStep(
+        action: .note(""),
+        word: "note",
+        name: nil,
+        isOptional: false,
+        text: StepText(SourceText(name: "explore", content: []), []),
+        range: 0..<0
+    )
+}
+
+extension ScenarioStep.Action {
+    /// Whether it only checks: the events before it remain the latest ones.
+    package var isLooking: Bool {
+        switch self {
+        case .expect, .bind, .note, .show: true
+        default: false
+        }
+    }
+
+    /// Whether it is a request, to which `as` can give a name.
+    package var isRequest: Bool {
+        switch self {
+        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call: true
+        default: false
+        }
+    }
+
+    /// Whether conditions such as `expect done` refer to it only by its name.
+    package var isMeantByNameOnly: Bool {
+        switch self {
+        case .leave, .call: true
+        default: false
+        }
+    }
+
+    /// Whether it prepares for an expected event, so that it is an error if nothing uses it.
+    package var isPreparation: Bool {
+        switch self {
+        case .stub, .openGate, .host(.refuses): true
+        default: false
+        }
+    }
+
+    /// Whether it builds the first tree.
+    ///
+    /// If there is an earlier request, which waits for that tree, conditions such as `expect done`
+    /// refer to that.
+    package var isStart: Bool {
+        if case .start = self { true } else { false }
+    }
+}
+
+/// The part that a `show` step prints.
+package enum ShownPart: String, Sendable, CaseIterable {
+    /// The trees of all windows.
+    case tree
+    /// The state of the scripts.
+    case state
+    /// The requests and the work that wait, and for what.
+    case pending
+    /// The events since the last step that acts.
+    case events
+}
+
+/// A `navigate` step.
+package struct NavigateStep: Sendable {
+    /// The target.
+    package let target: Target
+    /// The parameters.
+    package var info: [FieldNotation]
+    /// The screen at which the action starts.
+    package var from: ScreenNotation?
+    /// The other options; without a timeout, the file's timeout applies.
+    package var options = NavigationOptions()
+}
+
+/// A step that leaves screens.
+package struct LeaveStep: Sendable {
+    /// The verb of a step that leaves screens.
+    package enum Verb: Sendable {
+        /// Goes back a number of screens.
+        case back(Int)
+        /// Makes the topmost screen that matches visible.
+        case popTo(ScreenNotation)
+        /// Goes back to the first screen of the visible stack.
+        case popToRoot
+        /// Dismisses the topmost level, or all above the first.
+        case dismiss(all: Bool)
+        /// Closes the topmost screen that matches, with a result.
+        case close(ScreenNotation, ValueNotation)
+        /// Selects the topmost screen that matches.
+        case select(ScreenNotation)
+        /// Selects a tab by its number, counted from 1.
+        case selectTab(Int)
+        /// Replaces the topmost screen that matches with new screens.
+        case replace(ScreenNotation, with: TreeNotation)
+    }
+
+    /// The verb.
+    package var verb: Verb
+    /// The options.
+    package var options = NavigationOptions()
+}
+
+/// An `open` step.
+package struct OpenStep: Sendable {
+    /// The text; any bytes are allowed.
+    package let text: ByteString
+    /// The screen at which the action starts.
+    package var from: ScreenNotation?
+    /// The other options, the origin included; without a timeout, the file's timeout applies.
+    package var options = NavigationOptions()
+}
+
+/// A `dispatch` step.
+package struct DispatchStep: Sendable {
+    /// The URL; any bytes are allowed.
+    package let url: ByteString
+    /// The timeout in seconds, zero or less for none; nil for the file's timeout.
+    package var timeout: Double?
+    /// The origin of the request; nil for `url`.
+    package var origin: Origin?
+}
+
+/// The action of a `host` step.
+package enum HostAct: Sendable {
+    /// The host holds the changes that it is given.
+    case holds
+    /// The host applies the held changes, and from then on each change at once.
+    case applies
+    /// The host refuses the next change that contains an operation.
+    case refuses(String)
+}
+
+/// The action of a `user` step.
+package enum PersonAct: Sendable {
+    /// Goes back one screen.
+    case back
+    /// Dismisses the topmost level.
+    case dismisses
+    /// Selects the topmost tab that matches.
+    case selects(ScreenNotation)
+    /// Selects a tab by its number, counted from 1.
+    case selectsTab(Int)
+    /// Removes, reorders and selects existing screens; foreign screens may be added.
+    case makes(TreeNotation)
+    /// Opens a window with screens.
+    case opensWindow(String, TreeNotation)
+    /// Closes a window.
+    case closesWindow(String)
+}
+
+/// A pattern of calls: a target, and optionally parameters.
+package struct CallPattern: Sendable {
+    /// The target.
+    package let target: Target
+    /// The parameters, which must be equal; empty for none; nil for any.
+    package let info: [FieldNotation]?
+    /// The range in the text.
+    package let range: Range<Int>
+}
+
+/// The end of a task.
+package struct TaskEnd: Sendable {
+    /// Whether the task finished.
+    package let isFinished: Bool
+    /// The info of the end.
+    package let info: ValueNotation
+}
+
+/// The value that a name is bound to.
+package enum Binding: Sendable {
+    /// The visible leaf of a window; without a name, of the main window.
+    case top(window: String?)
+    /// The topmost screen that matches in a window; without a name, in the main window.
+    case screen(ScreenNotation, window: String?)
+    /// The result of the last request.
+    case result
+    /// The value at a path of keys in the state of the scripts.
+    case state([String])
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+/// Reads the lines of a block, and expands its loops, macros and parameters into steps.
+package struct StepWriter {
+    /// The maximum depth of macro calls, so that no file exhausts the stack.
+    private static let callLimit = 64
+
+    private struct Loop {
+        let firstStep: Int
+        let count: Int
+        package let text: StepText
+        package let range: Range<Int>
+        /// Whether the opening line has an error.
+        var isBroken = false
+    }
+
+    /// The steps so far.
+    package private(set) var steps: [ScenarioStep] = []
+
+    private let state: ParseState
+    private let names: NameScope
+    private var loops: [Loop] = []
+    /// The number of loops that were opened outside of the current macro.
+    private var outerLoops = 0
+    /// The macros that are being expanded, the outermost first.
+    private var calls: [String]
+
+    /// Creates a writer for a block, or for the own lines of a macro; reserves space for a number
+    /// of lines if that is known.
+    package init(
+        _ state: ParseState,
+        _ names: NameScope,
+        in macro: String? = nil,
+        lineCount: Int = 0
+    ) {
+        self.state = state
+        self.names = names
+        calls = macro.map { [$0] } ?? []
+        // Most lines are one step each; growing the array is expensive.
+        steps.reserveCapacity(lineCount)
+    }
+
+    // MARK: Lines
+
+    /// Reads some lines, with arguments in place of their parameters.
+    ///
+    /// Without arguments, lines with parameters are ignored.
+    package mutating func read(_ lines: StepLines, _ arguments: [StepArgument]?, in text: StepText)
+    {
+        let outer = outerLoops
+        outerLoops = loops.count
+        for line in lines.lines where !state.isExhausted {
+            switch line {
+            case .plain(let range):
+                read(range, in: text)
+            case .template(let template):
+                guard let arguments else {
+                    readBrokenLoop(template.line, in: text)
+                    continue
+                }
+                do throws(SyntaxError) {
+                    let filled = try template.filled(with: arguments, in: text, state)
+                    let range = TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes)
+                    read(range, in: filled, isOpen: true)
+                } catch {
+                    state.add(error, in: text)
+                    readBrokenLoop(template.line, in: text)
+                }
+            case .broken(let range):
+                readBrokenLoop(range, in: text)
+            }
+        }
+        closeLoops()
+        outerLoops = outer
+    }
+
+    /// Reads one line; returns whether it is a step.
+    ///
+    /// Its own words contain no parameter, unless it `isOpen`: then the declarations are unknown.
+    @discardableResult
+    package mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool
+    {
+        do throws(SyntaxError) {
+            if !isOpen { try LineTemplate.checkAbsence(in: range, of: text.bytes) }
+            try readStep(range, in: text)
+            return true
+        } catch {
+            state.add(error, in: text)
+            readBrokenLoop(range, in: text)
+            return false
+        }
+    }
+
+    /// Reads one line of a block whose heading has an error; ignores lines with parameters, whose
+    /// declarations are unknown.
+    mutating func readBroken(_ range: Range<Int>, in text: StepText) {
+        do throws(SyntaxError) {
+            try LineTemplate.checkAbsence(in: range, of: text.bytes)
+            read(range, in: text, isOpen: true)
+        } catch {
+            readBrokenLoop(range, in: text)
+        }
+    }
+
+    /// Opens or closes a loop at a line `repeat …` or `end …` that has an error, so that the other
+    /// end of the loop causes no further error.
+    private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
+        var parser = StepParser(text.bytes, range, names)
+        guard let index = parser.take(from: Vocabulary.structureWords) else { return }
+        switch Vocabulary.structure[index].word {
+        case "repeat":
+            let first = steps.count
+            loops.append(
+                Loop(firstStep: first, count: 1, text: text, range: range, isBroken: true)
+            )
+        case "end": if loops.count > outerLoops { loops.removeLast() }
+        default: break
+        }
+    }
+
+    /// Ends the block, and reports loops without an end.
+    mutating func closeLoops() {
+        while loops.count > outerLoops {
+            let loop = loops.removeLast()
+            // After the limit of steps, the ends of loops were not read.
+            guard !state.isExhausted, !loop.isBroken else { continue }
+            state.add(.loopWithoutEnd(loop.range), in: loop.text)
+        }
+    }
+
+    private mutating func readStep(_ range: Range<Int>, in text: StepText) throws(SyntaxError) {
+        var parser = StepParser(text.bytes, range, names)
+        guard let index = parser.takeStep() else {
+            return try readStructure(&parser, range, in: text)
+        }
+        try readStep(index, &parser, range, in: text)
+    }
+
+    /// Reads the part of a step after its word.
+    private mutating func readStep(
+        _ index: Int,
+        _ parser: inout StepParser,
+        _ range: Range<Int>,
+        in text: StepText,
+        isOptional: Bool = false
+    ) throws(SyntaxError) {
+        try state.countSteps(1, at: range)
+        let form = Vocabulary.steps[index]
+        let action = try form.parse(&parser)
+        var name: String?
+        if action.isRequest, parser.take("as") {
+            let requestName = try parser.requestName()
+            name = requestName
+            names.addRequest(requestName)
+        }
+        try parser.checkEnd(of: form.signature)
+        switch action {
+        case .bind(let name, _): names.addBinding(name)
+        case .snapshot(let name): names.addSnapshot(name)
+        case .reload(let path?, _): try checkRoot(of: path, range)
+        default: break
+        }
+        steps.append(
+            ScenarioStep(
+                action: action,
+                word: form.word,
+                name: name,
+                isOptional: isOptional,
+                text: text,
+                range: range
+            )
+        )
+    }
+
+    /// Checks that scripts to reload are in the root.
+    ///
+    /// Their path is relative to the parsed file, even in a macro of another file.
+    private func checkRoot(of path: String, _ range: Range<Int>) throws(SyntaxError) {
+        let full = Paths.path(path, from: Paths.folder(of: state.source.name))
+        guard state.root.contains(full) else { throw .outsideRoot(path, state.root, range) }
+    }
+
+    // MARK: Structure
+
+    private mutating func readStructure(
+        _ parser: inout StepParser,
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        let word = parser.wordAhead()
+        guard let index = parser.take(from: Vocabulary.structureWords) else {
+            if let (subject, act) = parser.subjectAndAct() {
+                throw .unknownAct(parser.text(act), act, of: parser.text(subject))
+            }
+            let found = word.isEmpty ? parser.found() : word
+            if Vocabulary.blockWords.index(of: found, in: text.bytes) != nil {
+                throw .indentedBlock(parser.text(found), found)
+            }
+            if Vocabulary.exploringWords.index(of: found, in: text.bytes) != nil {
+                throw .exploringOutside(parser.text(found), found)
+            }
+            throw .unknownStep(parser.text(found), found)
+        }
+        let form = Vocabulary.structure[index]
+        let structure = try form.parse(&parser)
+        if case .optional = structure {
+            return try readOptional(&parser, range, in: text)
+        }
+        try parser.checkEnd(of: form.signature)
+        switch structure {
+        case .loop(let count):
+            loops.append(Loop(firstStep: steps.count, count: count, text: text, range: range))
+        case .end:
+            guard loops.count > outerLoops else { throw .endWithoutLoop(word) }
+            try close(loops.removeLast())
+        case .call(let name, let arguments):
+            try call(name, arguments, range, in: text)
+        case .each:
+            throw .tableOutside(word)
+        case .optional: break
+        }
+    }
+
+    private mutating func readOptional(
+        _ parser: inout StepParser,
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        let start = parser
+        let index = parser.takeStep()
+        guard let index else { throw start.expected(SyntaxError.optionalSteps) }
+        let count = steps.count
+        try readStep(index, &parser, range, in: text, isOptional: true)
+        guard steps.count > count, !steps[count].action.isPreparation else { return }
+        steps.removeLast()
+        throw start.expected(SyntaxError.optionalSteps)
+    }
+
+    private mutating func close(_ loop: Loop) throws(SyntaxError) {
+        let body = Array(steps[loop.firstStep...])
+        let (count, isTooLarge) = body.count.multipliedReportingOverflow(by: loop.count - 1)
+        // A count above the limit is replaced by one that is too large in any case.
+        try state.countSteps(isTooLarge ? ScenarioFile.stepLimit + 1 : count, at: loop.range)
+        guard !body.isEmpty else { return }
+        for _ in 1..<loop.count { steps += body }
+    }
+
+    private mutating func call(
+        _ nameRange: Range<Int>,
+        _ arguments: [Range<Int>],
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        try state.countCall(at: range)
+        let name = String(decoding: text.bytes[nameRange], as: UTF8.self)
+        guard let macro = state.macros[name] else {
+            // The error of the line that may declare it was reported already.
+            let known = state.macros.keys.sorted()
+            if state.lacksMacros, Suggestion.nearest(to: name, among: known) == nil { return }
+            throw .unknownMacro(name, nameRange, among: known)
+        }
+        state.calledMacros.insert(name)
+        if let start = calls.firstIndex(of: name) {
+            throw .macroCycle(calls[start...] + [name], nameRange)
+        }
+        guard calls.count < Self.callLimit else { throw .callsTooDeep(nameRange, Self.callLimit) }
+        let parameters = macro.lines.parameters
+        guard arguments.count == parameters.count else {
+            throw .wrongArguments(
+                macro,
+                count: arguments.count,
+                arguments.count > parameters.count ? arguments[parameters.count] : nameRange
+            )
+        }
+        calls.append(name)
+        read(
+            macro.lines,
+            arguments.map { StepArgument($0, of: text) },
+            in: macro.lines.text.brought(by: .call(text, range))
+        )
+        calls.removeLast()
+    }
+}
+
+extension StepParser {
+    fileprivate mutating func requestName() throws(SyntaxError) -> String {
+        let start = position
+        let name = try name("a name after 'as'")
+        let range = start..<position
+        guard name != "not", name != "links", !name.hasPrefix("state."),
+            Vocabulary.conditionWords.index(of: range, in: bytes) == nil
+        else {
+            throw .takenName(name, "a word of '\(name == "links" ? "cancel" : "expect")'", range)
+        }
+        skipSpace()
+        return name
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func loopWithoutEnd(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOpen,
+            message: "'repeat' has no 'end'",
+            range: range,
+            help: "end the repeated steps with 'end' in a line of its own"
+        )
+    }
+
+    fileprivate static func unknownAct(
+        _ act: String,
+        _ range: Range<Int>,
+        of subject: String
+    ) -> SyntaxError {
+        let acts = Vocabulary.acts[subject] ?? []
+        guard act.isEmpty else {
+            return .unknown("step of the \(subject)", act, range, among: acts)
+        }
+        let list = acts.map { "'\($0)'" }
+        let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")
+        return .expected("\(known) after '\(subject)'", got: nil, range)
+    }
+
+    /// The steps that may follow `maybe`.
+    fileprivate static let optionalSteps = "'stub', 'host refuses' or 'ready' after 'maybe'"
+
+    fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .misplaced, message: "'end' closes no 'repeat'", range: range)
+    }
+
+    fileprivate static func exploringOutside(
+        _ word: String,
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'\(word)' is a line of an 'explore' block",
+            range: range,
+            help: "'explore \"NAME\"' in the first column opens one"
+        )
+    }
+
+    fileprivate static func tableOutside(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'each' must be at the end of a scenario",
+            range: range
+        )
+    }
+
+    fileprivate static func unknownMacro(
+        _ name: String,
+        _ range: Range<Int>,
+        among known: [String]
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .unknownName,
+            message: "no macro is named '\(name)'" + Suggestion.hint(for: name, among: known),
+            range: range,
+            help: "'macro \(name)' in the first column declares it"
+        )
+    }
+
+    fileprivate static func macroCycle(
+        _ names: [String],
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .cycle,
+            message: "macro '\(names[0])' calls itself (\(names.joined(separator: " → ")))",
+            range: range
+        )
+    }
+
+    fileprivate static func callsTooDeep(_ range: Range<Int>, _ limit: Int) -> SyntaxError {
+        SyntaxError(
+            code: .tooManySteps,
+            message: "macro calls are nested more than \(limit) deep",
+            range: range
+        )
+    }
+
+    fileprivate static func wrongArguments(
+        _ macro: Macro,
+        count: Int,
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        let parameters = macro.lines.parameters.map { " <\($0)>" }.joined()
+        let expected = macro.lines.parameters.count
+        return SyntaxError(
+            code: .missing,
+            message:
+                "\(expected) \(expected == 1 ? "argument" : "arguments") expected, got \(count)",
+            range: range,
+            help: "the form is 'do \(macro.name)\(parameters)'"
+        )
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// An error in the text of a scenario file, with its position.
+package struct SyntaxError: Error {
+    let code: DiagnosticCode
+    package let message: String
+    package var range: Range<Int>
+    var help: String?
+
+    package func diagnostic(in text: StepText) -> Diagnostic {
+        Diagnostic(
+            code,
+            message,
+            at: text.location(of: range),
+            help: help ?? helpWithLetters(in: text)
+        )
+    }
+
+    /// Returns the help for a letter outside of ASCII.
+    private func helpWithLetters(in text: StepText) -> String? {
+        guard [.missing, .notation, .leftOver].contains(code),
+            text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
+        else { return nil }
+        return
+            "a name consists of ASCII letters and digits, '_', '-' and '.'; quote other text"
+    }
+}
+
+/// The messages.
+extension SyntaxError {
+    static func unknownBlock(_ word: String, _ range: Range<Int>, isStep: Bool) -> SyntaxError {
+        SyntaxError(
+            code: .unknownBlock,
+            message: "unknown block '\(word)'"
+                + Suggestion.hint(for: word, among: Vocabulary.blocks.map(\.word)),
+            range: range,
+            help: isStep
+                ? "'\(word)' is a step: steps are indented under a block"
+                : "a block is one of " + list(Vocabulary.blocks.map(\.word))
+        )
+    }
+
+    /// The error for a block whose heading is indented.
+    static func indentedBlock(_ words: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'\(words)' is indented, and a block opens in the first column",
+            range: range,
+            help: "remove the white space before it"
+        )
+    }
+
+    static func stepOutside(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .stepOutside,
+            message: "a step is outside of a block ('background' or 'scenario' expected first)",
+            range: range
+        )
+    }
+
+    static func unknownStep(_ word: String, _ range: Range<Int>) -> SyntaxError {
+        let words = Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
+        let hint = Suggestion.hint(for: word, among: words + Vocabulary.acts.keys)
+        var help = hint.isEmpty ? "a step is one of \(list(words))" : nil
+        if word.hasPrefix("|") { help = "a table follows 'each', at the end of a scenario" }
+        return SyntaxError(
+            code: .unknownStep,
+            message: "unknown step '\(word)'\(hint)",
+            range: range,
+            help: help
+        )
+    }
+
+    package static func unknown(
+        _ what: String,
+        _ word: String,
+        _ range: Range<Int>,
+        among known: [String]
+    ) -> SyntaxError {
+        let hint = Suggestion.hint(for: word, among: known)
+        return SyntaxError(
+            code: .unknownWord,
+            message: "unknown \(what) '\(word)'\(hint)",
+            range: range,
+            help: hint.isEmpty ? "one of \(list(known)) expected" : nil
+        )
+    }
+
+    package static func expected(
+        _ what: String,
+        got: String?,
+        _ range: Range<Int>,
+        help: String? = nil
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .missing,
+            message: "\(what) expected, got \(got.map { "'\($0)'" } ?? "nothing")",
+            range: range,
+            help: help
+        )
+    }
+
+    static func leftOver(_ text: String, _ range: Range<Int>, after form: String) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "'\(text)' does not belong here",
+            range: range,
+            help: "the form is '\(form)'"
+        )
+    }
+
+    static func notation(_ error: NotationError) -> SyntaxError {
+        SyntaxError(
+            code: .notation,
+            message: error.message,
+            range: error.range,
+            help: error.help
+        )
+    }
+
+    static func leftOpen(_ bracket: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOpen,
+            message: "'\(bracket)' is left open",
+            range: range,
+            help: "an open bracket continues a step on the next line"
+        )
+    }
+
+    /// The error for a bracket that is closed by another kind.
+    static func closedByOther(_ open: UInt8, _ close: UInt8, at offset: Int) -> SyntaxError {
+        let expected = UnicodeScalar(TokenScanner.closing(of: open))
+        return SyntaxError(
+            code: .leftOpen,
+            message: "'\(expected)' expected, which closes '\(UnicodeScalar(open))', "
+                + "got '\(UnicodeScalar(close))'",
+            range: offset..<offset + 1
+        )
+    }
+
+    static func unknownName(
+        _ name: String,
+        _ range: Range<Int>,
+        among known: Set<String>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .unknownName,
+            message: "no step before this one is named '\(name)'"
+                + Suggestion.hint(for: name, among: known),
+            range: range,
+            help: "'as \(name)' after a step gives it the name"
+        )
+    }
+
+    static func takenName(
+        _ name: String,
+        _ what: String,
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .twice,
+            message: "'\(name)' cannot be a name (it is \(what))",
+            range: range
+        )
+    }
+
+    static func needsNoName(_ word: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "'\(word)' does not refer to a request, so it takes no name",
+            range: range
+        )
+    }
+
+    static func twice(_ word: String, _ range: Range<Int>, firstLine: Int) -> SyntaxError {
+        SyntaxError(
+            code: .twice,
+            message: "a file has one '\(word)' (the first is in line \(firstLine))",
+            range: range
+        )
+    }
+
+    static func notUTF8(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .notUTF8,
+            message: "a scenario file is UTF-8 text, and this byte is not",
+            range: range
+        )
+    }
+
+    static func bareReturn(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .bareReturn,
+            message: "a carriage return (CR) without a line feed (LF) does not end a line",
+            range: range,
+            help: "save the file with LF or CRLF line endings"
+        )
+    }
+
+    static func lineTooLong(_ count: Int, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .lineTooLong,
+            message: "a line has at most \(ScenarioFile.lineLimit) bytes, got \(count)",
+            range: range
+        )
+    }
+
+    /// The error for a line, or for the name of a row, whose parameters are replaced.
+    static func filledLineTooLong(
+        _ count: Int,
+        _ range: Range<Int>,
+        lineCount: Int = 1
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .lineTooLong,
+            message: lineCount == 1
+                ? "a line has at most \(ScenarioFile.lineLimit) bytes after its parameters are "
+                    + "replaced, got \(count)"
+                : "\(lineCount) lines have at most \(ScenarioFile.lineLimit * lineCount) bytes after "
+                    + "their parameters are replaced, got \(count)",
+            range: range
+        )
+    }
+
+    static func expansionTooLarge(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .tooManySteps,
+            message: "the steps of a file have at most \(ScenarioFile.expansionLimit >> 20) MiB "
+                + "after their parameters are replaced",
+            range: range,
+            help: "split the file, or use shorter arguments"
+        )
+    }
+
+    static func tooManySteps(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .tooManySteps,
+            message: "a file has at most \(ScenarioFile.stepLimit) steps",
+            range: range
+        )
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.map { "'\($0)'" }.joined(separator: ", ")
+    }
+}

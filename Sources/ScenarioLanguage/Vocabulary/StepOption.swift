@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// An option in parentheses: `name=value`; the value may be a duration.
+struct StepOption {
+    /// The name.
+    let name: String
+    /// The value; a duration is a number of seconds.
+    let value: Value
+    /// The range in the text.
+    package let range: Range<Int>
+
+    /// The range of its name.
+    var nameRange: Range<Int> { range.lowerBound..<range.lowerBound + name.utf8.count }
+}
+
+extension StepParser {
+    /// Reads `(name=value, …)`, and the space after it.
+    mutating func options() throws(SyntaxError) -> [StepOption] {
+        var options: [StepOption] = []
+        let start = position
+        guard take(byte: "(") else { throw expected("'('") }
+        skipSpace()
+        if take(byte: ")") {
+            skipSpace()
+            return options
+        }
+        repeat {
+            skipSpace()
+            let option = try option()
+            guard !options.contains(where: { $0.name == option.name }) else {
+                throw .optionTwice(option)
+            }
+            options.append(option)
+        } while take(byte: ",")
+        guard take(byte: ")") else { throw expected("',' or ')'") }
+        spacing?.notations.append(start..<position)
+        skipSpace()
+        return options
+    }
+
+    private mutating func option() throws(SyntaxError) -> StepOption {
+        let start = position
+        let name = try name("an option as 'name=value'")
+        skipSpace()
+        guard take(byte: "=") else { throw expected("'=' after option '\(name)'") }
+        skipSpace()
+        let value: Value = isAtDuration ? .number(try deadline()) : try plainValue()
+        let range = TokenScanner.trimmed(start..<position, of: bytes)
+        return StepOption(name: name, value: value, range: range)
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func optionTwice(_ option: StepOption) -> SyntaxError {
+        SyntaxError(
+            code: .notation,
+            message: "option '\(option.name)' is given twice",
+            range: option.nameRange
+        )
+    }
+}

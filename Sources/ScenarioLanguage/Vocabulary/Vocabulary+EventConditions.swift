@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension Vocabulary {
+    /// The conditions about events since the last step that acts.
+    static let aboutEvents: [ConditionForm] = [
+        Form(
+            "ops none | NAME[(SCREEN, …)]…",
+            "the host was given exactly these operations",
+            example: ["navigate Show/open(id=7)", "expect ops push"]
+        ) {
+            parser throws(SyntaxError) in
+            try parser.operations()
+        },
+        Form(
+            "log LEVEL \"TEXT\"",
+            "a message was logged that contains the text",
+            example: ["call remind", "advance 5m", "expect log info \"time to listen\""]
+        ) {
+            parser throws(SyntaxError) in
+            let level = try parser.word("level", as: LogLevel.self)
+            if parser.takeLast("?") {
+                return .asked(.log, like: .log(level: level.rawValue, text: ""))
+            }
+            return .log(level: level.rawValue, text: try parser.quoted("a text"))
+        },
+        Form(
+            "trace KIND[:NAME]…",
+            "the events happened in this order, possibly with others between",
+            example: ["navigate Show/open(id=7)", "expect trace plan build:Show commit done"]
+        ) {
+            parser throws(SyntaxError) in
+            var words: [TraceWord] = []
+            repeat { words.append(try parser.traceWord()) } while !parser.isAtEnd
+            return .trace(words)
+        },
+        Form(
+            "called SERVICE/TASK[(…)] [times COUNT]",
+            "the task was called, this number of times",
+            example: ["doTask Cart/total(count=3)", "expect called Cart/total(count=3) times 1"]
+        ) {
+            parser throws(SyntaxError) in
+            let pattern = try parser.callPattern { .registration($0) }
+            parser.note(parameters: pattern.info ?? [])
+            if parser.takeLast("?") { return .asked(.called, like: .called(pattern, times: nil)) }
+            let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
+            return .called(pattern, times: times)
+        },
+    ]
+
+    /// The conditions about registrations and the state of the scripts.
+    static let aboutScripts: [ConditionForm] = [
+        Form(
+            "services none | SERVICE[/TASK]…",
+            "exactly these are registered, by name",
+            example: ["expect services Cart Login Orders Profile Show"]
+        ) {
+            parser throws(SyntaxError) in
+            .services(try parser.services())
+        },
+        Form(
+            "state.KEY = VALUE | contains VALUE | > NUMBER",
+            "the state of the scripts has the value",
+            example: [
+                "navigate Orders/show", "close Login {name=\"ann\"}",
+                "expect state.user = {name=\"ann\"}",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
+            if parser.take(byte: "=") {
+                parser.skipSpace()
+                if parser.takeLast("?") { return .asked(.state(path)) }
+                return .state(path, try parser.value())
+            }
+            guard let comparison = try parser.comparison() else {
+                throw parser.expected("'=' or a comparison after the key")
+            }
+            return .state(path, comparison)
+        },
+    ]
+
+    /// The index of the condition that begins with a prefix instead of a word.
+    static let stateCondition = conditions.firstIndex { $0.word.hasPrefix("state.") }
+}
+
+/// The levels of messages in the log.
+private enum LogLevel: String, CaseIterable {
+    case debug
+    case info
+    case warn
+    case error
+}
+
+extension StepParser {
+    fileprivate mutating func operations() throws(SyntaxError) -> Expectation.Condition {
+        if take("none") { return .operations([]) }
+        var operations: [OperationNotation] = []
+        repeat { operations.append(try operation()) } while !isAtEnd
+        return .operations(operations)
+    }
+
+    private mutating func operation() throws(SyntaxError) -> OperationNotation {
+        let ahead = wordAhead()
+        let name = try operationName("an operation, or 'none'")
+        guard take(byte: "(") else {
+            return OperationNotation(name: name, screens: nil, range: ahead)
+        }
+        skipSpace()
+        var screens: [ScreenNotation] = []
+        if !take(byte: ")") {
+            repeat {
+                skipSpace()
+                screens.append(try screen())
+            } while take(byte: ",")
+            guard take(byte: ")") else { throw expected("',' or ')'") }
+        }
+        let range = ahead.lowerBound..<position
+        skipSpace()
+        return OperationNotation(name: name, screens: screens, range: range)
+    }
+
+    /// Reads the name of an operation.
+    mutating func operationName(_ what: String) throws(SyntaxError) -> String {
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected(what) }
+        let name = text(ahead)
+        guard TreeOperation.Kind(rawValue: name) != nil else {
+            let names = TreeOperation.Kind.allCases.map(\.rawValue)
+            throw .unknown("operation", name, ahead, among: names)
+        }
+        skip(to: ahead.upperBound)
+        return name
+    }
+
+    fileprivate mutating func traceWord() throws(SyntaxError) -> TraceWord {
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected("a kind of event") }
+        let colon = bytes[ahead].firstIndex(of: UInt8(ascii: ":"))
+        let kindRange = ahead.lowerBound..<(colon ?? ahead.upperBound)
+        let word = text(kindRange)
+        guard let kind = Event.Kind(rawValue: word) else {
+            throw .unknown(
+                "kind of event",
+                word,
+                kindRange,
+                among: Event.Kind.allCases.map(\.rawValue)
+            )
+        }
+        skip(to: ahead.upperBound)
+        guard let colon else { return TraceWord(kind: kind, detail: nil, range: ahead) }
+        guard TraceWord.kindsWithDetail.contains(word) else {
+            throw .needsNoDetail(word, colon..<ahead.upperBound)
+        }
+        let detail = text(colon + 1..<ahead.upperBound)
+        guard Name.isValid(detail) else {
+            throw .expected("a name after '\(word):'", got: detail, colon + 1..<ahead.upperBound)
+        }
+        let detailRange = colon + 1..<ahead.upperBound
+        switch kind {
+        case .find, .build, .update, .after: note(.screenClass(detail), detailRange)
+        case .intercept: note(.interceptor(detail), detailRange)
+        case .gate: note(.gate(detail), detailRange)
+        default: break
+        }
+        return TraceWord(kind: kind, detail: detail, range: ahead)
+    }
+
+    fileprivate mutating func services() throws(SyntaxError) -> [ServiceWord] {
+        if take("none") { return [] }
+        var words: [ServiceWord] = []
+        repeat {
+            let start = position
+            let service = try name("a service, or 'none'")
+            let task = take(byte: "/") ? try name("a task after '\(service)/'") : nil
+            let meaning: NameReference.Meaning =
+                task.map { .registration(Target(service, $0)) } ?? .service(service)
+            note(meaning, start..<position)
+            words.append(ServiceWord(service: service, task: task, range: start..<position))
+            skipSpace()
+        } while !isAtEnd
+        return words
+    }
+}
+
+extension TraceWord {
+    /// The kinds of events that have the name of a screen, an interceptor, or a wait.
+    package static let kindsWithDetail = [
+        "gate", "wait", "intercept", "find", "build", "update", "after", "link",
+    ]
+}
+
+extension SyntaxError {
+    fileprivate static func needsNoDetail(_ kind: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "'\(kind)' takes no name",
+            range: range
+        )
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+internal import RouteEngine
+
+extension Vocabulary {
+    /// A line of an `explore` block that is not a step, with the ranges of the parts that are read
+    /// as steps or conditions.
+    package enum Exploring: Sendable {
+        /// `can`: a step, and the pattern of the visible screen at which it can be taken.
+        case can(Range<Int>, from: Range<Int>?)
+        /// `never CONDITION`, and the condition under which it counts.
+        case never(Range<Int>, when: Range<Int>?)
+        /// `never depth over`.
+        case neverDeeper(than: Int)
+        /// `never error`.
+        case neverError(RouteError.Code)
+        /// `always reach`.
+        case always(Range<Int>, steps: Int)
+        /// `bound`.
+        case bound(Exploration.Bounds)
+    }
+
+    static let exploringWords = NameIndex(exploring.map(\.word))
+
+    /// The lines of `explore` blocks, besides steps.
+    package static let exploring: [Form<Exploring>] = [
+        Form(
+            "can STEP [from SCREEN]",
+            "is a step that the search may take, with 'from' only while the screen is visible; the search takes only the steps of 'can' lines, or every possible step if the block has none; '1|2' and 'true | nothing' are alternatives",
+            example: [
+                "can navigate Show/open(id=1|2)", "can navigate Orders/show from Home",
+                "can close Login {name=\"ann\"} | nothing", "can user back", "bound depth 3",
+            ]
+        ) { parser throws(SyntaxError) in
+            let end = parser.end
+            let from = parser.separator("from")
+            let step = try parser.part(upTo: from?.lowerBound ?? end, "a step that acts") {
+                part throws(SyntaxError) in
+                part.readStep()
+            }
+            guard let from else { return .can(step, from: nil) }
+            parser.skip(to: from.upperBound)
+            return .can(
+                step,
+                from: try parser.part(upTo: end, "a screen") { part throws(SyntaxError) in
+                    try part.screen()
+                }
+            )
+        },
+        Form(
+            "never CONDITION [when CONDITION] | depth over COUNT | error CODE",
+            "is a condition that must not be true after any step, or an error that must not happen",
+            example: [
+                "can navigate Show/open(id=1)", "can user back",
+                "never top Orders when state.user = nil", "never depth over 3",
+                "never error script", "bound depth 3",
+            ]
+        ) { parser throws(SyntaxError) in
+            var ahead = parser
+            if ahead.take("depth"), ahead.take("over") {
+                parser = ahead
+                return .neverDeeper(than: try parser.count("a count", from: 0))
+            }
+            if ahead.take("error"), ahead.isLastWord {
+                parser = ahead
+                return .neverError(try parser.word("error code", as: RouteError.Code.self))
+            }
+            let end = parser.end
+            let when = parser.separator("when")
+            let condition = try parser.condition(upTo: when?.lowerBound ?? end)
+            guard let when else { return .never(condition, when: nil) }
+            parser.skip(to: when.upperBound)
+            return .never(condition, when: try parser.condition(upTo: end))
+        },
+        Form(
+            "always reach CONDITION by user in COUNT",
+            "is a condition that a user alone can make true from every state, by this number of 'user' and 'close' steps",
+            example: [
+                "can navigate Show/open(id=1)", "always reach top Home by user in 2",
+                "bound depth 2",
+            ]
+        ) { parser throws(SyntaxError) in
+            guard parser.take("reach") else { throw parser.expected("'reach'") }
+            guard let by = parser.separator("by") else {
+                parser.skip(to: parser.end)
+                throw parser.expected("'by user in' and a count")
+            }
+            let condition = try parser.condition(upTo: by.lowerBound)
+            parser.skip(to: by.upperBound)
+            guard parser.take("user") else { throw parser.expected("'user'") }
+            guard parser.take("in") else { throw parser.expected("'in'") }
+            return .always(condition, steps: try parser.count("a count", from: 0))
+        },
+        Form(
+            "bound [depth COUNT] [states COUNT] [time DURATION]",
+            "limits the search: the number of steps from the start, of states, and its time",
+            example: ["can navigate Show/open(id=1)", "bound depth 2 states 100 time 10s"]
+        ) { parser throws(SyntaxError) in
+            .bound(try parser.bounds())
+        },
+    ]
+}
+
+extension StepParser {
+    /// Whether exactly one word is left.
+    fileprivate var isLastWord: Bool {
+        let ahead = wordAhead()
+        return !ahead.isEmpty && ahead.upperBound == end
+    }
+
+    /// Returns the last occurrence of a word outside of brackets and quotes, with words on both
+    /// sides; nil if there is none.
+    fileprivate func separator(_ word: String) -> Range<Int>? {
+        var scanner = TokenScanner(bytes, position..<end)
+        var depth = 0
+        var isAtWordStart = false
+        var result: Range<Int>?
+        while scanner.position < end {
+            let start = scanner.position
+            guard let token = scanner.next() else { break }
+            switch token {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .other where isAtWordStart && depth == 0:
+                let range = start..<min(end, start + word.utf8.count)
+                if bytes[range].elementsEqual(word.utf8), range.upperBound < end,
+                    bytes[range.upperBound].isSpace
+                {
+                    result = range
+                }
+            default: break
+            }
+            isAtWordStart = if case .space = token { true } else { false }
+        }
+        return result
+    }
+
+    fileprivate mutating func condition(upTo end: Int) throws(SyntaxError) -> Range<Int> {
+        try part(upTo: end, "a condition") { part throws(SyntaxError) in
+            try part.expectation(isCheck: false)
+        }
+    }
+
+    /// Skips a part that is read later.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the part, and of the white space after it.
+    ///   - what: The name of the part, for the error if there is none.
+    ///   - read: Reads the part, to find its own rules for white space.
+    /// - Returns: The range of the part.
+    /// - Throws: An error if the part is empty.
+    fileprivate mutating func part<Ignored>(
+        upTo end: Int,
+        _ what: String,
+        reading read: (inout StepParser) throws(SyntaxError) -> Ignored
+    ) throws(SyntaxError) -> Range<Int> {
+        let range = TokenScanner.trimmed(position..<end, of: bytes)
+        guard !range.isEmpty else { throw expected(what) }
+        if spacing != nil {
+            var inner = StepParser(bytes, range, names)
+            inner.spacing = Spacing()
+            if (try? read(&inner)) != nil, inner.isAtEnd, let found = inner.spacing {
+                spacing?.verbatim += found.verbatim
+                spacing?.notations += found.notations
+            } else {
+                // With alternatives it is no step.
+                spacing?.verbatim.append(range)
+            }
+        }
+        skip(to: end)
+        return range
+    }
+
+    /// Reads a step; returns nil if it is none.
+    fileprivate mutating func readStep() -> ScenarioStep.Action? {
+        takeStep().flatMap { try? Vocabulary.steps[$0].parse(&self) }
+    }
+
+    fileprivate mutating func bounds() throws(SyntaxError) -> Exploration.Bounds {
+        var bounds = Exploration.Bounds()
+        if isAtEnd { throw expected("'depth', 'states' or 'time'") }
+        while !isAtEnd {
+            let word = wordAhead()
+            if bounds.depth == nil, take("depth") {
+                bounds.depth = try count("a count", from: 0)
+            } else if bounds.states == nil, take("states") {
+                bounds.states = try count("a count", from: 1)
+            } else if bounds.time == nil, take("time") {
+                bounds.time = try duration()
+            } else {
+                throw .unknown("bound", text(word), word, among: ["depth", "states", "time"])
+            }
+        }
+        return bounds
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+extension Vocabulary {
+    /// The actions of a user, which the host only reports.
+    static let person: [StepForm] = [
+        Form(
+            "user back",
+            "the user goes back in the visible stack, or at its first screen leaves the level",
+            example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
+            wordCount: 2
+        ) { _ throws(SyntaxError) in
+            .user(.back)
+        },
+        Form(
+            "user dismisses",
+            "the user dismisses the topmost level, which must not be presented with 'modal = true'",
+            example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
+            wordCount: 2
+        ) {
+            _ throws(SyntaxError) in
+            .user(.dismisses)
+        },
+        Form(
+            "user selects SCREEN | NUMBER",
+            "the user selects the tab that contains the screen, or one by its number",
+            example: [
+                "given tabs[*nav[Home], nav[Search]]", "user selects 2", "expect top Search",
+            ],
+            wordCount: 2
+        ) {
+            parser throws(SyntaxError) in
+            parser.isAtDigit
+                ? .user(.selectsTab(try parser.count("a tab", from: 1)))
+                : .user(.selects(try parser.screen()))
+        },
+        Form(
+            "user makes TREE",
+            "the user keeps only these existing screens, in this order; foreign ones may be added on top",
+            example: [
+                "given nav[Home, Show(id=1), Show(id=2)]", "user makes nav[Home, Show(id=2)]",
+                "expect ops none",
+            ],
+            wordCount: 2
+        ) { parser throws(SyntaxError) in
+            .user(.makes(try parser.tree(.tree)))
+        },
+        Form(
+            "user opens window NAME TREE",
+            "the user opens a window",
+            example: ["user opens window second nav[Search]", "expect window second nav[Search]"],
+            wordCount: 2
+        ) {
+            parser throws(SyntaxError) in
+            let name = try parser.windowOfPerson()
+            return .user(.opensWindow(name, try parser.tree(.tree)))
+        },
+        Form(
+            "user closes window NAME",
+            "the user closes a window",
+            example: ["given window second nav[Search]", "user closes window second"],
+            wordCount: 2
+        ) {
+            parser throws(SyntaxError) in
+            .user(.closesWindow(try parser.windowOfPerson()))
+        },
+    ]
+}
+
+extension StepParser {
+    fileprivate mutating func windowOfPerson() throws(SyntaxError) -> String {
+        guard take("window") else { throw expected("'window'") }
+        let name = try name("the name of a window")
+        skipSpace()
+        return name
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension Vocabulary {
+    /// The steps that set up a tree or make a request to the router.
+    static let drive: [StepForm] = [
+        Form(
+            "given [window NAME] TREE",
+            "sets the tree of a window at once",
+            example: ["given tabs[*nav[Home], nav[Search]]", "expect top Home"]
+        ) {
+            parser throws(SyntaxError) in
+            let window = try parser.window()
+            return .given(window: window ?? "main", try parser.tree(.tree))
+        },
+        Form(
+            "start[(NAME=VALUE, …)] [as NAME]",
+            "builds the first tree with the scripts' 'router.start'",
+            example: ["restart", "start", "expect tree nav[Home]"]
+        ) { parser throws(SyntaxError) in
+            .start(try parser.fields())
+        },
+        Form(
+            "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
+            "navigates to a route",
+            example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
+        ) { parser throws(SyntaxError) in
+            let (target, info) = try parser.target { .route($0) }
+            var step = NavigateStep(target: target, info: info)
+            while try parser.clause(of: &step) {}
+            return .navigate(step)
+        },
+        Form(
+            "open TEXT [from SCREEN] [origin ORIGIN] [with (…)] [as NAME]",
+            "opens a URL or a route string, in quotes or up to white space outside of its object",
+            example: ["open podcast://shows/7", "expect top Show(id=7)"]
+        ) { parser throws(SyntaxError) in
+            var step = OpenStep(text: try parser.plainText("a URL or a route string"))
+            while try parser.clause(of: &step) {}
+            return .open(step)
+        },
+        Form(
+            "dispatch URL [timeout DURATION|none] [origin ORIGIN] [as NAME]",
+            "dispatches a URL to the matching routing, and queues it until that has an action",
+            example: [
+                "dispatch podcast://promo/SUMMER timeout 30s", "call acceptPromotions",
+                "expect state.promo = \"SUMMER\"",
+            ]
+        ) { parser throws(SyntaxError) in
+            var step = DispatchStep(url: try parser.plainText("a URL"))
+            while try parser.clause(of: &step) {}
+            return .dispatch(step)
+        },
+        Form(
+            "doTask SERVICE/TASK[(…)] [as NAME]",
+            "runs a task, which shows no screen",
+            example: ["doTask Cart/total(count=3)", "expect result 15"]
+        ) {
+            parser throws(SyntaxError) in
+            let (target, info) = try parser.target { .task($0) }
+            return .doTask(target, info)
+        },
+        Form(
+            "cancel [NAME | links]",
+            "cancels the last request, the named one, or all queued deep links",
+            example: ["navigate Orders/show", "cancel", "expect cancelled"]
+        ) { parser throws(SyntaxError) in
+            parser.take("links") ? .cancelLinks : .cancel(try parser.requestToCancel())
+        },
+    ]
+
+    /// The steps that leave screens, which are requests as well.
+    static let leave: [StepForm] = [
+        leaving(
+            "back [COUNT]",
+            "goes back by a number of screens, or by one",
+            example: ["navigate Show/open(id=7)", "back", "expect top Home"]
+        ) {
+            parser throws(SyntaxError) in
+            .back(parser.isAtRequestEnd ? 1 : try parser.count("a count", from: 1))
+        },
+        leaving(
+            "pop to SCREEN | root",
+            "goes back to the topmost screen that matches",
+            example: [
+                "given nav[Home, Show(id=1), Show(id=2)]", "pop to root", "expect tree nav[Home]",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            guard parser.take("to") else { throw parser.expected("'to'") }
+            return parser.take("root") ? .popToRoot : .popTo(try parser.screen())
+        },
+        leaving(
+            "dismiss [all]",
+            "dismisses the topmost level, or all above the first",
+            example: ["given nav[Home] ^ nav[Login]", "dismiss", "expect tree nav[Home]"]
+        ) {
+            parser throws(SyntaxError) in
+            .dismiss(all: parser.take("all"))
+        },
+        leaving(
+            "close SCREEN [VALUE]",
+            "closes the topmost screen that matches, with a value",
+            example: ["navigate Orders/show", "close Login {name=\"ann\"}", "expect top Orders"]
+        ) {
+            parser throws(SyntaxError) in
+            let screen = try parser.screen()
+            return .close(screen, parser.isAtRequestEnd ? .value(.nil) : try parser.value())
+        },
+        leaving(
+            "select SCREEN | NUMBER",
+            "selects the topmost screen that matches, or a tab",
+            example: ["given tabs[*nav[Home], nav[Search]]", "select Search", "expect top Search"]
+        ) {
+            parser throws(SyntaxError) in
+            parser.isAtDigit
+                ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
+        },
+        leaving(
+            "replace SCREEN with TREE",
+            "replaces the topmost match with new screens",
+            example: [
+                "given nav[Home, Show(id=1)]", "replace Show(id=1) with Show(id=2)",
+                "expect tree nav[Home, Show(id=2)]",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            let screen = try parser.screen()
+            guard parser.take("with") else { throw parser.expected("'with'") }
+            return .replace(screen, with: try parser.tree(.tree))
+        },
+    ]
+
+    /// Returns a step that leaves screens, with the options common to all of them.
+    private static func leaving(
+        _ signature: String,
+        _ help: String,
+        example: [String],
+        parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> LeaveStep.Verb
+    ) -> StepForm {
+        Form("\(signature) [with (…)] [as NAME]", help, example: example) {
+            parser throws(SyntaxError) in
+            var step = LeaveStep(verb: try parse(&parser))
+            _ = try parser.takeOptions(RequestOption.ofLeaving, into: &step.options)
+            return .leave(step)
+        }
+    }
+
+    /// The steps that change nothing.
+    static let look: [StepForm] = [
+        Form(
+            "expect [NAME] [not] CONDITION",
+            "fails the scenario at once unless the condition is true",
+            example: [
+                "navigate Orders/show as order", "expect order pending login",
+                "expect not top Orders",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            .expect(try parser.expectation(isCheck: false))
+        },
+        Form(
+            "check [NAME] [not] CONDITION",
+            "fails the scenario unless the condition is true, and goes on",
+            example: ["navigate Show/open(id=7)", "check depth 2", "check top Show(id=7)"]
+        ) {
+            parser throws(SyntaxError) in
+            .expect(try parser.expectation(isCheck: true))
+        },
+        Form(
+            "let NAME = [window NAME] top | [window NAME] screen SCREEN | result | state.KEY",
+            "gives a value a name: a bare word that later steps can use in place of the value",
+            example: [
+                "navigate Show/open(id=7)", "let show = top", "navigate Show/open(id=8)", "back",
+                "expect top is show",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            try parser.binding()
+        },
+        Form(
+            "note \"TEXT\"",
+            "prints a text in the report",
+            example: [
+                "note \"a show that is already open\"", "given nav[Home, Show(id=1)]",
+                "navigate Show/open(id=1)",
+            ]
+        ) { parser throws(SyntaxError) in
+            .note(try parser.quoted("a text"))
+        },
+        Form(
+            "show [tree | state | pending | events]",
+            "prints the trees of all windows, or another part, in the report",
+            example: ["start", "navigate Show/open(id=1)", "show", "show events"]
+        ) {
+            parser throws(SyntaxError) in
+            .show(parser.isAtEnd ? .tree : try parser.word("a part", as: ShownPart.self))
+        },
+    ]
+}
+
+extension StepParser {
+    fileprivate mutating func window() throws(SyntaxError) -> String? {
+        guard take("window") else { return nil }
+        let name = try name("the name of a window")
+        skipSpace()
+        return name
+    }
+
+    /// Reads one of the clauses of `navigate`; they may come in any order, each once.
+    fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
+        if step.options.via == nil, take("via") {
+            let start = position
+            let word = try name("an action")
+            note(.action(word), start..<position)
+            step.options.via = Action(word: word)
+            skipSpace()
+        } else if step.from == nil, take("from") {
+            step.from = try screen()
+        } else {
+            return try takeOptions(RequestOption.allCases, into: &step.options)
+        }
+        return true
+    }
+
+    /// Reads one of the clauses of `open`; they may come in any order, each once.
+    fileprivate mutating func clause(of step: inout OpenStep) throws(SyntaxError) -> Bool {
+        if step.from == nil, take("from") {
+            step.from = try screen()
+        } else if step.options.origin == nil, take("origin") {
+            step.options.origin = try word("origin", as: Origin.self)
+        } else {
+            return try takeOptions(RequestOption.allCases, into: &step.options)
+        }
+        return true
+    }
+
+    /// Reads one of the clauses of `dispatch`; they may come in any order, each once.
+    fileprivate mutating func clause(of step: inout DispatchStep) throws(SyntaxError) -> Bool {
+        if step.timeout == nil, take("timeout") {
+            step.timeout = try deadline()
+        } else if step.origin == nil, take("origin") {
+            step.origin = try word("origin", as: Origin.self)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    fileprivate mutating func requestToCancel() throws(SyntaxError) -> String? {
+        guard !isAtEnd else { return nil }
+        let start = position
+        let name = try name("the name of a request")
+        guard names.hasRequest(name) else {
+            throw .unknownName(name, start..<position, among: names.requests)
+        }
+        skipSpace()
+        return name
+    }
+
+    fileprivate mutating func binding() throws(SyntaxError) -> ScenarioStep.Action {
+        let start = position
+        let name = try name("a name")
+        switch name {
+        case "nil", "true", "false": throw .takenName(name, "a value", start..<position)
+        case "as", "with":
+            throw .takenName(name, "a word that may follow a value", start..<position)
+        default: break
+        }
+        skipSpace()
+        guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
+        skipSpace()
+        let window = try window()
+        if take("top") { return .bind(name: name, .top(window: window)) }
+        if take("screen") { return .bind(name: name, .screen(try screen(), window: window)) }
+        guard window == nil else { throw expected("'top' or 'screen'") }
+        if take("result") { return .bind(name: name, .result) }
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else {
+            throw expected("'top', 'screen', 'window', 'result' or 'state.key'")
+        }
+        guard let path = try statePath() else {
+            throw .unknown(
+                "source of a name",
+                text(ahead),
+                ahead,
+                among: ["top", "screen", "window", "result", "state.key"]
+            )
+        }
+        return .bind(name: name, .state(path))
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteEngine
+
+extension Vocabulary {
+    /// A line that structures steps, and is not a step itself.
+    package enum Structure: Sendable {
+        /// `repeat`.
+        case loop(Int)
+        /// `end`.
+        case end
+        /// `do`: the range of the macro's name, and those of the arguments.
+        case call(Range<Int>, [Range<Int>])
+        /// `maybe`: the step after it may remain unused.
+        case optional
+        /// `each`, with the path of the table's file, if there is one.
+        case each(FilePath?)
+    }
+
+    /// The lines that structure steps.
+    package static let structure: [Form<Structure>] = [
+        Form(
+            "repeat COUNT",
+            "repeats the steps up to its 'end'",
+            example: [
+                "repeat 3", "  navigate Show/open(id=7)", "end",
+                "expect tree nav[Home, Show(id=7)]",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            .loop(try parser.count("a count", from: 1))
+        },
+        Form(
+            "end",
+            "ends the repeated steps",
+            example: ["repeat 2", "  navigate Show/open(id=7)", "  back", "end", "expect top Home"]
+        ) { _ throws(SyntaxError) in
+            .end
+        },
+        Form(
+            "do MACRO [ARGUMENT…]",
+            "runs the steps of a macro",
+            example: ["do watch 7", "do watch 8", "expect depth 3"]
+        ) { parser throws(SyntaxError) in
+            try parser.call()
+        },
+        Form(
+            "maybe STEP",
+            "runs a 'stub', 'host refuses' or 'ready' that may remain unused",
+            example: [
+                "maybe stub Account/load finished (name=\"ann\")", "navigate Show/open(id=7)",
+            ]
+        ) {
+            _ throws(SyntaxError) in
+            .optional
+        },
+        Form(
+            "each [from PATH]",
+            "runs the scenario once for each row of a table",
+            example: [
+                "navigate Show/open(id=<id>)", "expect top Show(id=<id>)", "each", "  | id |",
+                "  | 7  |", "  | 8  |",
+            ]
+        ) {
+            parser throws(SyntaxError) in
+            .each(parser.take("from") ? try parser.path("the path of a table") : nil)
+        },
+    ]
+
+    /// Returns whether a word opens a line of a block.
+    static func isStep(_ word: Range<Int>, in bytes: [UInt8]) -> Bool {
+        stepWords.index(of: word, in: bytes) != nil
+            || acts[String(decoding: bytes[word], as: UTF8.self)] != nil
+            || structureWords.index(of: word, in: bytes) != nil
+            || exploringWords.index(of: word, in: bytes) != nil
+    }
+}
+
+extension StepParser {
+    fileprivate mutating func call() throws(SyntaxError) -> Vocabulary.Structure {
+        let start = position
+        _ = try name("the name of a macro")
+        let name = start..<position
+        skipSpace()
+        var arguments: [Range<Int>] = []
+        while !isAtEnd {
+            var scanner = TokenScanner(bytes, position..<end)
+            let argument = scanner.takeArgument()
+            arguments.append(argument)
+            skip(to: argument.upperBound)
+        }
+        return .call(name, arguments)
+    }
+}

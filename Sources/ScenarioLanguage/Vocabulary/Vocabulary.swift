@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteEngine
+
+/// The words of scenario files, a closed list: parsing, suggestions, help and completion use the
+/// same entries.
+package enum Vocabulary {
+    /// A word that opens a line or a condition.
+    ///
+    /// A class, so that looking one up for each line of a file copies nothing.
+    package final class Form<Parsed>: Sendable {
+        /// The word; two words, separated by a space, for a step of the host or the user.
+        package let word: String
+        /// The complete form, with variable parts in capitals.
+        package let signature: String
+        /// A description, in one sentence.
+        package let help: String
+        /// The lines of an example: of a whole file for a block, otherwise of a scenario.
+        package let example: [String]
+        /// Reads the part after the word.
+        let parse: @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
+
+        init(
+            _ signature: String,
+            _ help: String,
+            example: [String],
+            wordCount: Int = 1,
+            parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
+        ) {
+            let words = signature.split { $0 == " " || $0 == "[" || $0 == "(" }
+            word = words.prefix(wordCount).joined(separator: " ")
+            self.signature = signature
+            self.help = help
+            self.example = example
+            self.parse = parse
+        }
+    }
+
+    /// The form of a step without `as NAME`, which all requests have in common.
+    typealias StepForm = Form<ScenarioStep.Action>
+    typealias ConditionForm = Form<Expectation.Condition>
+
+    static let stepWords = NameIndex(steps.map(\.word))
+    /// The second words of steps that begin with a subject, by subject: `host` and `user`.
+    static let acts: [String: [String]] = {
+        var acts: [String: [String]] = [:]
+        for form in steps {
+            let words = form.word.split(separator: " ").map(String.init)
+            if words.count == 2 { acts[words[0], default: []].append(words[1]) }
+        }
+        return acts
+    }()
+    static let structureWords = NameIndex(structure.map(\.word))
+    static let conditionWords = NameIndex(conditions.map(\.word))
+    static let blockWords = NameIndex(blocks.map(\.word))
+
+    /// The steps in groups, in the order of documentation.
+    package static let stepGroups: [(title: String, forms: [Form<ScenarioStep.Action>])] = [
+        ("Requests", drive),
+        ("Leaving screens", leave),
+        ("The user", person),
+        ("The host, gates and state", outside),
+        ("Reloading and restoring", reloading),
+        ("Time", time),
+        ("Checks and names", look),
+    ]
+
+    /// The steps.
+    package static let steps = stepGroups.flatMap(\.forms)
+
+    /// The conditions of `expect` and `check` in groups, in the order of documentation.
+    package static let conditionGroups: [(title: String, forms: [Form<Expectation.Condition>])] = [
+        ("Conditions about screens", aboutScreens),
+        ("Conditions about a request", aboutRequests),
+        ("Conditions about events", aboutEvents),
+        ("Conditions about the scripts", aboutScripts),
+    ]
+
+    /// The conditions of `expect` and `check`.
+    package static let conditions = conditionGroups.flatMap(\.forms)
+}
