@@ -33,6 +33,9 @@ try await wait(for: "Products > Product(7)")
 
 shop.tapProduct(8)
 try await wait(for: "Products > Product(7) > Product(8)")
+// The animation has ended: a person does not swipe during one, and a link to the page that it leads
+// to would be the same request.
+try await wait(until: "the host does a task for each visit") { shop.host.seen == [7, 8] }
 shop.swipeBack()
 check("a person's swipe leaves the rest", shop.text == "Products > Product(7)")
 try await shop.open(URL(filePath: "/products/8"))
