@@ -47,27 +47,36 @@ extension DeclarationCheck {
 
     /// Returns the parameters that reach no field and no function of their definition.
     func idleParameterFindings(_ text: ScriptText) -> [Finding] {
-        steps.flatMap { step in
+        var fields: [ObjectIdentifier: Set<String>] = [:]
+        return steps.flatMap { step in
             step.parameters.parameters.compactMap { parameter in
                 let name = parameter.name
                 let isNamed =
                     declarations.classes.privateNames.contains(name)
                     || step.examples.contains { !$0[name].isNil }
-                guard !isNamed, !uses(name, step), !mentionsInfo(step, text) else { return nil }
+                guard !isNamed, !uses(name, step, &fields), !mentionsInfo(step, text) else {
+                    return nil
+                }
                 return .isIdle(name, step, declarations)
             }
         }
     }
 
     /// Whether a step, one that it names in its tree, or one behind it takes a parameter.
-    private func uses(_ name: String, _ step: Step) -> Bool {
+    ///
+    /// - Parameter fields: The names of the fields that each step sets, as far as they are known.
+    private func uses(
+        _ name: String,
+        _ step: Step,
+        _ fields: inout [ObjectIdentifier: Set<String>]
+    ) -> Bool {
         var open = [step]
         var known: Set<ObjectIdentifier> = []
         while let next = open.popLast() {
             guard known.insert(ObjectIdentifier(next)).inserted else { continue }
             if next.target == nil || next === step {
                 // A link is a part of the definition.
-                if takes(name, next) { return true }
+                if takes(name, next, &fields) { return true }
             } else if next.parameters[name] != nil {
                 return true
             }
@@ -92,13 +101,24 @@ extension DeclarationCheck {
     }
 
     /// Whether a field of a step's screen, or a function of its definition, takes a parameter.
-    private func takes(_ name: String, _ step: Step) -> Bool {
+    private func takes(
+        _ name: String,
+        _ step: Step,
+        _ fields: inout [ObjectIdentifier: Set<String>]
+    ) -> Bool {
         if case .declared(let action) = step.via?.kind,
             let body = declarations.actions[action]?.body, takes(body, 3)
         {
             return true
         }
         if functions(of: step).contains(where: { takes($0.function, $0.info) }) { return true }
+        let names = fields[ObjectIdentifier(step)] ?? fieldNames(of: step)
+        fields[ObjectIdentifier(step)] = names
+        return names.contains(name)
+    }
+
+    /// Returns the parameters of a step that are fields of screens that it may make or find.
+    private func fieldNames(of step: Step) -> Set<String> {
         var classes = step.screenClasses + [step.find?.class].compactMap(\.self)
         // A function may make a screen of any class, and a finder find one.
         switch step.build {
@@ -107,9 +127,7 @@ extension DeclarationCheck {
             classes += declarations.classPlaces.keys
         case .template, .blueprint, .container, nil: break
         }
-        return classes.contains { its in
-            step.fields(of: declarations.classes[its]).contains { $0.name == name }
-        }
+        return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })
     }
 
     /// Whether an interceptor that a step names reads its parameters: its text has the word `info`.
