@@ -109,7 +109,7 @@ extension Router {
             finishRestoring(snapshot, navigation)
         }
         noteArrival(of: navigation)
-        if hasWork || !generation.declarations.afters.isEmpty { runAfter(navigation) }
+        if hasWork || !generation.declarations.state.afters.isEmpty { runAfter(navigation) }
         holdDependencies(of: navigation)
         end(navigation, .done)
         reportLeft(difference.removed, navigation)

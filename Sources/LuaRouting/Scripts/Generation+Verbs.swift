@@ -169,7 +169,7 @@ extension Generation {
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
-        try declarations.classes.checkField(name, of: screen, in: router.tree)
+        try declarations.state.classes.checkField(name, of: screen, in: router.tree)
         try router.setField(name, to: value, of: screen)
     }
 

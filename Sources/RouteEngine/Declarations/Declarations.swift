@@ -71,6 +71,8 @@ package final class Declarations {
 
     @exclusivity(unchecked) package var state = State()
 
+    // Where these are not inlined, a read copies the whole state: each navigation reads `state`.
+
     @inlinable
     package subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
         @inline(__always) get { state[keyPath: member] }
