@@ -64,7 +64,7 @@ extension DeclarationCheck {
 
     /// Whether a step, one that it names in its tree, or one behind it takes a parameter.
     ///
-    /// - Parameter fields: The names of the fields that each step sets, as far as they are known.
+    /// `fields` keeps the names of the fields that each step sets.
     private func uses(
         _ name: String,
         _ step: Step,
