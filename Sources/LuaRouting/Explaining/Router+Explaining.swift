@@ -204,33 +204,19 @@ extension Router {
         of navigation: Navigation,
         _ trace: Trace
     ) throws(RouteError) {
-        func title(_ other: Navigation) -> String { "#\(other.id) \(other.title)" }
-        if let leader = leader(for: navigation) {
-            trace.explanation.turn = Explanation.Turn(
-                state: .joins,
-                others: [title(leader)]
-            )
-            return
+        let state: Explanation.Turn.State
+        let others: [Navigation]
+        switch precedence(of: navigation) {
+        case .runs: return
+        case .waits(let numbers): (state, others) = (.waits, pending(numbers))
+        case .joins(let number): (state, others) = (.joins, pending([number]))
+        case .supersedes(let numbers): (state, others) = (.supersedes, pending(numbers))
+        case .busy(let number): (state, others) = (.busy, pending([number]))
         }
-        guard !isChild(navigation) else { return }
-        let others = (queue.underWay + queue.ready).filter(holdsQueue)
-        switch policy(of: navigation) {
-        case .parallel: break
-        case .queue where !mayRun(navigation):
-            trace.explanation.turn = Explanation.Turn(state: .waits, others: others.map(title))
-        case .latest where others.contains { !isChild($0) }:
-            let superseded = others.filter { !isChild($0) }
-            trace.explanation.turn = Explanation.Turn(
-                state: .supersedes,
-                others: superseded.map(title)
-            )
-        case .reject where !others.isEmpty:
-            trace.explanation.turn = Explanation.Turn(
-                state: .busy,
-                others: [title(others[0])]
-            )
-            throw .busy(with: others[0])
-        case .queue, .latest, .reject: break
-        }
+        trace.explanation.turn = Explanation.Turn(
+            state: state,
+            others: others.map { "#\($0.id) \($0.title)" }
+        )
+        if state == .busy, let other = others.first { throw .busy(with: other) }
     }
 }

@@ -125,14 +125,13 @@ extension Router {
             pump()
             return
         }
-        if let leader = leader(for: navigation) {
-            join(navigation, to: leader)
-            return
-        }
-        do throws(RouteError) {
-            try makeRoom(for: navigation)
-        } catch {
-            end(navigation, .failed(error))
+        switch precedence(of: navigation) {
+        case .runs, .waits: break
+        case .joins(let leader): return pending([leader]).forEach { join(navigation, to: $0) }
+        case .supersedes(let others):
+            for other in pending(others) { cancel(other, .superseded(by: navigation)) }
+        case .busy(let other):
+            for other in pending([other]) { end(navigation, .failed(.busy(with: other))) }
             pump()
             return
         }

@@ -1,90 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// Two navigations at once: which one runs, waits, joins, or gives way.
+/// Two navigations at once: carrying out the answers of ``Precedence``.
 extension Router {
-    // MARK: Holding the queue
-
-    /// Whether a navigation keeps others waiting: it is on its way, and no screen that one of
-    /// its children reached is in the tree.
-    ///
-    /// So the page that an interceptor shows can be used while the interceptor waits for it.
-    func holdsQueue(_ navigation: Navigation) -> Bool {
-        navigation.isPending && navigation.isRoute
-            && !navigation.record.arrivals.contains { tree.isAlive($0) }
-    }
-
-    /// Whether a navigation is part of one that is pending.
-    func isChild(_ navigation: Navigation) -> Bool {
-        navigation.parentNavigation?.isPending == true
-    }
-
-    /// The treatment of a navigation while another one holds the queue.
-    func policy(of navigation: Navigation) -> Policy {
-        navigation.options.policy ?? generation.declarations.policy
-    }
-
-    /// Whether it is a navigation's turn.
-    func mayRun(_ navigation: Navigation) -> Bool {
-        guard !queue.underWay.isEmpty, navigation.isRoute, !isChild(navigation),
-            policy(of: navigation) != .parallel, !(queue.underWay.contains { $0 === navigation })
-        else { return true }
-        return !queue.underWay.contains(where: holdsQueue)
-    }
-
-    /// Takes the first navigation whose turn it is.
-    func takeReady() -> Navigation? {
-        guard !queue.ready.isEmpty else { return nil }
-        return queue.ready.firstIndex(where: mayRun).map { queue.ready.remove(at: $0) }
-    }
-
-    // MARK: Beginning beside others
-
-    /// Has a navigation that begins take the place of others, or refuses it, by its policy.
-    ///
-    /// - Throws: `busy`.
-    func makeRoom(for navigation: Navigation) throws(RouteError) {
-        if queue.underWay.isEmpty, queue.ready.isEmpty { return }
-        guard navigation.isRoute, !isChild(navigation) else { return }
-        switch policy(of: navigation) {
-        case .queue, .parallel: return
-        case .latest:
-            for other in queue.underWay + queue.ready
-            where other !== navigation && !isChild(other) && holdsQueue(other) {
-                cancel(other, .superseded(by: navigation))
-            }
-        case .reject:
-            let others = queue.underWay + queue.ready
-            if let other = others.first(where: { $0 !== navigation && holdsQueue($0) }) {
-                throw .busy(with: other)
-            }
-        }
-    }
-
-    /// The pending navigation that an equal request joins, if there is one.
-    func leader(for navigation: Navigation) -> Navigation? {
-        var pending: [Navigation] = []
+    /// The pending navigations, in the order in which they are considered.
+    private var precedence: Precedence {
+        var parked = queue.gated
         if lending.context.effects != .all, let current = currentNavigation {
-            pending = current.record.deferred
+            parked += current.record.deferred
         }
-        if !queue.hasPending, pending.isEmpty { return nil }
-        guard navigation.isRoute, !navigation.options.isAgain, mayAsk(navigation) else {
-            return nil
-        }
-        pending = queue.underWay + queue.ready + queue.gated + pending
-        return pending.first { other in
-            other !== navigation && other.isPending && other.record.leader == nil
-                && isSame(navigation, as: other)
-                && !wouldWaitForItself(navigation, joining: other)
-        }
+        return Precedence(
+            active: queue.underWay.map(entry),
+            queued: queue.ready.map(entry),
+            parked: parked.filter(\.isPending).map(entry)
+        )
     }
 
-    /// Whether two navigations ask for the same, in the same way.
-    private func isSame(_ navigation: Navigation, as other: Navigation) -> Bool {
-        other.generation === navigation.generation && other.target == navigation.target
-            && other.journey.originalInfo == navigation.journey.originalInfo
-            && other.options.from == navigation.options.from
-            && other.options.isForced == navigation.options.isForced
-            && tree.windowName(of: other.options) == tree.windowName(of: navigation.options)
+    private func entry(of navigation: Navigation) -> Precedence.Entry {
+        Precedence.Entry(
+            navigation.id,
+            navigation.isRoute ? navigation.options.policy ?? generation.declarations.policy : nil,
+            navigation.requests(in: tree),
+            parents: navigation.pendingAncestors.map(\.id),
+            awaits: navigation.record.children.map { ($0.record.leader ?? $0).id },
+            waitsAt: navigation.record.arrivals.filter(tree.isAlive)
+        )
+    }
+
+    /// Returns the effect of the pending navigations on one that begins, or its effect on them.
+    func precedence(of navigation: Navigation) -> Precedence.Answer {
+        if !queue.hasPending, lending.context.effects == .all { return .runs }
+        return precedence.answer(
+            for: entry(of: navigation),
+            mayJoin: !navigation.options.isAgain && mayAsk(navigation)
+        )
     }
 
     /// Whether the origin of a request may ask for its target.
@@ -93,20 +41,26 @@ extension Router {
         return step?.origins?.contains(navigation.origin) != false
     }
 
-    /// Whether a navigation that is coalesced with another one would wait for its own child.
-    private func wouldWaitForItself(_ navigation: Navigation, joining other: Navigation) -> Bool {
-        guard let parent = navigation.parentNavigation, parent.isPending else { return false }
-        // Its parent holds the queue in which the other one waits.
-        if !mayRun(other) { return true }
-        var seen: [Navigation] = []
-        var open = [other]
-        while let next = open.popLast() {
-            if next === parent || parent.isBelow(next) { return true }
-            guard !(seen.contains { $0 === next }) else { continue }
-            seen.append(next)
-            open += next.record.children.map { $0.record.leader ?? $0 }
-        }
-        return false
+    /// Returns pending navigations by their numbers.
+    func pending(_ numbers: [Int]) -> [Navigation] {
+        let deferred = currentNavigation?.record.deferred ?? []
+        let all = queue.underWay + queue.ready + queue.gated + deferred
+        return numbers.compactMap { number in all.first { $0.id == number } }
+    }
+
+    /// Whether it is a navigation's turn.
+    func mayRun(_ navigation: Navigation) -> Bool {
+        if queue.underWay.isEmpty { return true }
+        return Precedence(active: queue.underWay.map(entry)).isTurn(of: entry(of: navigation))
+    }
+
+    /// Takes the first navigation whose turn it is.
+    func takeReady() -> Navigation? {
+        guard !queue.ready.isEmpty else { return nil }
+        guard !queue.underWay.isEmpty else { return queue.ready.removeFirst() }
+        let precedence = Precedence(active: queue.underWay.map(entry))
+        let index = queue.ready.firstIndex { precedence.isTurn(of: entry(of: $0)) }
+        return index.map { queue.ready.remove(at: $0) }
     }
 
     /// Has a navigation end as another one does.
@@ -154,5 +108,22 @@ extension Router {
         timers.remove(timer.number)
         navigation.record.patience = patience - (now - timer.start)
         navigation.record.patienceTimer = nil
+    }
+}
+
+extension Navigation {
+    /// The requests that an equal one joins; empty if it does not go to a route.
+    fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
+        guard isRoute, let target else { return [] }
+        return [
+            Precedence.Request(
+                target,
+                journey.originalInfo,
+                from: options.from,
+                window: tree.windowName(of: options),
+                isForced: options.isForced,
+                generation: generationNumber
+            )
+        ]
     }
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RouteCore
+import RouteEngine
+import TestSupport
+import Testing
+
+/// The tables of the article on policies, cell by cell, without scripts.
+struct PrecedenceTests {
+    /// The words of the first column of a table, each with the newcomer.
+    static let newcomers: [String: @Sendable (Policy) -> (Precedence.Entry, mayJoin: Bool)] = [
+        "another route": { (.init(9, $0, [other]), true) },
+        "an equal route": { (.init(9, $0, [equal]), true) },
+        "an equal route with `again`": { (.init(9, $0, [equal]), false) },
+        "a route that its interceptor begins": { (.init(9, $0, [other], parents: [1]), true) },
+        "an equal route that its interceptor begins": {
+            (.init(9, $0, [equal], parents: [1]), true)
+        },
+        "a leaving verb": { _ in (.init(9, nil), true) },
+    ]
+    /// The words of the second column, each with the pending navigations.
+    static let others: [String: Precedence] = [
+        "nothing": Precedence(active: []),
+        "one that is planned, asks or is applied": Precedence(active: [.init(1, .queue, [equal])]),
+        "one that waits at a screen of its child": Precedence(
+            active: [.init(1, .queue, [equal], waitsAt: [ScreenID(serial: 1, slot: 1, tree: 1)])]
+        ),
+        "one that waits at a gate": Precedence(
+            active: [],
+            parked: [.init(1, .queue, [equal])]
+        ),
+        "a leaving verb": Precedence(active: [.init(1, nil)]),
+    ]
+    static let equal = Precedence.Request(Target("Page", "show"), ["id": 1])
+    static let other = Precedence.Request(Target("Page", "show"), ["id": 2])
+
+    static func word(_ answer: Precedence.Answer) -> String {
+        switch answer {
+        case .runs: "runs"
+        case .waits(for: [1]): "waits"
+        case .joins(1): "joins"
+        case .supersedes([1]): "supersedes"
+        case .busy(with: 1): "busy"
+        default: "\(answer)"
+        }
+    }
+
+    /// The cells of the rows of a table of the article, without its head.
+    static func rows(below title: String) throws -> [[String]] {
+        let url = packageFolder.appending(
+            path: "Sources/LuaRouting/Documentation.docc/Policies.md"
+        )
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let section = try #require(text.split(separator: "\n## \(title)\n").dropFirst().first)
+        let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
+        let table = lines.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
+        return table.map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    @Test("the answer of each policy is as its cell in the article")
+    func policies() throws {
+        var seen: Set<String> = []
+        for row in try Self.rows(below: "A request beside a pending one") {
+            let make = try #require(Self.newcomers[row[0]], "unknown newcomer '\(row[0])'")
+            let others = try #require(Self.others[row[1]], "unknown others '\(row[1])'")
+            #expect(row.count == 2 + Policy.allCases.count)
+            for (policy, cell) in zip(Policy.allCases, row.dropFirst(2)) {
+                let (entry, mayJoin) = make(policy)
+                let answer = Self.word(others.answer(for: entry, mayJoin: mayJoin))
+                #expect(answer == cell, "\(row[0]) beside \(row[1]) with \(policy)")
+            }
+            seen.formUnion(row.prefix(2))
+        }
+        #expect(seen == Set(Self.newcomers.keys).union(Self.others.keys))
+    }
+
+    /// One navigation beside several, with the answer.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let entry: Precedence.Entry
+        let others: Precedence
+        let answer: Precedence.Answer
+
+        init(
+            _ name: String,
+            _ entry: Precedence.Entry,
+            _ others: Precedence,
+            _ answer: Precedence.Answer
+        ) {
+            (testDescription, self.entry, self.others, self.answer) = (name, entry, others, answer)
+        }
+    }
+
+    @Test(
+        "beside several navigations",
+        arguments: [
+            Case(
+                "a queued one is superseded, and a child is not",
+                .init(9, .latest, [other]),
+                .init(
+                    active: [.init(1, .queue), .init(2, .queue, parents: [1])],
+                    queued: [.init(3, .queue)]
+                ),
+                .supersedes([1, 3])
+            ),
+            Case(
+                "a route beside queued ones alone runs in its order",
+                .init(9, .queue, [other]),
+                .init(active: [], queued: [.init(1, .queue)]),
+                .runs
+            ),
+            Case(
+                "a child does not join one that waits in the queue which its parent holds",
+                .init(9, .queue, [equal], parents: [1]),
+                .init(active: [.init(1, .queue)], queued: [.init(2, .queue, [equal])]),
+                .runs
+            ),
+            Case(
+                "a child joins one that runs beside its parent",
+                .init(9, .queue, [equal], parents: [1]),
+                .init(active: [.init(1, .queue), .init(2, .parallel, [equal])]),
+                .joins(2)
+            ),
+            Case(
+                "a child does not join one that waits for its parent by others",
+                .init(9, .queue, [equal], parents: [1]),
+                .init(
+                    active: [
+                        .init(1, .queue), .init(2, .parallel, [equal], awaits: [3]),
+                        .init(3, .queue, parents: [2], awaits: [1]),
+                    ]
+                ),
+                .runs
+            ),
+            Case(
+                "the oldest of several equal ones is joined",
+                .init(9, .queue, [equal]),
+                .init(active: [.init(1, .queue, [equal]), .init(2, .queue, [equal])]),
+                .joins(1)
+            ),
+        ]
+    )
+    func several(_ row: Case) {
+        #expect(row.others.answer(for: row.entry) == row.answer)
+    }
+
+    @Test(
+        "requests that differ are not coalesced",
+        arguments: [
+            Precedence.Request(Target("Page", "edit"), ["id": 1]),
+            Precedence.Request(
+                Target("Page", "show"),
+                ["id": 1],
+                from: ScreenID(serial: 1, slot: 1, tree: 1)
+            ),
+            Precedence.Request(Target("Page", "show"), ["id": 1], window: "second"),
+            Precedence.Request(Target("Page", "show"), ["id": 1], isForced: true),
+            Precedence.Request(Target("Page", "show"), ["id": 1], generation: 2),
+        ]
+    )
+    func differences(_ request: Precedence.Request) {
+        let others = Precedence(active: [.init(1, .queue, [Self.equal])])
+        #expect(others.answer(for: .init(9, .parallel, [request])) == .runs)
+    }
+}
