@@ -26,6 +26,7 @@ struct PrecedenceTests {
         "one that waits at a screen of its child": Precedence(
             active: [.init(1, .queue, [equal], waitsAt: [ScreenID(serial: 1, slot: 1, tree: 1)])]
         ),
+        "one that was redirected": Precedence(active: [.init(1, .queue, [other, equal])]),
         "one that waits at a gate": Precedence(
             active: [],
             parked: [.init(1, .queue, [equal])]

@@ -23,7 +23,7 @@ struct NavigationRecord {
     var children: [Navigation] = []
     /// The pending tasks that it started.
     var tasks: [RouteTask] = []
-    /// The screens that its children reached.
+    /// The screens that its children reached, each with the visible leaf in it.
     var arrivals: [ScreenID] = []
     /// The identical navigation with which it is coalesced, whose end is its own.
     var leader: Navigation?

@@ -167,8 +167,9 @@ extension Router {
 
     private func noteArrival(at screen: ScreenID, of arrived: Navigation) {
         var parent = arrived.parentNavigation
+        let leaf = tree.visibleLeaf(under: screen)
         while let current = parent, current.isPending {
-            current.record.arrivals.append(screen)
+            current.record.arrivals += leaf == screen ? [screen] : [screen, leaf]
             parent = current.parentNavigation
         }
     }

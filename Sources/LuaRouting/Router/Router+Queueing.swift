@@ -22,8 +22,24 @@ extension Router {
             navigation.requests(in: tree),
             parents: navigation.pendingAncestors.map(\.id),
             awaits: navigation.record.children.map { ($0.record.leader ?? $0).id },
-            waitsAt: navigation.record.arrivals.filter(tree.isAlive)
+            waitsAt: screensAwaited(by: navigation)
         )
+    }
+
+    /// Returns the screens of its children at which a navigation waits; none if it waits for
+    /// something else, or has its answer.
+    private func screensAwaited(by navigation: Navigation) -> [ScreenID] {
+        guard let question = navigation.record.asked, question.answer == nil else { return [] }
+        let shown = navigation.record.arrivals.filter(tree.isAlive)
+        // A function that has returned answers by `proceed`, when its screens are done.
+        if !question.isRunning, question.activity?.isPending == false { return shown }
+        return shown.filter { screen in
+            screens.waits[screen]?.contains { wait in
+                guard case .script(let activity) = wait.waiter, let waiting = activity.navigation
+                else { return false }
+                return waiting === navigation || waiting.isBelow(navigation)
+            } == true
+        }
     }
 
     /// Returns the effect of the pending navigations on one that begins, or its effect on them.
@@ -112,18 +128,20 @@ extension Router {
 }
 
 extension Navigation {
-    /// The requests that an equal one joins; empty if it does not go to a route.
+    /// The requests that an equal one joins: the present one, and the one before a redirect; empty
+    /// if it does not go to a route.
     fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
         guard isRoute, let target else { return [] }
-        return [
+        let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)
+        return asked.map { target, info, from in
             Precedence.Request(
                 target,
-                journey.originalInfo,
-                from: options.from,
+                info,
+                from: from,
                 window: tree.windowName(of: options),
                 isForced: options.isForced,
                 generation: generationNumber
             )
-        ]
+        }
     }
 }

@@ -63,8 +63,7 @@ extension Router {
         }
         if let screen, let window = tree.window(of: screen) { return window.name }
         // A navigation that another one asks for, such as to a page to log in, belongs beside it.
-        if let name = currentNavigation?.options.window, tree.window(name) != nil { return name }
-        return windows.first?.name
+        return (windowOfNavigation ?? windows.first)?.name
     }
 
     // MARK: Work of a closed window

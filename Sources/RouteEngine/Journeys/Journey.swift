@@ -36,8 +36,8 @@ package struct Journey {
     package private(set) var handled: HandledRoute?
     /// Whether an interceptor has redirected it away from the URL or the route string.
     package private(set) var isRedirected = false
-    /// The targets that it was redirected from, with their parameters.
-    package private(set) var redirects: [(target: Target, info: InfoTable)] = []
+    /// The targets that it was redirected from, with their parameters and the caller's `from`.
+    package private(set) var redirects: [(target: Target, info: InfoTable, from: ScreenID?)] = []
 
     /// The parameters, as checked and converted once its route is resolved.
     package var info: InfoTable
@@ -201,31 +201,36 @@ package struct Journey {
     ///   - window: The window of the navigation before.
     package mutating func redirect(to target: Target, info: InfoTable, in window: String) {
         isRedirected = true
+        let from = options.from
         options.via = nil
         options.from = nil
         options.window = window
-        ask(for: target, info)
+        ask(for: target, info, insteadFrom: from)
     }
 
     /// Continues with the route of a URL's match.
     package mutating func follow(_ opened: OpenedURL) {
         self.opened = opened
-        ask(for: opened.link.target, opened.match.parameters)
+        ask(for: opened.link.target, opened.match.parameters, insteadFrom: options.from)
     }
 
     /// Continues with the destination that the handler of a route string returned.
     package mutating func follow(_ handled: HandledRoute) {
         self.handled = handled
-        ask(for: handled.target, handled.info)
+        ask(for: handled.target, handled.info, insteadFrom: options.from)
     }
 
     /// Begins anew with a target; keeps only where the request came from.
-    private mutating func ask(for target: Target, _ info: InfoTable) {
+    private mutating func ask(
+        for target: Target,
+        _ info: InfoTable,
+        insteadFrom from: ScreenID?
+    ) {
         var next = Journey(.route(target, info: info), options)
         (next.origin, next.waitsForTree) = (origin, waitsForTree)
         (next.opened, next.handled, next.isRedirected) = (opened, handled, isRedirected)
         next.redirects = redirects
-        if let old = self.target { next.redirects.append((old, originalInfo)) }
+        if let old = self.target { next.redirects.append((old, originalInfo, from)) }
         self = next
     }
 
@@ -237,7 +242,7 @@ package struct Journey {
     /// - Throws: `redirectLoop`.
     package func checkRedirect(to target: Target, _ info: InfoTable) throws(RouteError) {
         // Leaving verbs have no target.
-        let earlier = redirects + (self.target.map { [($0, originalInfo)] } ?? [])
+        let earlier = redirects + (self.target.map { [($0, originalInfo, nil)] } ?? [])
         guard earlier.count < Self.redirectLimit,
             !(earlier.contains { $0.target == target && $0.info == info })
         else {

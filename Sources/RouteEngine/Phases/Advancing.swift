@@ -27,6 +27,8 @@ extension Stage {
             trace?.notesResolution(in: self)
             if let gate = closedGate(among: gatesOfTarget) { return .waits(gate: gate) }
             journey.phase = .searching
+            let prepared = try prepareInterceptorsForAll(before: .search, planning)
+            if case .asksForNextMatch(let place) = prepared { return .asksForNextMatch(place) }
         case .searching:
             if !declarations.interceptAll.isEmpty {
                 if let trace, journey.unasked.isEmpty {

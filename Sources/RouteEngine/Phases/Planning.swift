@@ -28,9 +28,8 @@ extension Stage {
         if !journey.leaving.isEmpty { journey.leaving = [] }
         if !journey.leafGates.isEmpty { journey.leafGates = [] }
         let context = planning
-        if case .asksForNextMatch(let place) = try prepareInterceptorsForAll(context) {
-            return .asksForNextMatch(place)
-        }
+        let prepared = try prepareInterceptorsForAll(before: .stage, context)
+        if case .asksForNextMatch(let place) = prepared { return .asksForNextMatch(place) }
         let planner = Planner(window: window, context: context)
         let planned = try planner.plan(
             definition,
@@ -45,6 +44,10 @@ extension Stage {
         case .plan(let made): plan = made
         case .asksForNextMatch(let place): return .asksForNextMatch(place)
         case .nothing: preconditionFailure("a step has a plan, or throws")
+        }
+        if tree.windows.count > 1, let other = tree.window(of: plan.found), other.name != window.name
+        {
+            throw .plansInOtherWindow(notation(of: plan.found), other.name, window.name)
         }
         journey.plan = plan
         report(plan, definition)
@@ -83,14 +86,15 @@ extension Stage {
 
     // MARK: Preparation
 
-    /// Runs the `prepare` of the interceptors of all routes.
-    private mutating func prepareInterceptorsForAll(
+    /// Runs the `prepare` of the interceptors of all routes that run before a phase.
+    package mutating func prepareInterceptorsForAll(
+        before phase: InterceptAll.Phase,
         _ context: CallContext
     ) throws(RouteError) -> Preparation {
         guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
             return .passes
         }
-        for wide in declarations.interceptAll where wide.isFor(service) {
+        for wide in declarations.interceptAll where wide.before == phase && wide.isFor(service) {
             if case .asksForNextMatch = try prepare(.named(wide.name), context) {
                 return .asksForNextMatch(declarations.interceptors[wide.name]?.location)
             }
