@@ -47,6 +47,105 @@ struct PrecedenceTests {
         }
     }
 
+    static let screens = (1...4).map { ScreenID(serial: $0, slot: $0, tree: 1) }
+    /// The screen that is asked, that at which somebody waits, the one that is shown for the question,
+    /// and the one that is reached.
+    static let (asked, second, shown, reached) = (screens[0], screens[1], screens[2], screens[3])
+
+    /// The navigations of the table of questions, each with the screens that it asks and removes.
+    static let removals: [String: (Precedence.Entry, [ScreenID], Precedence.Removal)] = [
+        "a route": (.init(9, .queue), [asked], .init([asked])),
+        "a verb that removes the same screens": (
+            .init(9, nil), [asked], .init([asked, shown], reaches: reached)
+        ),
+        "a verb that closes with another value": (
+            .init(9, nil), [asked], .init([asked], reaches: reached, value: "other")
+        ),
+        "a verb that removes more screens": (
+            .init(9, nil), [second, asked], .init([asked, second], reaches: reached)
+        ),
+        "one that does not remove the screen": (.init(9, .queue), [second], .init([second])),
+        "one that the asking function begins": (
+            .init(9, .queue, parents: [1]), [asked], .init([asked])
+        ),
+    ]
+    static let askers: [String: Precedence] = [
+        "a route": Precedence(
+            active: [
+                .init(1, .queue, question: .init(asked, .init([asked]), shows: [shown]))
+            ]
+        ),
+        "a verb": Precedence(
+            active: [
+                .init(
+                    1,
+                    nil,
+                    question: .init(
+                        asked,
+                        .init([asked], reaches: reached, value: "value"),
+                        shows: [shown]
+                    )
+                )
+            ]
+        ),
+    ]
+
+    @Test("the answer beside an open question is as its cell in the article")
+    func questions() throws {
+        var seen: Set<String> = []
+        for row in try Self.rows(below: "A screen that is being asked") {
+            let (entry, screens, removal) = try #require(Self.removals[row[0]], "\(row)")
+            let others = try #require(Self.askers[row[1]], "\(row)")
+            let answer =
+                switch others.answer(for: entry, asking: screens, removing: removal) {
+                case .runs: "asks"
+                case .joins(1): "joins"
+                case .waitsForQuestion(of: 1, sharesStay: false): "waits for the question"
+                case .waitsForQuestion(of: 1, sharesStay: true): "ends with it"
+                case let other: "\(other)"
+                }
+            #expect(answer == row[2], "\(row)")
+            seen.formUnion(row.prefix(2))
+        }
+        #expect(seen == Set(Self.removals.keys).union(Self.askers.keys))
+    }
+
+    @Test("the answer at a dialog is as its cell in the article")
+    func dialogs() throws {
+        let others = Precedence(
+            active: [
+                .init(1, .queue, waitsAt: [Self.asked]), .init(2, .queue, waitsAt: [Self.asked]),
+                .init(3, .queue, waitsAt: [Self.second]),
+            ]
+        )
+        var count = 0
+        for row in try Self.rows(below: "A link at a dialog") {
+            let parents = row[0] == "is begun by the navigation that waits there" ? [1, 2] : []
+            let used: Set = row[0] == "uses another place" ? [] : [Self.asked]
+            let roots: Set = row[1] == "a screen in the place of a root" ? [Self.asked] : []
+            for (policy, cell) in zip(DialogPolicy.allCases, row.dropFirst(2)) {
+                let entry = Precedence.Entry(9, .queue, parents: parents)
+                let answer =
+                    switch others.answer(for: entry, using: used, roots: roots, policy) {
+                    case .runs: "runs"
+                    case .leavesDialog(of: [1, 2]): "leaves"
+                    case .waitsForDialog(of: [1, 2]): "waits for the dialog"
+                    case let other: "\(other)"
+                    }
+                #expect(answer == cell, "\(row) with \(policy)")
+                count += 1
+            }
+        }
+        #expect(count == 15)
+    }
+
+    @Test("one that waits for a question or a dialog does not hold the queue")
+    func heldUp() {
+        let others = Precedence(active: [.init(1, .queue, isHeldUp: true)])
+        #expect(others.answer(for: .init(9, .queue, [Self.other])) == .runs)
+        #expect(others.answer(for: .init(9, .reject, [Self.other])) == .runs)
+    }
+
     /// The cells of the rows of a table of the article, without its head.
     static func rows(below title: String) throws -> [[String]] {
         let url = packageFolder.appending(

@@ -204,19 +204,11 @@ extension Router {
         of navigation: Navigation,
         _ trace: Trace
     ) throws(RouteError) {
-        let state: Explanation.Turn.State
-        let others: [Navigation]
-        switch precedence(of: navigation) {
-        case .runs: return
-        case .waits(let numbers): (state, others) = (.waits, pending(numbers))
-        case .joins(let number): (state, others) = (.joins, pending([number]))
-        case .supersedes(let numbers): (state, others) = (.supersedes, pending(numbers))
-        case .busy(let number): (state, others) = (.busy, pending([number]))
+        let answer = precedence(of: navigation)
+        guard let turn = Explanation.Turn(answer, titles) else { return }
+        trace.explanation.turn = turn
+        if case .busy(let number) = answer, let other = pending([number]).first {
+            throw .busy(with: other)
         }
-        trace.explanation.turn = Explanation.Turn(
-            state: state,
-            others: others.map { "#\($0.id) \($0.title)" }
-        )
-        if state == .busy, let other = others.first { throw .busy(with: other) }
     }
 }

@@ -109,6 +109,7 @@ extension Router {
             finishRestoring(snapshot, navigation)
         }
         noteArrival(of: navigation)
+        if !navigation.journey.dialogs.isEmpty { supersedeDialogs(of: navigation) }
         if hasWork || !generation.declarations.afters.isEmpty { runAfter(navigation) }
         holdDependencies(of: navigation)
         end(navigation, .done)
@@ -161,15 +162,19 @@ extension Router {
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
         navigation.resultScreen = tree.visibleLeaf(under: screen)
-        noteArrival(at: screen, of: navigation)
-        for follower in navigation.record.followers { noteArrival(at: screen, of: follower) }
+        let isNew = navigation.journey.reused != screen
+        if navigation.record.isAbandoned, isNew { removeLater(screen) }
+        for arrived in [navigation] + navigation.record.followers {
+            noteArrival(at: screen, isNew: isNew, of: arrived)
+        }
     }
 
-    private func noteArrival(at screen: ScreenID, of arrived: Navigation) {
+    private func noteArrival(at screen: ScreenID, isNew: Bool, of arrived: Navigation) {
         var parent = arrived.parentNavigation
         let leaf = tree.visibleLeaf(under: screen)
         while let current = parent, current.isPending {
             current.record.arrivals += leaf == screen ? [screen] : [screen, leaf]
+            if isNew { current.record.shown.append(screen) }
             parent = current.parentNavigation
         }
     }

@@ -126,7 +126,7 @@ extension Router {
             return
         }
         switch precedence(of: navigation) {
-        case .runs, .waits: break
+        case .runs, .waits, .waitsForQuestion, .waitsForDialog, .leavesDialog: break
         case .joins(let leader): return pending([leader]).forEach { join(navigation, to: $0) }
         case .supersedes(let others):
             for other in pending(others) { cancel(other, .superseded(by: navigation)) }
@@ -270,6 +270,9 @@ extension Router {
         case .asks(let interception): return try ask(interception, navigation)
         case .waits(let gate):
             wait(navigation, at: gate)
+            return false
+        case .waitsFor(let number):
+            for other in pending([number]) { hold(navigation, until: other, "dialog") }
             return false
         case .asksForNextMatch(let location):
             try onStage(of: navigation) { (stage) throws(RouteError) in

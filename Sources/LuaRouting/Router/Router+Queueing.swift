@@ -2,35 +2,63 @@
 
 /// Two navigations at once: carrying out the answers of ``Precedence``.
 extension Router {
-    /// The pending navigations, in the order in which they are considered.
-    private var precedence: Precedence {
+    /// Returns the pending navigations, in the order in which they are considered.
+    ///
+    /// - Parameter removal: The removal that is about to be asked for: the screens of it that were
+    ///   shown for a question belong to that.
+    func precedence(about removal: Precedence.Removal? = nil) -> Precedence {
         var parked = queue.gated
         if lending.context.effects != .all, let current = currentNavigation {
             parked += current.record.deferred
         }
         return Precedence(
-            active: queue.underWay.map(entry),
-            queued: queue.ready.map(entry),
-            parked: parked.filter(\.isPending).map(entry)
+            active: queue.underWay.map { entry(of: $0, about: removal) },
+            queued: queue.ready.map { entry(of: $0) },
+            parked: parked.filter(\.isPending).map { entry(of: $0) }
         )
     }
 
-    private func entry(of navigation: Navigation) -> Precedence.Entry {
-        Precedence.Entry(
+    func entry(
+        of navigation: Navigation,
+        about removal: Precedence.Removal? = nil
+    ) -> Precedence.Entry {
+        let held = navigation.record.waitsFor?.navigation
+        return Precedence.Entry(
             navigation.id,
             navigation.isRoute ? navigation.options.policy ?? generation.declarations.policy : nil,
             navigation.requests(in: tree),
             parents: navigation.pendingAncestors.map(\.id),
-            awaits: navigation.record.children.map { ($0.record.leader ?? $0).id },
-            waitsAt: screensAwaited(by: navigation)
+            awaits: navigation.record.children.map { ($0.record.leader ?? $0).id }
+                + (held.map { [$0.id] } ?? []),
+            waitsAt: screensAwaited(by: navigation, where: tree.isAlive),
+            question: openQuestion(of: navigation).map { screen in
+                let bases = navigation.record.arrivals.map { tree.removedByClosing($0) ?? $0 }
+                return Precedence.Question(
+                    screen,
+                    navigation.journey.removal,
+                    shows: (removal?.touched ?? []).filter { tree.isOn($0, Set(bases)) }
+                )
+            },
+            isHeldUp: held != nil
         )
+    }
+
+    /// Returns the screen whose `leaving` has not answered a navigation; nil if there is none.
+    private func openQuestion(of navigation: Navigation) -> ScreenID? {
+        guard let question = navigation.record.asked, question.answer == nil,
+            case .leaving(let screen) = question.interception.interceptor
+        else { return nil }
+        return screen
     }
 
     /// Returns the screens of its children at which a navigation waits; none if it waits for
     /// something else, or has its answer.
-    private func screensAwaited(by navigation: Navigation) -> [ScreenID] {
+    func screensAwaited(
+        by navigation: Navigation,
+        where isCounted: (ScreenID) -> Bool
+    ) -> [ScreenID] {
         guard let question = navigation.record.asked, question.answer == nil else { return [] }
-        let shown = navigation.record.arrivals.filter(tree.isAlive)
+        let shown = navigation.record.arrivals.filter(isCounted)
         // A function that has returned answers by `proceed`, when its screens are done.
         if !question.isRunning, question.activity?.isPending == false { return shown }
         return shown.filter { screen in
@@ -45,7 +73,7 @@ extension Router {
     /// Returns the effect of the pending navigations on one that begins, or its effect on them.
     func precedence(of navigation: Navigation) -> Precedence.Answer {
         if !queue.hasPending, lending.context.effects == .all { return .runs }
-        return precedence.answer(
+        return precedence().answer(
             for: entry(of: navigation),
             mayJoin: !navigation.options.isAgain && mayAsk(navigation)
         )
@@ -67,14 +95,15 @@ extension Router {
     /// Whether it is a navigation's turn.
     func mayRun(_ navigation: Navigation) -> Bool {
         if queue.underWay.isEmpty { return true }
-        return Precedence(active: queue.underWay.map(entry)).isTurn(of: entry(of: navigation))
+        return Precedence(active: queue.underWay.map { entry(of: $0) })
+            .isTurn(of: entry(of: navigation))
     }
 
     /// Takes the first navigation whose turn it is.
     func takeReady() -> Navigation? {
         guard !queue.ready.isEmpty else { return nil }
         guard !queue.underWay.isEmpty else { return queue.ready.removeFirst() }
-        let precedence = Precedence(active: queue.underWay.map(entry))
+        let precedence = Precedence(active: queue.underWay.map { entry(of: $0) })
         let index = queue.ready.firstIndex { precedence.isTurn(of: entry(of: $0)) }
         return index.map { queue.ready.remove(at: $0) }
     }
@@ -92,6 +121,125 @@ extension Router {
         guard let leader = navigation.record.leader else { return }
         leader.record.followers.removeAll { $0 === navigation }
         navigation.record.leader = nil
+    }
+
+    // MARK: Questions and dialogs
+
+    /// Has a navigation that is about to ask a screen wait for the open question about it, or join
+    /// the one that asks.
+    ///
+    /// - Returns: Whether it goes on without asking; nil if it asks the screen.
+    func meetQuestion(about screen: ScreenID, _ navigation: Navigation) -> Bool? {
+        guard queue.underWay.count > 1 else { return nil }
+        if navigation.pendingAncestors.contains(where: { openQuestion(of: $0) == screen }) {
+            return true
+        }
+        let screens = navigation.journey.unasked.compactMap { interception in
+            if case .leaving(let screen) = interception.interceptor { screen } else { nil }
+        }
+        let removal = navigation.journey.removal
+        let answer = precedence(about: removal).answer(
+            for: entry(of: navigation),
+            asking: screens,
+            removing: removal
+        )
+        switch answer {
+        case .joins(let number):
+            for leader in pending([number]) {
+                queue.underWay.removeAll { $0 === navigation }
+                join(navigation, to: leader)
+            }
+            return false
+        case .waitsForQuestion(let number, let sharesStay):
+            for other in pending([number]) {
+                hold(navigation, until: other, "question", sharesStay: sharesStay)
+            }
+            return false
+        default: return nil
+        }
+    }
+
+    /// Has a navigation wait until another one has ended, or asks for something else.
+    func hold(
+        _ navigation: Navigation,
+        until other: Navigation,
+        _ name: String,
+        sharesStay: Bool = false
+    ) {
+        navigation.record.waitsFor = (other, sharesStay)
+        other.record.waiting.append(navigation)
+        navigation.status = .pending(waitingFor: name)
+        emit(.wait, navigation, [("name", Value(name)), ("of", Value(titles(of: [other.id])[0]))])
+    }
+
+    /// Has a navigation that waited go on: behind those that go on already, before those that have
+    /// not begun.
+    func goOn(_ navigation: Navigation) {
+        navigation.status = .pending(waitingFor: nil)
+        let index = queue.ready.firstIndex { next in !queue.underWay.contains { $0 === next } }
+        queue.ready.insert(navigation, at: index ?? queue.ready.count)
+    }
+
+    /// Has the navigations go on that wait for one that has ended, or asks for something else, once
+    /// the screens of a question without an answer are removed.
+    func release(from navigation: Navigation) {
+        guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
+        var isStay = false
+        switch navigation.status {
+        case .failed(let error) where error.code == .stopped: isStay = true
+        case .stayed: isStay = true
+        case .failed, .cancelled:
+            if navigation.record.asksToLeave { abandonQuestion(of: navigation) }
+        case .done, .pending: break
+        }
+        let (waiting, status) = (navigation.record.waiting, navigation.status)
+        if waiting.isEmpty { return }
+        navigation.record.waiting = []
+        queue.endings.append(
+            .work { router in
+                for held in waiting where held.isPending {
+                    let sharesStay = held.record.waitsFor?.sharesStay == true
+                    held.record.waitsFor = nil
+                    if isStay, sharesStay {
+                        router.end(held, status)
+                    } else {
+                        held.journey.planAgain()
+                        router.goOn(held)
+                    }
+                }
+                router.pump()
+            }
+        )
+    }
+
+    /// Removes the screens that only the children of a navigation showed for its question.
+    private func abandonQuestion(of navigation: Navigation) {
+        for child in navigation.record.children where child.isPending {
+            child.record.isAbandoned = true
+        }
+        let others = queue.underWay.filter { $0 !== navigation }.flatMap(\.record.arrivals)
+        for screen in navigation.record.shown where !others.contains(screen) { removeLater(screen) }
+    }
+
+    /// Removes a screen when scripts have returned, unless a modal covers it.
+    func removeLater(_ screen: ScreenID) {
+        queue.endings.append(
+            .work { router in
+                guard router.tree.isAlive(screen), !router.queue.isShutDown else { return }
+                _ = router.begin(.vanish(screen), NavigationOptions(force: true))
+            }
+        )
+    }
+
+    /// Cancels the navigations that wait at the dialogs which a link has left.
+    func supersedeDialogs(of link: Navigation) {
+        let dialogs = link.journey.dialogs
+        for other in queue.underWay
+        where other !== link
+            && !screensAwaited(by: other, where: dialogs.contains).isEmpty
+        {
+            cancel(other, .superseded(by: link))
+        }
     }
 
     // MARK: Deadlines of navigations

@@ -35,10 +35,11 @@ package final class Step: Sendable {
         var ready: [String] = []
         var examples: [InfoTable] = []
         var result: InfoDeclaration.Parameter?
+        var dialogPolicy: DialogPolicy?
 
         static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
-            .examples, .result,
+            .examples, .result, .atDialog,
         ])
 
         /// Whether any of the keys affects a navigation.
@@ -63,6 +64,7 @@ package final class Step: Sendable {
                 origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
             ready = definition[.ready].names
             result = try definition.result()
+            dialogPolicy = definition[.atDialog].text.flatMap(DialogPolicy.init)
             if case .table(let list) = definition[.examples] {
                 examples = list.list.compactMap {
                     if case .table(let table) = $0 { table } else { nil }
@@ -108,6 +110,8 @@ package final class Step: Sendable {
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
     /// The type of the result of its screen; nil for any.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
+    /// The policy of links to it for dialogs; nil for that of the scripts.
+    package var dialogPolicy: DialogPolicy? { rare?.value.dialogPolicy }
     /// The rare keys; nil if none is given.
     private let rare: Boxed<RareKeys>?
 

@@ -47,6 +47,10 @@ package struct Journey {
     package var plan: Plan?
     /// The screens to ask that reaching the plan's first screen would already remove.
     package var leaving: [ScreenID] = []
+    /// The screens whose removal is asked for.
+    package var removing: [ScreenID] = []
+    /// The screens of dialogs that it leaves.
+    package var dialogs: [ScreenID] = []
 
     /// The interceptors that have let it pass.
     package var passed: Set<Interception> = []
@@ -108,6 +112,24 @@ package struct Journey {
         case .route(_, let info), .start(let info): info
         default: InfoTable()
         }
+    }
+
+    /// Whether it is a link: a request for a route from outside of the app.
+    package var isLink: Bool { request.isRoute && (origin == .url || origin == .external) }
+
+    /// The removal of screens that it is about to ask for.
+    package var removal: Precedence.Removal {
+        Precedence.Removal(
+            Set(removing),
+            reaches: request.onlyRemoves ? reached : nil,
+            value: request.closingValue
+        )
+    }
+
+    /// Has it plan again, after a wait that does not count as a plan.
+    package mutating func planAgain() {
+        phase = request.isRoute ? .planning : .staging
+        freePlans += 1
     }
 
     /// Whether it opens a URL or a route string.

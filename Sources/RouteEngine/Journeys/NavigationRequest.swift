@@ -32,6 +32,21 @@ package enum NavigationRequest {
         }
     }
 
+    /// Whether it only removes screens, or makes others visible.
+    package var onlyRemoves: Bool {
+        switch self {
+        case .back, .pop, .popToRoot, .dismiss, .dismissAll, .close, .select, .selectTab,
+            .closeWindow:
+            true
+        default: false
+        }
+    }
+
+    /// The value with which it closes a screen; nil if there is none.
+    package var closingValue: Value {
+        if case .close(_, let value) = self { value } else { .nil }
+    }
+
     /// Whether it restores a snapshot.
     package var isRestoring: Bool {
         if case .restore = self { true } else { false }

@@ -30,22 +30,14 @@ extension Stage {
         let context = planning
         let prepared = try prepareInterceptorsForAll(before: .stage, context)
         if case .asksForNextMatch(let place) = prepared { return .asksForNextMatch(place) }
-        let planner = Planner(window: window, context: context)
-        let planned = try planner.plan(
-            definition,
-            seen: journey.info,
-            via: journey.options.via,
-            from: journey.options.from.map { .finder(Finder(.screen($0))) },
-            isTarget: true,
-            &self
-        )
         let plan: Plan
-        switch planned {
+        switch try makePlan(definition, in: window, context) {
         case .plan(let made): plan = made
         case .asksForNextMatch(let place): return .asksForNextMatch(place)
         case .nothing: preconditionFailure("a step has a plan, or throws")
         }
-        if tree.windows.count > 1, let other = tree.window(of: plan.found), other.name != window.name
+        if tree.windows.count > 1, let other = tree.window(of: plan.found),
+            other.name != window.name
         {
             throw .plansInOtherWindow(notation(of: plan.found), other.name, window.name)
         }
@@ -60,6 +52,32 @@ extension Stage {
         journey.planEdits = world.shared.edits
         journey.phase = .asking
         return .next
+    }
+
+    /// Makes a plan, as if the dialogs that a link leaves were gone.
+    private mutating func makePlan(
+        _ definition: Step,
+        in window: RouterWindow,
+        _ context: CallContext
+    ) throws(RouteError) -> Planner.Planned {
+        let leaves = !journey.dialogs.isEmpty
+        if leaves {
+            if let (precedence, own) = surroundings.precedence(lending: &self) {
+                let open = precedence.dialogs(beside: own)
+                journey.dialogs = journey.dialogs.filter(open.contains)
+            }
+            tree.openNewDraft()
+        }
+        defer { if leaves { released += tree.dropDraft() } }
+        try leaveDialogs()
+        return try Planner(window: window, context: context).plan(
+            definition,
+            seen: journey.info,
+            via: journey.options.via,
+            from: journey.options.from.map { .finder(Finder(.screen($0))) },
+            isTarget: true,
+            &self
+        )
     }
 
     private mutating func report(_ plan: Plan, _ definition: Step) {
@@ -176,6 +194,7 @@ extension Stage {
         tree.openNewDraft()
         let removed: [ScreenID]
         do throws(RouteError) {
+            try leaveDialogs()
             try reach(plan)
             removed = tree.draftDifference().removed
             try checkDismissibility(of: removed)
@@ -184,6 +203,7 @@ extension Stage {
             throw error
         }
         released += tree.dropDraft()
+        journey.removing = removed
         journey.leaving = screensToAsk(among: removed)
     }
 
