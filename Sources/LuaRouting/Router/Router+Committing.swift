@@ -186,8 +186,7 @@ extension Router {
     ///   - navigation: The navigation that removed them; nil where a person did.
     func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
-        var closed: (screen: ScreenID, value: Value)?
-        if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
+        let closed = navigation?.request.closing
         noteLeft(removed, closed: closed)
         for id in removed {
             let dependencies = screens.dependencies.removeValue(forKey: id) ?? [:]

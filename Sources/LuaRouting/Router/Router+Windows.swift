@@ -57,7 +57,8 @@ extension Router {
         guard windows.count > 1 else { return windows.first?.name }
         var screen = place
         switch request {
-        case .close(let id, _), .select(let id), .replace(let id, _), .vanish(let id): screen = id
+        case .close(let id, _), .select(let id), .replace(let id, _, _), .vanish(let id):
+            screen = id
         case .pop(let finder): screen = finder.screen
         default: break
         }

@@ -122,7 +122,7 @@ package struct Journey {
         Precedence.Removal(
             Set(removing),
             reaches: request.onlyRemoves ? reached : nil,
-            value: request.closingValue
+            value: request.closing?.value ?? .nil
         )
     }
 
@@ -209,9 +209,7 @@ package struct Journey {
     }
 
     /// Replaces the result with which the navigation closes a screen by the checked one.
-    package mutating func close(_ screen: ScreenID, with value: Value) {
-        request = .close(screen, value: value)
-    }
+    package mutating func close(with value: Value) { request.close(with: value) }
 
     // MARK: Another target
 

@@ -95,3 +95,18 @@ router.class("Leaver", {
   leaving = function() navigate("Home", "show"):await() end,
 })
 router.export("close", function(i) router.close(router.find(i.class), i.value) end)
+-- The result of a screen that is replaced, in any place, and its declared type.
+register("Pick", "show", { result = "integer", build = screen "Pick", closed = function(_, value)
+  router.state.closed = value
+end })
+register("Pick", "modal", { build = screen "Pick", via = "presentWithNav" })
+register("Pick", "root", { build = screen "Pick", via = "replaceRoot" })
+for _, task in ipairs { "show", "modal", "root" } do
+  router.registerTask("Picking", task, function()
+    local ok, value = navigate("Pick", task):result()
+    return { ok, value }
+  end)
+end
+router.export("replace", function(i)
+  router.replace(router.find "Pick", screen "Next", { value = i.value })
+end)
