@@ -204,33 +204,11 @@ extension Router {
         of navigation: Navigation,
         _ trace: Trace
     ) throws(RouteError) {
-        func title(_ other: Navigation) -> String { "#\(other.id) \(other.title)" }
-        if let leader = leader(for: navigation) {
-            trace.explanation.turn = Explanation.Turn(
-                state: .joins,
-                others: [title(leader)]
-            )
-            return
-        }
-        guard !isChild(navigation) else { return }
-        let others = (queue.underWay + queue.ready).filter(holdsQueue)
-        switch policy(of: navigation) {
-        case .parallel: break
-        case .queue where !mayRun(navigation):
-            trace.explanation.turn = Explanation.Turn(state: .waits, others: others.map(title))
-        case .latest where others.contains { !isChild($0) }:
-            let superseded = others.filter { !isChild($0) }
-            trace.explanation.turn = Explanation.Turn(
-                state: .supersedes,
-                others: superseded.map(title)
-            )
-        case .reject where !others.isEmpty:
-            trace.explanation.turn = Explanation.Turn(
-                state: .busy,
-                others: [title(others[0])]
-            )
-            throw .busy(with: others[0])
-        case .queue, .latest, .reject: break
+        let answer = precedence(of: navigation)
+        guard let turn = Explanation.Turn(answer, titles) else { return }
+        trace.explanation.turn = turn
+        if case .busy(let number) = answer, let other = pending([number]).first {
+            throw .busy(with: other)
         }
     }
 }
