@@ -91,3 +91,5 @@ register("Payment", "return", {
     router.redirect("Ticket", "show", { id = nav.info.id })
   end,
 })
+
+router.complete()

@@ -39,7 +39,11 @@ extension Router {
 
     /// Commits the draft of a navigation, and has the host apply its change.
     func commit(_ navigation: Navigation, _ difference: Difference) {
-        emit(.stage, navigation, [("operations", names(of: difference.operations))])
+        emit(
+            .stage,
+            navigation,
+            [("operations", names(of: difference.operations))] + leftDialogs(of: navigation)
+        )
         tree.sealDraft(difference)
         (queue.isApplying, queue.applying) = (true, navigation)
         queue.prepared = difference.created

@@ -57,6 +57,7 @@ extension Router {
             countEnd(of: follower)
             forget(follower)
             notifyEnd(of: follower)
+            release(from: follower)
         }
     }
 

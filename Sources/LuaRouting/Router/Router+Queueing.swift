@@ -231,15 +231,25 @@ extension Router {
         )
     }
 
+    /// The navigations that wait at the dialogs which a link leaves.
+    private func navigations(leftBy link: Navigation) -> [Navigation] {
+        let dialogs = link.journey.dialogs
+        if dialogs.isEmpty { return [] }
+        return queue.underWay.filter { other in
+            other !== link && !screensAwaited(by: other, where: dialogs.contains).isEmpty
+        }
+    }
+
+    /// The field of an event about the dialogs that a link leaves.
+    func leftDialogs(of link: Navigation) -> [(name: String, value: Value)] {
+        let titles = titles(of: navigations(leftBy: link).map(\.id))
+        return titles.isEmpty
+            ? [] : [("leaves", .table(InfoTable(list: titles.map { Value($0) })))]
+    }
+
     /// Cancels the navigations that wait at the dialogs which a link has left.
     func supersedeDialogs(of link: Navigation) {
-        let dialogs = link.journey.dialogs
-        for other in queue.underWay
-        where other !== link
-            && !screensAwaited(by: other, where: dialogs.contains).isEmpty
-        {
-            cancel(other, .superseded(by: link))
-        }
+        for other in navigations(leftBy: link) { cancel(other, .superseded(by: link)) }
     }
 
     // MARK: Deadlines of navigations

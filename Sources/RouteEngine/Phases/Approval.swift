@@ -55,9 +55,7 @@ extension Stage {
         var placed = tree.draftDifference().created
         if let plan = journey.plan, plan.moves { placed.append(plan.found) }
         let used = dialogs.filter { dialog in
-            guard tree.isAlive(dialog.screen) else {
-                return !journey.dialogs.contains(dialog.screen)
-            }
+            guard tree.isAlive(dialog.screen) else { return true }
             let base: Set = [dialog.screen, dialog.removed ?? dialog.screen]
             return placed.contains { tree.isOn($0, base) }
         }
@@ -70,9 +68,11 @@ extension Stage {
         notesTurn(answer)
         switch answer {
         case .leavesDialog:
-            journey.dialogs += used.map(\.screen)
+            let others = used.map(\.screen).filter { !journey.dialogs.contains($0) }
+            if others.isEmpty { return nil }
+            journey.dialogs += others
             journey.planAgain()
-            return .next
+            return trace == nil ? .next : .plansAgain
         case .waitsForDialog(let others) where trace == nil:
             journey.planAgain()
             return .waitsFor(others[0])
