@@ -243,8 +243,9 @@ package struct Journey {
     /// Continues with the target of a route that only redirects; the caller's `via` and `from`
     /// apply to it if it `keepsPlace`.
     package mutating func follow(_ target: Target, _ info: InfoTable, keepsPlace: Bool) {
+        let from = options.from
         if !keepsPlace { (options.via, options.from) = (nil, nil) }
-        ask(for: target, info)
+        ask(for: target, info, insteadFrom: from)
     }
 
     /// Begins anew with a target; keeps only where the request came from.

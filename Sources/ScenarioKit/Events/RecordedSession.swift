@@ -213,6 +213,10 @@ struct RecordedSession {
             }
             step.isNested = event["nested"] == true
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
+            // The tree that a snapshot restored is set, which cancels what is pending.
+            if event["verb"].text == "restore", !step.text.isEmpty {
+                for request in pending { ends[request] = (index, "cancelled") }
+            }
             steps.append(step)
             if let request = step.request { requested.insert(request) }
         } catch {

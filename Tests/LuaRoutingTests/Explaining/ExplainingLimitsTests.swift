@@ -224,7 +224,7 @@ struct ExplainingLimitsTests {
         fixture.router.navigate(Target("A", "show"), options: link)
         #expect(secret.status.name == "cancelled")
         let stage = try #require(events.last { $0.kind == .stage })
-        #expect(stage["leaves"] == .table(["#2 Secret/show"]))
+        #expect(stage["leaves"] == .table(InfoTable(list: ["#2 Secret/show"])))
 
         try fixture.router.setTree(TreeNotation("nav[Main, Draft]"))
         let back = fixture.router.back()
