@@ -84,7 +84,8 @@ struct Article: Sendable, CustomTestStringConvertible {
     static let tutorial = articles(in: "Tutorial")
     static let all =
         tutorial + articles(in: "ComingFrom")
-        + articles(in: "").filter { ["LinksThatComeBack", "WhichOne"].contains($0.testDescription) }
+        + articles(in: "").filter { named.contains($0.testDescription) }
+    private static let named: Set = ["LinksThatComeBack", "WhichOne"]
 
     private static func articles(in folder: String) -> [Article] {
         let url = packageFolder.appending(path: "Sources/LuaRouting/Documentation.docc/\(folder)")

@@ -2,10 +2,11 @@
 
 /// Two navigations at once: carrying out the answers of ``Precedence``.
 extension Router {
-    /// Returns the pending navigations, in the order in which they are considered.
+    /// Collects the pending navigations, in the order in which they are considered.
     ///
     /// - Parameter removal: The removal that is about to be asked for: the screens of it that were
     ///   shown for a question belong to that.
+    /// - Returns: The value that decides.
     func precedence(about removal: Precedence.Removal? = nil) -> Precedence {
         var parked = queue.gated
         if lending.context.effects != .all, let current = currentNavigation {
