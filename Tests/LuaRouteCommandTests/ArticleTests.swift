@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The code and the output in the tutorial, in the articles for users of other routers, and in the one
-/// on the choice between similar functions.
+/// The code and the output in the tutorial, in the articles for users of other routers, and in those
+/// on the choice between similar functions and on links from a browser.
 ///
 /// The last folder that an article names before the first block contains its files. A block below
 /// a line that ends with a file name, such as "`main.lua`:", is a cut of that file. If it is a
@@ -84,7 +84,8 @@ struct Article: Sendable, CustomTestStringConvertible {
     static let tutorial = articles(in: "Tutorial")
     static let all =
         tutorial + articles(in: "ComingFrom")
-        + articles(in: "").filter { $0.testDescription == "WhichOne" }
+        + articles(in: "").filter { named.contains($0.testDescription) }
+    private static let named: Set = ["LinksThatComeBack", "WhichOne"]
 
     private static func articles(in folder: String) -> [Article] {
         let url = packageFolder.appending(path: "Sources/LuaRouting/Documentation.docc/\(folder)")

@@ -22,6 +22,7 @@ router.interceptor("login", function()
   state.user = user
 end)
 router.register("Login", "show", {
+  find = "Login",
   build = function() return screen "Login" end,
   via = "presentWithNav",
 })

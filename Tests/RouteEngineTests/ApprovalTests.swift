@@ -35,6 +35,52 @@ struct ApprovalTests {
         }
     }
 
+    @Test("a link leaves the dialog on which its screen would be put, or waits for it")
+    func dialogs() throws {
+        let rows:
+            [(
+                tree: String, route: String, DialogPolicy, origin: Origin, outcome: String,
+                after: String
+            )] = [
+                ("nav[Main] ^ nav[Login]", "push", .leave, .url, "done", "nav[Main, X]"),
+                ("nav[Main] ^ nav[Login, A]", "push", .leave, .external, "done", "nav[Main, X]"),
+                ("nav[Main] ^ nav[Login] ^ A", "present", .leave, .url, "done", "nav[Main] ^ X"),
+                ("nav[Main, Login]", "push", .leave, .url, "done", "nav[Main, X]"),
+                ("nav[Main, Login, A]", "present", .leave, .url, "done", "nav[Main] ^ X"),
+                ("nav[Main, Login]", "replaceRoot", .leave, .url, "done", "X"),
+                ("nav[Login]", "push", .leave, .url, "waits for #1", "nav[Login]"),
+                ("Login", "replaceRoot", .leave, .url, "waits for #1", "Login"),
+                (
+                    "nav[Main] ^ nav[Login]", "push", .wait, .url, "waits for #1",
+                    "nav[Main] ^ nav[Login]"
+                ),
+                (
+                    "nav[Main] ^ nav[Login]", "push", .join, .url, "done",
+                    "nav[Main] ^ nav[Login, X]"
+                ),
+                (
+                    "nav[Main] ^ nav[Login]", "push", .leave, .host, "done",
+                    "nav[Main] ^ nav[Login, X]"
+                ),
+                (
+                    "nav[Main] ^ nav[Login]", "push", .leave, .script, "done",
+                    "nav[Main] ^ nav[Login, X]"
+                ),
+            ]
+        for (tree, via, policy, origin, outcome, after) in rows {
+            var engine = try Engine(tree)
+            try engine.route("X/show", ["via": .string(ByteString(via)), "build": .building("X")])
+            engine.declarations.dialogPolicy = policy
+            engine.surroundings.others = (
+                Precedence(active: [.init(1, .queue, waitsAt: [try engine.find("Login")])]),
+                own: .init(2, .queue)
+            )
+            let run = engine.navigate("X/show", [:], .init(origin: origin))
+            #expect(run.outcome == outcome, "\(tree) \(via) \(policy)")
+            #expect(engine.tree() == after, "\(tree) \(via) \(policy)")
+        }
+    }
+
     @Test("only screens that would leave are asked, the topmost first")
     func order() throws {
         var engine = try Engine("nav[A, B, C] ^ nav[D]")

@@ -27,7 +27,11 @@ register("Orders", "show", {
   intercept = "login",
 })
 
-register("Login", "show", { build = screen "Login", via = "presentWithNav" })
+register("Login", "show", {
+  find = "Login",
+  build = screen "Login",
+  via = "presentWithNav",
+})
 
 -- The guard: waits for the login, then the navigation continues.
 router.interceptor("login", function()

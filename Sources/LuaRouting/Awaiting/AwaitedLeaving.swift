@@ -95,16 +95,17 @@ extension Router {
     }
 
     /// Replaces a screen by a new one, and waits for the end; see
-    /// ``replace(_:with:options:completion:)``.
+    /// ``replace(_:with:value:options:completion:)``.
     @discardableResult
     nonisolated(nonsending)
         public func replace(
             _ screen: ScreenID,
             with other: ScreenID,
+            value: Value = .nil,
             options: NavigationOptions = NavigationOptions()
         ) async throws(RouteError) -> Arrival
     {
-        try await arrive(by: .replace(screen, with: other), options)
+        try await arrive(by: .replace(screen, with: other, value: value), options)
     }
 
     /// Opens a window, and waits for the end; see ``openWindow(_:_:options:completion:)``.

@@ -107,14 +107,19 @@ extension Router {
         var world = world
         // The change that the host applies now has been applied there.
         if world.tree.hasDraft { world.tree.closeDraft(world.tree.draftDifference()) }
-        // Each time a step has learned one more of the classes of existing screens.
+        // Each time a step has learned one more of the classes of existing screens, or a link leaves
+        // one more dialog.
+        var dialogs: [ScreenID] = []
         while true {
             world.tree.lastSerial = Trace.firstSerial
-            let (explanation, learned) = try undoing(generations[...]) {
-                explain(request, options, in: world, match: match)
+            let (explanation, outdated) = try undoing(generations[...]) {
+                explain(request, options, leaving: dialogs, in: world, match: match)
             }
-            guard let learned else { return explanation }
-            world.learnedClasses = learned
+            guard let outdated,
+                outdated.dialogs.count > dialogs.count
+                    || outdated.dialogs.isEmpty
+            else { return explanation }
+            (world.learnedClasses, dialogs) = outdated
         }
     }
 
@@ -133,13 +138,15 @@ extension Router {
 
     /// Explains a navigation.
     ///
-    /// - Returns: The explanation; and what steps have learned if that asks for another plan.
+    /// - Returns: The explanation; and what steps have learned, and the dialogs to leave, if that asks
+    ///   for another plan.
     private func explain(
         _ request: NavigationRequest,
         _ options: NavigationOptions,
+        leaving dialogs: [ScreenID],
         in world: World,
         match: (inout Stage, Trace) throws(RouteError) -> Void
-    ) -> (Explanation, LearnedClasses?) {
+    ) -> (Explanation, (learned: LearnedClasses, dialogs: [ScreenID])?) {
         lending.calling(for: generationForNew) {
             var request = request
             let isTooDeep = request.isTooDeep
@@ -179,6 +186,7 @@ extension Router {
                     try match(&stage, trace)
                     try stage.matchURL()
                     trace.explanation.target = stage.journey.target
+                    stage.journey.dialogs = dialogs
                     trace.phase = .queue
                     try lending.lending(&stage, stage.planning) { () throws(RouteError) in
                         try explainTurn(of: navigation, trace)
@@ -194,7 +202,8 @@ extension Router {
                 navigation.record.dependencies = [:]
                 navigation.generation = nil
                 trace.explanation.hidePrivate(by: generation.declarations.classes)
-                return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
+                let learned = (stage.world.learnedClasses, stage.journey.dialogs)
+                return (trace.explanation, isOutdated ? learned : nil)
             }
         }
     }
@@ -204,33 +213,11 @@ extension Router {
         of navigation: Navigation,
         _ trace: Trace
     ) throws(RouteError) {
-        func title(_ other: Navigation) -> String { "#\(other.id) \(other.title)" }
-        if let leader = leader(for: navigation) {
-            trace.explanation.turn = Explanation.Turn(
-                state: .joins,
-                others: [title(leader)]
-            )
-            return
-        }
-        guard !isChild(navigation) else { return }
-        let others = (queue.underWay + queue.ready).filter(holdsQueue)
-        switch policy(of: navigation) {
-        case .parallel: break
-        case .queue where !mayRun(navigation):
-            trace.explanation.turn = Explanation.Turn(state: .waits, others: others.map(title))
-        case .latest where others.contains { !isChild($0) }:
-            let superseded = others.filter { !isChild($0) }
-            trace.explanation.turn = Explanation.Turn(
-                state: .supersedes,
-                others: superseded.map(title)
-            )
-        case .reject where !others.isEmpty:
-            trace.explanation.turn = Explanation.Turn(
-                state: .busy,
-                others: [title(others[0])]
-            )
-            throw .busy(with: others[0])
-        case .queue, .latest, .reject: break
+        let answer = precedence(of: navigation)
+        guard let turn = Explanation.Turn(answer, titles) else { return }
+        trace.explanation.turn = turn
+        if case .busy(let number) = answer, let other = pending([number]).first {
+            throw .busy(with: other)
         }
     }
 }

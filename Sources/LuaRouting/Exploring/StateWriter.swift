@@ -130,7 +130,8 @@ struct StateWriter {
             "navigation",
             """
             \(target) \(value(.table(navigation.info))) \(navigation.origin.rawValue) \(waiting) \
-            \(timer(record.patienceTimer?.number)) \(left ?? "-") \(timer(record.asked?.timer))
+            \(timer(record.patienceTimer?.number)) \(left ?? "-") \(timer(record.asked?.timer)) \
+            \(position(of: record.waitsFor?.navigation))
             """
         )
     }

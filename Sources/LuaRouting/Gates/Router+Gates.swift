@@ -110,5 +110,6 @@ extension Router {
         queue.gated.append(navigation)
         queue.underWay.removeAll { $0 === navigation }
         wait(navigation, for: gate, .gate)
+        release(from: navigation)
     }
 }

@@ -405,6 +405,8 @@ extension Navigation: Rewindable {
         reached.add(record.tasks)
         reached.add(record.leader)
         reached.add(record.followers)
+        reached.add(record.waitsFor?.navigation)
+        reached.add(record.waiting)
         reached.add(record.awaiting)
         reached.add(record.awaitingResult)
     }

@@ -19,12 +19,25 @@ struct NavigationRecord {
     /// The interceptor that has not answered.
     var asked: Navigation.Question?
 
+    /// The navigation whose question or dialog it waits for, and whether it ends as that one does if
+    /// the answer is to stay.
+    var waitsFor: (navigation: Navigation, sharesStay: Bool)?
+    /// The navigations that wait for its question or dialog.
+    var waiting: [Navigation] = []
+    /// Whether the interceptor called last is the `leaving` of a screen.
+    var asksToLeave = false
+    /// Whether its parent asked a screen, and ended without an answer: its screen is removed.
+    var isAbandoned = false
+
     /// The pending navigations that it started.
     var children: [Navigation] = []
     /// The pending tasks that it started.
     var tasks: [RouteTask] = []
-    /// The screens that its children reached.
+    /// The screens that its children reached for the interceptor called last, each with the visible
+    /// leaf in it.
     var arrivals: [ScreenID] = []
+    /// The screens among them that did not exist before.
+    var shown: [ScreenID] = []
     /// The identical navigation with which it is coalesced, whose end is its own.
     var leader: Navigation?
     /// The identical navigations that are coalesced with it.

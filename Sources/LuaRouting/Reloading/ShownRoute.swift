@@ -31,7 +31,7 @@ extension Router {
     /// - Returns: The error if the value does not fit.
     func checkResult(of navigation: Navigation) -> RouteError? {
         if navigation.isRoute || screens.routes.isEmpty { return nil }
-        guard case .close(let screen, let value) = navigation.request, !value.isNil,
+        guard let (screen, value) = navigation.request.closing, !value.isNil,
             let route = resultRoute(of: screen), let result = activeStep(of: route)?.result
         else { return nil }
         do throws(RouteError) {

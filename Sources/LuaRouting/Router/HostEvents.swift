@@ -54,13 +54,14 @@ extension Router {
         case .selectTab(let number): fields = [("number", .integer(Int64(number)))]
         case .pop(let finder): fields = finder.screen.map { [existing($0)] } ?? []
         case .select(let id): fields = [existing(id)]
-        case .close(let id, let value):
-            fields = [existing(id)]
-            if !value.isNil { fields.append(("value", value)) }
-        case .replace(let id, let other): fields = [existing(id), new(other)]
+        case .close(let id, _): fields = [existing(id)]
+        case .replace(let id, let other, _): fields = [existing(id), new(other)]
         case .openWindow(let name, let id): fields = [("name", Value(name)), new(id)]
         case .closeWindow(let name): fields = [("name", Value(name))]
         case .url, .popToRoot, .dismiss, .dismissAll, .restore: break
+        }
+        if let value = navigation.request.closing?.value, !value.isNil {
+            fields.append(("value", value))
         }
         let options = navigation.options
         if let via = options.via { fields.append(("via", Value(via.name))) }

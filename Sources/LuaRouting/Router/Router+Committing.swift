@@ -39,7 +39,11 @@ extension Router {
 
     /// Commits the draft of a navigation, and has the host apply its change.
     func commit(_ navigation: Navigation, _ difference: Difference) {
-        emit(.stage, navigation, [("operations", names(of: difference.operations))])
+        emit(
+            .stage,
+            navigation,
+            [("operations", names(of: difference.operations))] + leftDialogs(of: navigation)
+        )
         tree.sealDraft(difference)
         (queue.isApplying, queue.applying) = (true, navigation)
         queue.prepared = difference.created
@@ -109,6 +113,7 @@ extension Router {
             finishRestoring(snapshot, navigation)
         }
         noteArrival(of: navigation)
+        if !navigation.journey.dialogs.isEmpty { supersedeDialogs(of: navigation) }
         if hasWork || !generation.declarations.state.afters.isEmpty { runAfter(navigation) }
         holdDependencies(of: navigation)
         end(navigation, .done)
@@ -161,14 +166,19 @@ extension Router {
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
         navigation.resultScreen = tree.visibleLeaf(under: screen)
-        noteArrival(at: screen, of: navigation)
-        for follower in navigation.record.followers { noteArrival(at: screen, of: follower) }
+        let isNew = navigation.journey.reused != screen
+        if navigation.record.isAbandoned, isNew { removeLater(screen) }
+        for arrived in [navigation] + navigation.record.followers {
+            noteArrival(at: screen, isNew: isNew, of: arrived)
+        }
     }
 
-    private func noteArrival(at screen: ScreenID, of arrived: Navigation) {
+    private func noteArrival(at screen: ScreenID, isNew: Bool, of arrived: Navigation) {
         var parent = arrived.parentNavigation
+        let leaf = tree.visibleLeaf(under: screen)
         while let current = parent, current.isPending {
-            current.record.arrivals.append(screen)
+            current.record.arrivals += leaf == screen ? [screen] : [screen, leaf]
+            if isNew { current.record.shown.append(screen) }
             parent = current.parentNavigation
         }
     }
@@ -180,8 +190,7 @@ extension Router {
     ///   - navigation: The navigation that removed them; nil where a person did.
     func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
-        var closed: (screen: ScreenID, value: Value)?
-        if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
+        let closed = navigation?.request.closing
         noteLeft(removed, closed: closed)
         for id in removed {
             let dependencies = screens.dependencies.removeValue(forKey: id) ?? [:]

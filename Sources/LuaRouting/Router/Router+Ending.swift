@@ -39,6 +39,7 @@ extension Router {
         notifyEnd(of: navigation)
         if case .failed(let error) = status { logUnawaited(navigation, error) }
         if !navigation.record.followers.isEmpty { endFollowers(of: navigation, status) }
+        release(from: navigation)
         if case .done = status { return }
         for child in navigation.record.children { cancel(child, .parentEnded(navigation)) }
         for task in navigation.record.tasks { cancel(task, .parentEnded(navigation)) }
@@ -56,6 +57,7 @@ extension Router {
             countEnd(of: follower)
             forget(follower)
             notifyEnd(of: follower)
+            release(from: follower)
         }
     }
 
@@ -71,6 +73,10 @@ extension Router {
         }
         if !queue.ready.isEmpty { queue.ready.removeAll { $0 === navigation } }
         if navigation.record.gate != nil { queue.gated.removeAll { $0 === navigation } }
+        if let other = navigation.record.waitsFor?.navigation {
+            other.record.waiting.removeAll { $0 === navigation }
+            navigation.record.waitsFor = nil
+        }
         navigation.parentNavigation?.record.children.removeAll { $0 === navigation }
         navigation.generation = nil
     }

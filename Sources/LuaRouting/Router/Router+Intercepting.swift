@@ -10,6 +10,13 @@ extension Router {
     ///   redirected it.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
+        if case .leaving(let screen) = interception.interceptor,
+            navigation.record.asked?.interception != interception,
+            let goesOn = meetQuestion(about: screen, navigation)
+        {
+            if goesOn { navigation.journey.passed.insert(interception) }
+            return goesOn
+        }
         let before = world.shared.edits
         do throws(RouteError) {
             let answer: InterceptorAnswer = try answer(of: interception, navigation)
@@ -101,6 +108,8 @@ extension Router {
         }
         question.activity = activity
         navigation.record.asked = question
+        (navigation.record.arrivals, navigation.record.shown) = ([], [])
+        navigation.record.asksToLeave = screen != nil
         question.isRunning = true
         // Navigations that the interceptor begins are children of this one, and run within its
         // call.
@@ -223,11 +232,8 @@ extension Router {
         guard !question.isRunning, navigation.record.asked === question, navigation.isPending else {
             return
         }
-        navigation.status = .pending(waitingFor: nil)
         navigation.journey.hasWaited = true
-        // Behind those that go on already, before those that have not begun.
-        let index = queue.ready.firstIndex { next in !queue.underWay.contains { $0 === next } }
-        queue.ready.insert(navigation, at: index ?? queue.ready.count)
+        goOn(navigation)
         pump()
     }
 
@@ -257,5 +263,6 @@ extension Router {
             navigation,
             [("service", Value(target.service)), ("task", Value(target.task))]
         )
+        release(from: navigation)
     }
 }

@@ -110,14 +110,23 @@ extension Router {
     ///
     /// The screens above the old one in its stack stay, and cover the new one; the screens that the
     /// old one presents go with it.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen, which may be the root of a window.
+    ///   - other: A detached screen, with its children.
+    ///   - value: The result for the navigation that opened the old screen; nil: it was left.
+    ///   - options: The options; `via` and `from` are ignored.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation; its `status` has the outcome.
     @discardableResult
     public func replace(
         _ screen: ScreenID,
         with other: ScreenID,
+        value: Value = .nil,
         options: NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
-        begin(.replace(screen, with: other), options, completion: completion)
+        begin(.replace(screen, with: other, value: value), options, completion: completion)
     }
 
     /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.

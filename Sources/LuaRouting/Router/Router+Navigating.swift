@@ -125,14 +125,13 @@ extension Router {
             pump()
             return
         }
-        if let leader = leader(for: navigation) {
-            join(navigation, to: leader)
-            return
-        }
-        do throws(RouteError) {
-            try makeRoom(for: navigation)
-        } catch {
-            end(navigation, .failed(error))
+        switch precedence(of: navigation) {
+        case .runs, .waits, .waitsForQuestion, .waitsForDialog, .leavesDialog: break
+        case .joins(let leader): return pending([leader]).forEach { join(navigation, to: $0) }
+        case .supersedes(let others):
+            for other in pending(others) { cancel(other, .superseded(by: navigation)) }
+        case .busy(let other):
+            for other in pending([other]) { end(navigation, .failed(.busy(with: other))) }
             pump()
             return
         }
@@ -271,6 +270,9 @@ extension Router {
         case .asks(let interception): return try ask(interception, navigation)
         case .waits(let gate):
             wait(navigation, at: gate)
+            return false
+        case .waitsFor(let number):
+            for other in pending([number]) { hold(navigation, until: other, "dialog") }
             return false
         case .asksForNextMatch(let location):
             try onStage(of: navigation) { (stage) throws(RouteError) in

@@ -1,90 +1,83 @@
 // SPDX-License-Identifier: MIT
 
-/// Two navigations at once: which one runs, waits, joins, or gives way.
+/// Two navigations at once: carrying out the answers of ``Precedence``.
 extension Router {
-    // MARK: Holding the queue
-
-    /// Whether a navigation keeps others waiting: it is on its way, and no screen that one of
-    /// its children reached is in the tree.
+    /// Collects the pending navigations, in the order in which they are considered.
     ///
-    /// So the page that an interceptor shows can be used while the interceptor waits for it.
-    func holdsQueue(_ navigation: Navigation) -> Bool {
-        navigation.isPending && navigation.isRoute
-            && !navigation.record.arrivals.contains { tree.isAlive($0) }
-    }
-
-    /// Whether a navigation is part of one that is pending.
-    func isChild(_ navigation: Navigation) -> Bool {
-        navigation.parentNavigation?.isPending == true
-    }
-
-    /// The treatment of a navigation while another one holds the queue.
-    func policy(of navigation: Navigation) -> Policy {
-        navigation.options.policy ?? generation.declarations.policy
-    }
-
-    /// Whether it is a navigation's turn.
-    func mayRun(_ navigation: Navigation) -> Bool {
-        guard !queue.underWay.isEmpty, navigation.isRoute, !isChild(navigation),
-            policy(of: navigation) != .parallel, !(queue.underWay.contains { $0 === navigation })
-        else { return true }
-        return !queue.underWay.contains(where: holdsQueue)
-    }
-
-    /// Takes the first navigation whose turn it is.
-    func takeReady() -> Navigation? {
-        guard !queue.ready.isEmpty else { return nil }
-        return queue.ready.firstIndex(where: mayRun).map { queue.ready.remove(at: $0) }
-    }
-
-    // MARK: Beginning beside others
-
-    /// Has a navigation that begins take the place of others, or refuses it, by its policy.
-    ///
-    /// - Throws: `busy`.
-    func makeRoom(for navigation: Navigation) throws(RouteError) {
-        if queue.underWay.isEmpty, queue.ready.isEmpty { return }
-        guard navigation.isRoute, !isChild(navigation) else { return }
-        switch policy(of: navigation) {
-        case .queue, .parallel: return
-        case .latest:
-            for other in queue.underWay + queue.ready
-            where other !== navigation && !isChild(other) && holdsQueue(other) {
-                cancel(other, .superseded(by: navigation))
-            }
-        case .reject:
-            let others = queue.underWay + queue.ready
-            if let other = others.first(where: { $0 !== navigation && holdsQueue($0) }) {
-                throw .busy(with: other)
-            }
-        }
-    }
-
-    /// The pending navigation that an equal request joins, if there is one.
-    func leader(for navigation: Navigation) -> Navigation? {
-        var pending: [Navigation] = []
+    /// - Parameter removal: The removal that is about to be asked for: the screens of it that were
+    ///   shown for a question belong to that.
+    /// - Returns: The value that decides.
+    func precedence(about removal: Precedence.Removal? = nil) -> Precedence {
+        var parked = queue.gated
         if lending.context.effects != .all, let current = currentNavigation {
-            pending = current.record.deferred
+            parked += current.record.deferred
         }
-        if !queue.hasPending, pending.isEmpty { return nil }
-        guard navigation.isRoute, !navigation.options.isAgain, mayAsk(navigation) else {
-            return nil
-        }
-        pending = queue.underWay + queue.ready + queue.gated + pending
-        return pending.first { other in
-            other !== navigation && other.isPending && other.record.leader == nil
-                && isSame(navigation, as: other)
-                && !wouldWaitForItself(navigation, joining: other)
+        return Precedence(
+            active: queue.underWay.map { entry(of: $0, about: removal) },
+            queued: queue.ready.map { entry(of: $0) },
+            parked: parked.filter(\.isPending).map { entry(of: $0) }
+        )
+    }
+
+    func entry(
+        of navigation: Navigation,
+        about removal: Precedence.Removal? = nil
+    ) -> Precedence.Entry {
+        let held = navigation.record.waitsFor?.navigation
+        return Precedence.Entry(
+            navigation.id,
+            navigation.isRoute ? navigation.options.policy ?? generation.declarations.policy : nil,
+            navigation.requests(in: tree),
+            parents: navigation.pendingAncestors.map(\.id),
+            awaits: navigation.record.children.map { ($0.record.leader ?? $0).id }
+                + (held.map { [$0.id] } ?? []),
+            waitsAt: screensAwaited(by: navigation, where: tree.isAlive),
+            question: openQuestion(of: navigation).map { screen in
+                let bases = navigation.record.arrivals.map { tree.removedByClosing($0) ?? $0 }
+                return Precedence.Question(
+                    screen,
+                    navigation.journey.removal,
+                    shows: (removal?.touched ?? []).filter { tree.isOn($0, Set(bases)) }
+                )
+            },
+            isHeldUp: held != nil
+        )
+    }
+
+    /// Returns the screen whose `leaving` has not answered a navigation; nil if there is none.
+    private func openQuestion(of navigation: Navigation) -> ScreenID? {
+        guard let question = navigation.record.asked, question.answer == nil,
+            case .leaving(let screen) = question.interception.interceptor
+        else { return nil }
+        return screen
+    }
+
+    /// Returns the screens of its children at which a navigation waits; none if it waits for
+    /// something else, or has its answer.
+    func screensAwaited(
+        by navigation: Navigation,
+        where isCounted: (ScreenID) -> Bool
+    ) -> [ScreenID] {
+        guard let question = navigation.record.asked, question.answer == nil else { return [] }
+        let shown = navigation.record.arrivals.filter(isCounted)
+        // A function that has returned answers by `proceed`, when its screens are done.
+        if !question.isRunning, question.activity?.isPending == false { return shown }
+        return shown.filter { screen in
+            screens.waits[screen]?.contains { wait in
+                guard case .script(let activity) = wait.waiter, let waiting = activity.navigation
+                else { return false }
+                return waiting === navigation || waiting.isBelow(navigation)
+            } == true
         }
     }
 
-    /// Whether two navigations ask for the same, in the same way.
-    private func isSame(_ navigation: Navigation, as other: Navigation) -> Bool {
-        other.generation === navigation.generation && other.target == navigation.target
-            && other.journey.originalInfo == navigation.journey.originalInfo
-            && other.options.from == navigation.options.from
-            && other.options.isForced == navigation.options.isForced
-            && tree.windowName(of: other.options) == tree.windowName(of: navigation.options)
+    /// Returns the effect of the pending navigations on one that begins, or its effect on them.
+    func precedence(of navigation: Navigation) -> Precedence.Answer {
+        if !queue.hasPending, lending.context.effects == .all { return .runs }
+        return precedence().answer(
+            for: entry(of: navigation),
+            mayJoin: !navigation.options.isAgain && mayAsk(navigation)
+        )
     }
 
     /// Whether the origin of a request may ask for its target.
@@ -93,20 +86,27 @@ extension Router {
         return step?.origins?.contains(navigation.origin) != false
     }
 
-    /// Whether a navigation that is coalesced with another one would wait for its own child.
-    private func wouldWaitForItself(_ navigation: Navigation, joining other: Navigation) -> Bool {
-        guard let parent = navigation.parentNavigation, parent.isPending else { return false }
-        // Its parent holds the queue in which the other one waits.
-        if !mayRun(other) { return true }
-        var seen: [Navigation] = []
-        var open = [other]
-        while let next = open.popLast() {
-            if next === parent || parent.isBelow(next) { return true }
-            guard !(seen.contains { $0 === next }) else { continue }
-            seen.append(next)
-            open += next.record.children.map { $0.record.leader ?? $0 }
-        }
-        return false
+    /// Returns pending navigations by their numbers.
+    func pending(_ numbers: [Int]) -> [Navigation] {
+        let deferred = currentNavigation?.record.deferred ?? []
+        let all = queue.underWay + queue.ready + queue.gated + deferred
+        return numbers.compactMap { number in all.first { $0.id == number } }
+    }
+
+    /// Whether it is a navigation's turn.
+    func mayRun(_ navigation: Navigation) -> Bool {
+        if queue.underWay.isEmpty { return true }
+        return Precedence(active: queue.underWay.map { entry(of: $0) })
+            .isTurn(of: entry(of: navigation))
+    }
+
+    /// Takes the first navigation whose turn it is.
+    func takeReady() -> Navigation? {
+        guard !queue.ready.isEmpty else { return nil }
+        guard !queue.underWay.isEmpty else { return queue.ready.removeFirst() }
+        let precedence = Precedence(active: queue.underWay.map { entry(of: $0) })
+        let index = queue.ready.firstIndex { precedence.isTurn(of: entry(of: $0)) }
+        return index.map { queue.ready.remove(at: $0) }
     }
 
     /// Has a navigation end as another one does.
@@ -122,6 +122,135 @@ extension Router {
         guard let leader = navigation.record.leader else { return }
         leader.record.followers.removeAll { $0 === navigation }
         navigation.record.leader = nil
+    }
+
+    // MARK: Questions and dialogs
+
+    /// Has a navigation that is about to ask a screen wait for the open question about it, or join
+    /// the one that asks.
+    ///
+    /// - Returns: Whether it goes on without asking; nil if it asks the screen.
+    func meetQuestion(about screen: ScreenID, _ navigation: Navigation) -> Bool? {
+        guard queue.underWay.count > 1 else { return nil }
+        if navigation.pendingAncestors.contains(where: { openQuestion(of: $0) == screen }) {
+            return true
+        }
+        let screens = navigation.journey.unasked.compactMap { interception in
+            if case .leaving(let screen) = interception.interceptor { screen } else { nil }
+        }
+        let removal = navigation.journey.removal
+        let answer = precedence(about: removal).answer(
+            for: entry(of: navigation),
+            asking: screens,
+            removing: removal
+        )
+        switch answer {
+        case .joins(let number):
+            for leader in pending([number]) {
+                queue.underWay.removeAll { $0 === navigation }
+                join(navigation, to: leader)
+            }
+            return false
+        case .waitsForQuestion(let number, let sharesStay):
+            for other in pending([number]) {
+                hold(navigation, until: other, "question", sharesStay: sharesStay)
+            }
+            return false
+        default: return nil
+        }
+    }
+
+    /// Has a navigation wait until another one has ended, or asks for something else.
+    func hold(
+        _ navigation: Navigation,
+        until other: Navigation,
+        _ name: String,
+        sharesStay: Bool = false
+    ) {
+        navigation.record.waitsFor = (other, sharesStay)
+        other.record.waiting.append(navigation)
+        navigation.status = .pending(waitingFor: name)
+        emit(.wait, navigation, [("name", Value(name)), ("of", Value(titles(of: [other.id])[0]))])
+    }
+
+    /// Has a navigation that waited go on: behind those that go on already, before those that have
+    /// not begun.
+    func goOn(_ navigation: Navigation) {
+        navigation.status = .pending(waitingFor: nil)
+        let index = queue.ready.firstIndex { next in !queue.underWay.contains { $0 === next } }
+        queue.ready.insert(navigation, at: index ?? queue.ready.count)
+    }
+
+    /// Has the navigations go on that wait for one that has ended, or asks for something else, once
+    /// the screens of a question without an answer are removed.
+    func release(from navigation: Navigation) {
+        guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
+        var isStay = false
+        switch navigation.status {
+        case .failed(let error) where error.code == .stopped: isStay = true
+        case .stayed: isStay = true
+        case .failed, .cancelled:
+            if navigation.record.asksToLeave { abandonQuestion(of: navigation) }
+        case .done, .pending: break
+        }
+        let (waiting, status) = (navigation.record.waiting, navigation.status)
+        if waiting.isEmpty { return }
+        navigation.record.waiting = []
+        queue.endings.append(
+            .work { router in
+                for held in waiting where held.isPending {
+                    let sharesStay = held.record.waitsFor?.sharesStay == true
+                    held.record.waitsFor = nil
+                    if isStay, sharesStay {
+                        router.end(held, status)
+                    } else {
+                        held.journey.planAgain()
+                        router.goOn(held)
+                    }
+                }
+                router.pump()
+            }
+        )
+    }
+
+    /// Removes the screens that only the children of a navigation showed for its question.
+    private func abandonQuestion(of navigation: Navigation) {
+        for child in navigation.record.children where child.isPending {
+            child.record.isAbandoned = true
+        }
+        let others = queue.underWay.filter { $0 !== navigation }.flatMap(\.record.arrivals)
+        for screen in navigation.record.shown where !others.contains(screen) { removeLater(screen) }
+    }
+
+    /// Removes a screen when scripts have returned, unless a modal covers it.
+    func removeLater(_ screen: ScreenID) {
+        queue.endings.append(
+            .work { router in
+                guard router.tree.isAlive(screen), !router.queue.isShutDown else { return }
+                _ = router.begin(.vanish(screen), NavigationOptions(force: true))
+            }
+        )
+    }
+
+    /// The navigations that wait at the dialogs which a link leaves.
+    private func navigations(leftBy link: Navigation) -> [Navigation] {
+        let dialogs = link.journey.dialogs
+        if dialogs.isEmpty { return [] }
+        return queue.underWay.filter { other in
+            other !== link && !screensAwaited(by: other, where: dialogs.contains).isEmpty
+        }
+    }
+
+    /// The field of an event about the dialogs that a link leaves.
+    func leftDialogs(of link: Navigation) -> [(name: String, value: Value)] {
+        let titles = titles(of: navigations(leftBy: link).map(\.id))
+        return titles.isEmpty
+            ? [] : [("leaves", .table(InfoTable(list: titles.map { Value($0) })))]
+    }
+
+    /// Cancels the navigations that wait at the dialogs which a link has left.
+    func supersedeDialogs(of link: Navigation) {
+        for other in navigations(leftBy: link) { cancel(other, .superseded(by: link)) }
     }
 
     // MARK: Deadlines of navigations
@@ -154,5 +283,24 @@ extension Router {
         timers.remove(timer.number)
         navigation.record.patience = patience - (now - timer.start)
         navigation.record.patienceTimer = nil
+    }
+}
+
+extension Navigation {
+    /// The requests that an equal one joins: the present one, and the one before a redirect; empty
+    /// if it does not go to a route.
+    fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
+        guard isRoute, let target else { return [] }
+        let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)
+        return asked.map { target, info, from in
+            Precedence.Request(
+                target,
+                info,
+                from: from,
+                window: tree.windowName(of: options),
+                isForced: options.isForced,
+                generation: generationNumber
+            )
+        }
     }
 }

@@ -126,13 +126,14 @@ extension Router {
     package func replace(
         _ screen: ScreenID,
         with notation: TreeNotation,
+        value: Value = .nil,
         options: NavigationOptions = NavigationOptions()
     ) throws(NotationError) -> Navigation {
         enter()
         let other = try notation.build(into: &tree, classes: classes)
         // The navigation holds them while it is pending; one that fails leaves them to nobody.
         world.toRelease.append(other)
-        return replace(screen, with: other, options: options)
+        return replace(screen, with: other, value: value, options: options)
     }
 
     // MARK: Letting go
@@ -196,7 +197,9 @@ extension Navigation {
             screens.insert(screen)
             value.nameScreens(in: &screens)
         case .vanish(let screen): screens.insert(screen)
-        case .replace(let screen, let other): screens.formUnion([screen, other])
+        case .replace(let screen, let other, let value):
+            screens.formUnion([screen, other])
+            value.nameScreens(in: &screens)
         case .openWindow(_, let screen): screens.insert(screen)
         default: break
         }

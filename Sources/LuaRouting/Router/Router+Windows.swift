@@ -57,14 +57,14 @@ extension Router {
         guard windows.count > 1 else { return windows.first?.name }
         var screen = place
         switch request {
-        case .close(let id, _), .select(let id), .replace(let id, _), .vanish(let id): screen = id
+        case .close(let id, _), .select(let id), .replace(let id, _, _), .vanish(let id):
+            screen = id
         case .pop(let finder): screen = finder.screen
         default: break
         }
         if let screen, let window = tree.window(of: screen) { return window.name }
         // A navigation that another one asks for, such as to a page to log in, belongs beside it.
-        if let name = currentNavigation?.options.window, tree.window(name) != nil { return name }
-        return windows.first?.name
+        return (windowOfNavigation ?? windows.first)?.name
     }
 
     // MARK: Work of a closed window

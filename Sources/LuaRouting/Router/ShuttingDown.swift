@@ -89,6 +89,7 @@ extension Router {
             navigation.record.followers = []
             navigation.record.deferred = []
             navigation.record.leader = nil
+            (navigation.record.waitsFor, navigation.record.waiting) = (nil, [])
             navigation.record.patience = nil
             cancelQuestion(of: navigation)
             if !isKept(navigation) { navigation.status = .cancelled(error) }

@@ -39,6 +39,18 @@ extension Router: StageSurroundings {
         }
     }
 
+    package func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)? {
+        let navigation = Navigation.of(stage)
+        guard queue.underWay.contains(where: { $0 !== navigation }) else { return nil }
+        return lending.lending(&stage, stage.planning) {
+            (precedence(about: navigation.journey.removal), entry(of: navigation))
+        }
+    }
+
+    package func titles(of numbers: [Int]) -> [String] {
+        pending(numbers).map { "#\($0.id) \($0.title)" }
+    }
+
     package func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
         lending.lending(&stage, stage.planning) {
             lending.calling(for: serving) {

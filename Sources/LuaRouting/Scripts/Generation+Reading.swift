@@ -4,9 +4,11 @@ internal import LuaVM
 
 /// The functions of the Lua API that read the tree, and listening to events.
 extension Generation {
-    /// The window that a call names, or the first one.
+    /// The window that a call names, or that of the navigation for which it runs, or the first one.
     func window(_ arguments: Arguments) -> RouterWindow? {
-        guard let name = arguments[0].text else { return router.tree.windows.first }
+        guard let name = arguments[0].text else {
+            return router.windowOfNavigation ?? router.tree.windows.first
+        }
         return router.tree.window(name)
     }
 

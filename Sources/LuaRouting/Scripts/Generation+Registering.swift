@@ -237,6 +237,9 @@ extension Generation {
         if let policy = options["policy"].text.flatMap(Policy.init) {
             self.declarations.policy = policy
         }
+        if let policy = options["atDialog"].text.flatMap(DialogPolicy.init) {
+            declarations.dialogPolicy = policy
+        }
         if let policy = options["foreign"].text.flatMap(ForeignPolicy.init) {
             declarations.foreignPolicy = policy
         }

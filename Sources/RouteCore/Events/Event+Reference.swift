@@ -18,7 +18,11 @@ extension Event.Kind {
                 ["leader"]
             )
         case .gate: ("a navigation waits at a gate", ["name"])
-        case .wait: ("a navigation waits for its turn, or for an interceptor", ["name"])
+        case .wait:
+            (
+                "a navigation waits for its turn, or for an interceptor; for the `question` or the `dialog` of another one, `of`",
+                ["name", "of"]
+            )
         case .intercept: ("an interceptor is called", ["name"])
         case .plan:
             (
@@ -44,7 +48,10 @@ extension Event.Kind {
         case .build: ("a screen was made", ["class", "screen"])
         case .update: ("a screen is updated for a navigation", ["class", "screen"])
         case .stage:
-            ("the screens of a navigation are placed and can still be rolled back", ["operations"])
+            (
+                "the screens of a navigation are placed and can still be rolled back; a link leaves the dialogs of the navigations `leaves`",
+                ["operations", "leaves"]
+            )
         case .commit:
             (
                 "the transaction is committed: the new tree is current, and the host applies it",

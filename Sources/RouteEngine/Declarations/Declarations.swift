@@ -40,6 +40,8 @@ package final class Declarations {
         package var leavings: [String: ScriptFunction] = [:]
         /// The policies of foreign classes that differ from ``foreignPolicy``.
         package var foreignPolicies: [String: ForeignPolicy] = [:]
+        /// The policy of links for dialogs.
+        package var dialogPolicy = DialogPolicy.leave
         /// The policy for foreign screens, which the host shows without the router.
         package var foreignPolicy = ForeignPolicy.wait
         /// The functions that restore the screens of a class from a snapshot.

@@ -10,7 +10,7 @@ package struct Definition {
     package enum Key: UInt8, CaseIterable {
         case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
         case needs, enabled, fallback, origin, url, vanished, ready, examples, override, `private`
-        case result, redirect
+        case result, redirect, atDialog
     }
 
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })

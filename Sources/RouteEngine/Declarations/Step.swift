@@ -36,10 +36,11 @@ package final class Step: Sendable {
         var examples: [InfoTable] = []
         var result: InfoDeclaration.Parameter?
         var redirect: DeclaredRedirect?
+        var dialogPolicy: DialogPolicy?
 
         static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
-            .examples, .result, .redirect,
+            .examples, .result, .redirect, .atDialog,
         ])
 
         /// Whether any of the keys affects a navigation.
@@ -67,6 +68,7 @@ package final class Step: Sendable {
             result = try definition.result()
             redirect =
                 definition[.redirect].isNil ? nil : try DeclaredRedirect(definition[.redirect])
+            dialogPolicy = definition[.atDialog].text.flatMap(DialogPolicy.init)
             if case .table(let list) = definition[.examples] {
                 examples = list.list.compactMap {
                     if case .table(let table) = $0 { table } else { nil }
@@ -114,6 +116,8 @@ package final class Step: Sendable {
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
     /// The target of a route that only redirects; nil for all others.
     package var redirect: DeclaredRedirect? { rare?.value.redirect }
+    /// The policy of links to it for dialogs; nil for that of the scripts.
+    package var dialogPolicy: DialogPolicy? { rare?.value.dialogPolicy }
     /// The rare keys; nil if none is given.
     private let rare: Boxed<RareKeys>?
 

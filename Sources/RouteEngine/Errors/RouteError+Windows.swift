@@ -19,6 +19,17 @@ extension RouteError {
         RouteError(.composition, "window '\(name)' is the last one and cannot be closed")
     }
 
+    package static func plansInOtherWindow(
+        _ screen: String,
+        _ window: String,
+        _ own: String
+    ) -> RouteError {
+        RouteError(
+            .composition,
+            "the plan starts at '\(screen)' in window '\(window)', and the navigation is in window '\(own)' (a screen of '\(own)' expected, or the option window = \"\(window)\")"
+        )
+    }
+
     package static func windowClosed(_ name: String) -> RouteError {
         RouteError(.cancelled, "window '\(name)' was closed")
     }

@@ -33,7 +33,7 @@ extension Stage {
             case .plansAgain: return false
             case .asks(let interception): journey.passed.insert(interception)
             case .asksForNextMatch(let location): try followNextMatch(at: location)
-            case .waits, .stays: return true
+            case .waits, .waitsFor, .stays: return true
             case .commits:
                 trace.notesEnd(in: self)
                 return true

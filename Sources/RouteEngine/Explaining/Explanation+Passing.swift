@@ -42,6 +42,12 @@ extension Explanation {
             case supersedes
             /// It would be rejected.
             case busy
+            /// It would wait for the question of another one, whose `leaving` has not answered.
+            case waitsForQuestion
+            /// It would wait until the dialogs of the others are gone.
+            case waitsForDialog
+            /// It would remove the dialogs of the others, which would be cancelled.
+            case leavesDialog
         }
 
         /// The effect on the navigation, or on the others.
@@ -55,6 +61,22 @@ extension Explanation {
         ) {
             self.state = state
             self.others = others
+        }
+
+        /// Creates the effect of an answer; nil if there is none.
+        package init?(_ answer: Precedence.Answer, _ titles: ([Int]) -> [String]) {
+            let (state, others): (State, [Int])
+            switch answer {
+            case .runs: return nil
+            case .waits(let numbers): (state, others) = (.waits, numbers)
+            case .joins(let number): (state, others) = (.joins, [number])
+            case .supersedes(let numbers): (state, others) = (.supersedes, numbers)
+            case .busy(let number): (state, others) = (.busy, [number])
+            case .waitsForQuestion(let number, _): (state, others) = (.waitsForQuestion, [number])
+            case .waitsForDialog(let numbers): (state, others) = (.waitsForDialog, numbers)
+            case .leavesDialog(let numbers): (state, others) = (.leavesDialog, numbers)
+            }
+            self.init(state: state, others: titles(others))
         }
     }
 

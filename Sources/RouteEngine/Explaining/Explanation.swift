@@ -143,9 +143,14 @@ public struct Explanation: Sendable {
         return waitsFor == nil ? .done : .pending
     }
 
-    /// The gate at which it would wait, or `turn`; nil if it would not wait.
+    /// The gate at which it would wait, or `turn`, `question` or `dialog`; nil if it would not wait.
     public var waitsFor: String? {
-        if turn.state == .waits { return "turn" }
+        switch turn.state {
+        case .waits: return "turn"
+        case .waitsForQuestion: return "question"
+        case .waitsForDialog: return "dialog"
+        default: break
+        }
         return gates.first { !$0.isOpen }?.name
     }
 

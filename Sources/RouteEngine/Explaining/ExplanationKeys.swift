@@ -35,7 +35,7 @@ extension Explanation: ExplanationPart {
             "outcome",
             "the outcome if all interceptors let it pass: `done` `joined` `pending` `failed`"
         ) { Value($0.outcome.rawValue) },
-        .init("waitsFor", "the gate at which it would wait, or `turn`") {
+        .init("waitsFor", "the gate at which it would wait, or `turn`, `question` or `dialog`") {
             Value(optional: $0.waitsFor)
         },
         .init(
@@ -44,7 +44,7 @@ extension Explanation: ExplanationPart {
         ) { $0.failure.map { .table($0.table) } ?? .nil },
         .init(
             "turn",
-            "the effect of other pending navigations: `\(Turn.form)`; the state is `now` `waits` `joins` `supersedes` or `busy`"
+            "the effect of other pending navigations: `\(Turn.form)`; the state is `now` `waits` `joins` `supersedes` `busy` `waitsForQuestion` `waitsForDialog` or `leavesDialog`"
         ) { .table($0.turn.table) },
         .init(
             "detours",

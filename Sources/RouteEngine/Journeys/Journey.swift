@@ -36,8 +36,8 @@ package struct Journey {
     package private(set) var handled: HandledRoute?
     /// Whether an interceptor has redirected it away from the URL or the route string.
     package private(set) var isRedirected = false
-    /// The targets that it was redirected from, with their parameters.
-    package private(set) var redirects: [(target: Target, info: InfoTable)] = []
+    /// The targets that it was redirected from, with their parameters and the caller's `from`.
+    package private(set) var redirects: [(target: Target, info: InfoTable, from: ScreenID?)] = []
 
     /// The parameters, as checked and converted once its route is resolved.
     package var info: InfoTable
@@ -47,6 +47,10 @@ package struct Journey {
     package var plan: Plan?
     /// The screens to ask that reaching the plan's first screen would already remove.
     package var leaving: [ScreenID] = []
+    /// The screens whose removal is asked for.
+    package var removing: [ScreenID] = []
+    /// The screens of dialogs that it leaves.
+    package var dialogs: [ScreenID] = []
 
     /// The interceptors that have let it pass.
     package var passed: Set<Interception> = []
@@ -108,6 +112,24 @@ package struct Journey {
         case .route(_, let info), .start(let info): info
         default: InfoTable()
         }
+    }
+
+    /// Whether it is a link: a request for a route from outside of the app.
+    package var isLink: Bool { request.isRoute && (origin == .url || origin == .external) }
+
+    /// The removal of screens that it is about to ask for.
+    package var removal: Precedence.Removal {
+        Precedence.Removal(
+            Set(removing),
+            reaches: request.onlyRemoves ? reached : nil,
+            value: request.closing?.value ?? .nil
+        )
+    }
+
+    /// Has it plan again, after a wait that does not count as a plan.
+    package mutating func planAgain() {
+        phase = request.isRoute ? .planning : .staging
+        freePlans += 1
     }
 
     /// Whether it opens a URL or a route string.
@@ -187,9 +209,7 @@ package struct Journey {
     }
 
     /// Replaces the result with which the navigation closes a screen by the checked one.
-    package mutating func close(_ screen: ScreenID, with value: Value) {
-        request = .close(screen, value: value)
-    }
+    package mutating func close(with value: Value) { request.close(with: value) }
 
     // MARK: Another target
 
@@ -201,38 +221,44 @@ package struct Journey {
     ///   - window: The window of the navigation before.
     package mutating func redirect(to target: Target, info: InfoTable, in window: String) {
         isRedirected = true
+        let from = options.from
         options.via = nil
         options.from = nil
         options.window = window
-        ask(for: target, info)
+        ask(for: target, info, insteadFrom: from)
     }
 
     /// Continues with the route of a URL's match.
     package mutating func follow(_ opened: OpenedURL) {
         self.opened = opened
-        ask(for: opened.link.target, opened.match.parameters)
+        ask(for: opened.link.target, opened.match.parameters, insteadFrom: options.from)
     }
 
     /// Continues with the destination that the handler of a route string returned.
     package mutating func follow(_ handled: HandledRoute) {
         self.handled = handled
-        ask(for: handled.target, handled.info)
+        ask(for: handled.target, handled.info, insteadFrom: options.from)
     }
 
     /// Continues with the target of a route that only redirects; the caller's `via` and `from`
     /// apply to it if it `keepsPlace`.
     package mutating func follow(_ target: Target, _ info: InfoTable, keepsPlace: Bool) {
+        let from = options.from
         if !keepsPlace { (options.via, options.from) = (nil, nil) }
-        ask(for: target, info)
+        ask(for: target, info, insteadFrom: from)
     }
 
     /// Begins anew with a target; keeps only where the request came from.
-    private mutating func ask(for target: Target, _ info: InfoTable) {
+    private mutating func ask(
+        for target: Target,
+        _ info: InfoTable,
+        insteadFrom from: ScreenID?
+    ) {
         var next = Journey(.route(target, info: info), options)
         (next.origin, next.waitsForTree) = (origin, waitsForTree)
         (next.opened, next.handled, next.isRedirected) = (opened, handled, isRedirected)
         next.redirects = redirects
-        if let old = self.target { next.redirects.append((old, originalInfo)) }
+        if let old = self.target { next.redirects.append((old, originalInfo, from)) }
         self = next
     }
 
@@ -244,7 +270,7 @@ package struct Journey {
     /// - Throws: `redirectLoop`.
     package func checkRedirect(to target: Target, _ info: InfoTable) throws(RouteError) {
         // Leaving verbs have no target.
-        let earlier = redirects + (self.target.map { [($0, originalInfo)] } ?? [])
+        let earlier = redirects + (self.target.map { [($0, originalInfo, nil)] } ?? [])
         guard earlier.count < Self.redirectLimit,
             !(earlier.contains { $0.target == target && $0.info == info })
         else {

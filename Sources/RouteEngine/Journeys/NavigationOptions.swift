@@ -50,6 +50,20 @@ package enum ForeignPolicy: String, CaseIterable {
     case dismiss
 }
 
+/// The policy of a link whose screen would be put on a dialog, or whose change would remove it.
+///
+/// A dialog is the screens at which a navigation waits, such as a login, and those that were put on
+/// them.
+package enum DialogPolicy: String, CaseIterable {
+    /// It removes the dialog; the navigations that wait there are cancelled, with the code
+    /// `superseded`.
+    case leave
+    /// It waits until the navigations that wait there have ended.
+    case wait
+    /// It puts its screen on the dialog.
+    case join
+}
+
 /// The options of a navigation.
 ///
 /// ```swift

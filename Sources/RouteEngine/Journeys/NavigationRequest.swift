@@ -17,7 +17,7 @@ package enum NavigationRequest {
     case close(ScreenID, value: Value)
     case select(ScreenID)
     case selectTab(Int)
-    case replace(ScreenID, with: ScreenID)
+    indirect case replace(ScreenID, with: ScreenID, value: Value = .nil)
     case openWindow(String, ScreenID)
     case closeWindow(String)
     indirect case restore(Snapshot)
@@ -32,6 +32,34 @@ package enum NavigationRequest {
         }
     }
 
+    /// Whether it only removes screens, or makes others visible.
+    package var onlyRemoves: Bool {
+        switch self {
+        case .back, .pop, .popToRoot, .dismiss, .dismissAll, .close, .select, .selectTab,
+            .closeWindow:
+            true
+        default: false
+        }
+    }
+
+    /// The screen that it closes, and the value that the screen is closed with.
+    package var closing: (screen: ScreenID, value: Value)? {
+        switch self {
+        case .close(let screen, let value): (screen, value)
+        case .replace(let screen, _, let value): value.isNil ? nil : (screen, value)
+        default: nil
+        }
+    }
+
+    /// Replaces the value that a screen is closed with.
+    mutating func close(with value: Value) {
+        switch self {
+        case .close(let screen, _): self = .close(screen, value: value)
+        case .replace(let screen, let other, _): self = .replace(screen, with: other, value: value)
+        default: break
+        }
+    }
+
     /// Whether it restores a snapshot.
     package var isRestoring: Bool {
         if case .restore = self { true } else { false }
@@ -41,7 +69,7 @@ package enum NavigationRequest {
     package var screen: ScreenID? {
         switch self {
         case .pop(let finder): finder.screen
-        case .select(let screen), .close(let screen, _), .replace(let screen, _): screen
+        case .select(let screen), .close(let screen, _), .replace(let screen, _, _): screen
         default: nil
         }
     }
@@ -51,8 +79,7 @@ package enum NavigationRequest {
         switch self {
         case .route(_, let info), .start(let info):
             !info.isEmpty && Value.table(info).isTooDeep
-        case .close(_, let value): value.isTooDeep
-        default: false
+        default: closing?.value.isTooDeep ?? false
         }
     }
 
@@ -61,9 +88,8 @@ package enum NavigationRequest {
         switch self {
         case .route(_, let info), .start(let info): info.size
         case .url(let text): text.count
-        case .close(_, let value): value.size
         case .restore(let snapshot): snapshot.state.size
-        default: 0
+        default: closing?.value.size ?? 0
         }
     }
 
@@ -72,8 +98,7 @@ package enum NavigationRequest {
         switch self {
         case .route(let target, _): self = .route(target, info: InfoTable())
         case .start: self = .start(info: InfoTable())
-        case .close(let screen, _): self = .close(screen, value: .nil)
-        default: break
+        default: close(with: .nil)
         }
     }
 

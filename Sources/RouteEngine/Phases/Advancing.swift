@@ -27,6 +27,8 @@ extension Stage {
             trace?.notesResolution(in: self)
             if let gate = closedGate(among: gatesOfTarget) { return .waits(gate: gate) }
             journey.phase = .searching
+            let prepared = try prepareInterceptorsForAll(before: .search, planning)
+            if case .asksForNextMatch(let place) = prepared { return .asksForNextMatch(place) }
         case .searching:
             if !declarations.interceptAll.isEmpty {
                 if let trace, journey.unasked.isEmpty {
@@ -95,12 +97,21 @@ extension Stage {
     private mutating func stage() throws(RouteError) -> Verdict {
         trace?.phase = .stage
         if reachesVisibleScreen() { return .commits(Difference()) }
+        let others = journey.isLink ? surroundings.precedence(lending: &self) : nil
+        let dialogs = others.map { self.dialogs($0, $1) } ?? []
         open()
         let stop: Stop
         do throws(RouteError) {
+            if !journey.dialogs.isEmpty { try leaveDialogs() }
             switch try arrange() {
             case .reached(let screen):
                 journey.reached = screen
+                if !dialogs.isEmpty, let (precedence, own) = others,
+                    let verdict = meet(precedence, own, dialogs)
+                {
+                    rollBack()
+                    return verdict
+                }
                 if let verdict = try approve() { return verdict }
                 rollBack()
                 return .next
@@ -133,13 +144,24 @@ extension Stage {
         let unasked = screensToAsk(among: difference.removed)
         if let trace {
             trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
+            journey.removing = difference.removed
+            let guarded = difference.removed.filter { id in
+                !journey.options.isForced
+                    && tree.screen(id).map { declarations.leavings[$0.class] } != nil
+            }
+            if let (precedence, own) = surroundings.precedence(lending: &self) {
+                notesTurn(precedence.answer(for: own, asking: guarded, removing: journey.removal))
+            }
             return .commits(difference)
         }
         guard unasked.isEmpty else {
             if !journey.request.isRoute {
                 journey.plans += 1
-                guard journey.plans <= Journey.planLimit else { throw tooManyPlans() }
+                guard journey.plans <= Journey.planLimit + journey.freePlans else {
+                    throw tooManyPlans()
+                }
             }
+            journey.removing = difference.removed
             journey.phase = .leaving(unasked)
             return nil
         }
@@ -157,7 +179,7 @@ extension Stage {
 
     /// Whether the navigation reaches a visible screen without a change; it then needs no draft.
     private mutating func reachesVisibleScreen() -> Bool {
-        guard let plan = journey.plan, plan.links.isEmpty,
+        guard journey.dialogs.isEmpty, let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,
             step.update == nil, declarations.updates.isEmpty, tree.isVisible(plan.found),
             isFilled(plan.found, step, info)

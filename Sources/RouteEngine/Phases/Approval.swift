@@ -37,6 +37,75 @@ extension Stage {
         }
     }
 
+    // MARK: Dialogs
+
+    /// Returns the answer for the change of a link that uses a place in dialogs, or removes them.
+    ///
+    /// - Parameters:
+    ///   - precedence: The other pending navigations.
+    ///   - own: The entry of this one.
+    ///   - dialogs: The screens of dialogs in its window, each with the screen that closing it
+    ///     removes, which is nil in the place of a root.
+    /// - Returns: Nil if the link goes on.
+    mutating func meet(
+        _ precedence: Precedence,
+        _ own: Precedence.Entry,
+        _ dialogs: [(screen: ScreenID, removed: ScreenID?)]
+    ) -> Verdict? {
+        var placed = tree.draftDifference().created
+        if let plan = journey.plan, plan.moves { placed.append(plan.found) }
+        let used = dialogs.filter { dialog in
+            guard tree.isAlive(dialog.screen) else { return true }
+            let base: Set = [dialog.screen, dialog.removed ?? dialog.screen]
+            return placed.contains { tree.isOn($0, base) }
+        }
+        let answer = precedence.answer(
+            for: own,
+            using: Set(used.map(\.screen)),
+            roots: Set(used.filter { $0.removed == nil }.map(\.screen)),
+            journey.definition?.dialogPolicy ?? declarations.dialogPolicy
+        )
+        notesTurn(answer)
+        switch answer {
+        case .leavesDialog:
+            let others = used.map(\.screen).filter { !journey.dialogs.contains($0) }
+            if others.isEmpty { return nil }
+            journey.dialogs += others
+            journey.planAgain()
+            return trace == nil ? .next : .plansAgain
+        case .waitsForDialog(let others) where trace == nil:
+            journey.planAgain()
+            return .waitsFor(others[0])
+        default: return nil
+        }
+    }
+
+    /// Records the answer in the explanation, if there is one.
+    package mutating func notesTurn(_ answer: Precedence.Answer) {
+        guard let trace else { return }
+        trace.explanation.turn =
+            Explanation.Turn(answer, surroundings.titles)
+            ?? trace.explanation.turn
+    }
+
+    /// The screens of dialogs in the window of a link, each with the screen that closing it removes.
+    func dialogs(
+        _ precedence: Precedence,
+        _ own: Precedence.Entry
+    ) -> [(screen: ScreenID, removed: ScreenID?)] {
+        let name = windowName
+        return precedence.dialogs(beside: own)
+            .filter { tree.window(of: $0)?.name == name }
+            .map { ($0, tree.removedByClosing($0)) }
+    }
+
+    /// Removes the dialogs that a link leaves from the draft.
+    mutating func leaveDialogs() throws(RouteError) {
+        for screen in journey.dialogs where tree.isAlive(screen) {
+            _ = try arrangeClosing(of: screen)
+        }
+    }
+
     // MARK: Gates
 
     /// The gates of the target.

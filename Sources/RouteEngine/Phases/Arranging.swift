@@ -37,7 +37,7 @@ extension Stage {
         case .selectTab(let number):
             return .reached(try arrangeVisibility(of: try tree.tab(number, in: windowName)))
         case .close(let screen, _): return .reached(try arrangeClosing(of: screen))
-        case .replace(let screen, let other):
+        case .replace(let screen, let other, _):
             return .reached(try arrangeReplacement(of: screen, by: other))
         case .openWindow(let name, let screen):
             return .reached(try arrangeOpening(of: name, with: screen))

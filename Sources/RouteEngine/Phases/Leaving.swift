@@ -166,6 +166,49 @@ extension Stage {
     }
 }
 
+extension ScreenTree {
+    /// Returns the screen that is removed when one is closed: itself, or a container that would be
+    /// empty; nil if it is in the place of a window's root.
+    package func removedByClosing(_ id: ScreenID) -> ScreenID? {
+        var current = id
+        while let screen = self.screen(current) {
+            if screen.presenter != nil { return current }
+            guard let parent = screen.parent else { return nil }
+            let container = self[parent]
+            guard
+                container.kind == .nav
+                    ? container.children.first == current
+                    : container.leaves(with: current)
+            else { return current }
+            current = parent
+        }
+        return nil
+    }
+
+    /// Whether a screen is one of some, is in one, or was put on one: above it in a stack, or
+    /// presented over it.
+    package func isOn(_ id: ScreenID, _ others: Set<ScreenID>) -> Bool {
+        var current: ScreenID? = id
+        while let id = current, let screen = self.screen(id) {
+            if others.contains(id) { return true }
+            if let parent = screen.parent {
+                let container = self[parent]
+                if container.kind == .nav,
+                    container.children.prefix(while: { $0 != id }).contains(where: others.contains)
+                {
+                    return true
+                }
+                current = parent
+            } else {
+                current = screen.presenter.map {
+                    screen.presentation.isContextual ? $0 : visibleLeaf(under: $0)
+                }
+            }
+        }
+        return false
+    }
+}
+
 extension Screen {
     /// Whether a container cannot remain without one of its children.
     package func leaves(with child: ScreenID) -> Bool {

@@ -28,23 +28,18 @@ extension Stage {
         if !journey.leaving.isEmpty { journey.leaving = [] }
         if !journey.leafGates.isEmpty { journey.leafGates = [] }
         let context = planning
-        if case .asksForNextMatch(let place) = try prepareInterceptorsForAll(context) {
-            return .asksForNextMatch(place)
-        }
-        let planner = Planner(window: window, context: context)
-        let planned = try planner.plan(
-            definition,
-            seen: journey.info,
-            via: journey.options.via,
-            from: journey.options.from.map { .finder(Finder(.screen($0))) },
-            isTarget: true,
-            &self
-        )
+        let prepared = try prepareInterceptorsForAll(before: .stage, context)
+        if case .asksForNextMatch(let place) = prepared { return .asksForNextMatch(place) }
         let plan: Plan
-        switch planned {
+        switch try makePlan(definition, in: window, context) {
         case .plan(let made): plan = made
         case .asksForNextMatch(let place): return .asksForNextMatch(place)
         case .nothing: preconditionFailure("a step has a plan, or throws")
+        }
+        if tree.windows.count > 1, let other = tree.window(of: plan.found),
+            other.name != window.name
+        {
+            throw .plansInOtherWindow(notation(of: plan.found), other.name, window.name)
         }
         journey.plan = plan
         report(plan, definition)
@@ -57,6 +52,32 @@ extension Stage {
         journey.planEdits = world.shared.edits
         journey.phase = .asking
         return .next
+    }
+
+    /// Makes a plan, as if the dialogs that a link leaves were gone.
+    private mutating func makePlan(
+        _ definition: Step,
+        in window: RouterWindow,
+        _ context: CallContext
+    ) throws(RouteError) -> Planner.Planned {
+        let leaves = !journey.dialogs.isEmpty
+        if leaves {
+            if let (precedence, own) = surroundings.precedence(lending: &self) {
+                let open = precedence.dialogs(beside: own)
+                journey.dialogs = journey.dialogs.filter(open.contains)
+            }
+            tree.openNewDraft()
+        }
+        defer { if leaves { released += tree.dropDraft() } }
+        try leaveDialogs()
+        return try Planner(window: window, context: context).plan(
+            definition,
+            seen: journey.info,
+            via: journey.options.via,
+            from: journey.options.from.map { .finder(Finder(.screen($0))) },
+            isTarget: true,
+            &self
+        )
     }
 
     private mutating func report(_ plan: Plan, _ definition: Step) {
@@ -83,14 +104,15 @@ extension Stage {
 
     // MARK: Preparation
 
-    /// Runs the `prepare` of the interceptors of all routes.
-    private mutating func prepareInterceptorsForAll(
+    /// Runs the `prepare` of the interceptors of all routes that run before a phase.
+    package mutating func prepareInterceptorsForAll(
+        before phase: InterceptAll.Phase,
         _ context: CallContext
     ) throws(RouteError) -> Preparation {
         guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
             return .passes
         }
-        for wide in declarations.interceptAll where wide.isFor(service) {
+        for wide in declarations.interceptAll where wide.before == phase && wide.isFor(service) {
             if case .asksForNextMatch = try prepare(.named(wide.name), context) {
                 return .asksForNextMatch(declarations.interceptors[wide.name]?.location)
             }
@@ -172,6 +194,7 @@ extension Stage {
         tree.openNewDraft()
         let removed: [ScreenID]
         do throws(RouteError) {
+            try leaveDialogs()
             try reach(plan)
             removed = tree.draftDifference().removed
             try checkDismissibility(of: removed)
@@ -180,6 +203,7 @@ extension Stage {
             throw error
         }
         released += tree.dropDraft()
+        journey.removing = removed
         journey.leaving = screensToAsk(among: removed)
     }
 

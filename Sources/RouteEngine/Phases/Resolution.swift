@@ -328,13 +328,13 @@ extension Stage {
     /// Checks the result with which a screen is closed against the declaration of its route, and
     /// converts it.
     package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
-        guard case .close(let screen, let value) = journey.request else { return }
+        guard let value = journey.request.closing?.value else { return }
         let context = planning
         let checked = try result.check(value, hiding: declarations.classes.privateNames) {
             (function, value) throws(RouteError) in
             try scripts.call(function, [value], false, in: context, lending: &self)
         }
-        journey.close(screen, with: checked)
+        journey.close(with: checked)
     }
 
     /// Checks parameters against a declaration, and converts them.

@@ -132,6 +132,13 @@ package protocol StageSurroundings: AnyObject {
     /// Whether a routing matches a URL that no route matches.
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool
 
+    /// Returns the pending navigations beside that of a stage, and its own entry; nil if there is
+    /// none.
+    func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)?
+
+    /// Returns the titles of pending navigations, such as `#3 Orders/show`.
+    func titles(of numbers: [Int]) -> [String]
+
     /// Discards cached fields of screens that have changed.
     func forgetFields(of screens: [ScreenID])
 }

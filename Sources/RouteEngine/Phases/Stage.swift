@@ -57,6 +57,8 @@ package struct Stage: ~Copyable {
         case asks(Interception)
         /// Wait at a gate.
         case waits(gate: String)
+        /// Wait until another navigation has ended.
+        case waitsFor(Int)
         /// Continue with the next match of the URL, requested by the script at a location.
         case asksForNextMatch(RouteError.Location?)
         /// End the navigation without a change, for a reason.

@@ -171,7 +171,7 @@ struct NameCheck {
     private static let unnamedInterceptors: Set = ["intercept", "leaving"]
     /// The names of other waits than interceptors, gates and tasks.
     private static let otherWaits: Set = [
-        Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn,
+        Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn, "question", "dialog",
     ]
 
     private mutating func look(

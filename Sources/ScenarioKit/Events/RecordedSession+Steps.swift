@@ -78,6 +78,7 @@ extension RecordedSession {
     static let isPrivate = "a private value is not recorded"
 
     private func leaving(_ verb: String, _ event: Event) throws(RecordingLoss) -> String {
+        let value = event["value"]
         switch verb {
         case "back": return event["number"].integer.map { "back \($0)" } ?? "back"
         case "popTo": return "pop to \(try RecordedText.pattern(event["screen"]))"
@@ -88,12 +89,12 @@ extension RecordedSession {
             if let number = event["number"].integer { return "select \(number)" }
             return "select \(try RecordedText.pattern(event["screen"]))"
         case "close":
-            let value = event["value"]
             return "close \(try RecordedText.pattern(event["screen"]))"
                 + (value.isNil ? "" : " \(try RecordedText.value(value))")
         case "replace":
             return "replace \(try RecordedText.pattern(event["screen"]))"
                 + " with \(try RecordedText.tree(event["tree"]))"
+                + (value.isNil ? "" : " value \(try RecordedText.value(value))")
         default: throw RecordingLoss("the verb '\(verb)'")
         }
     }

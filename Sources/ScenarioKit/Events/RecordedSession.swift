@@ -213,6 +213,12 @@ struct RecordedSession {
             }
             step.isNested = event["nested"] == true
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
+            // The tree that a snapshot restored is set, which cancels the navigations after the start.
+            if event["verb"].text == "restore", !step.text.isEmpty {
+                for case .navigation(let id) in pending where waits[.navigation(id)] != "started" {
+                    ends[.navigation(id)] = (index, "cancelled")
+                }
+            }
             steps.append(step)
             if let request = step.request { requested.insert(request) }
         } catch {

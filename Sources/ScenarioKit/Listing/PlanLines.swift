@@ -51,6 +51,9 @@ struct PlanLines {
         case .waits: add("turn", "waits for \(others)")
         case .joins: add("turn", "coalesces with \(others)")
         case .supersedes: add("turn", "supersedes \(others)")
+        case .waitsForQuestion: add("turn", "waits for the question of \(others)")
+        case .waitsForDialog: add("turn", "waits for the dialog of \(others)")
+        case .leavesDialog: add("turn", "leaves the dialog of \(others)")
         }
     }
 

@@ -91,7 +91,18 @@ struct Cause {
         switch event.kind {
         case .navigate: event["defined"].text.map { [$0] } ?? []
         case .joined: ["coalesced with an identical one"]
-        case .gate, .wait: ["waits for '\(event["name"].text ?? "")'"]
+        case .gate, .wait:
+            if let other = event["of"].text {
+                ["waits for the \(event["name"].text ?? "") of \(other)"]
+            } else {
+                ["waits for '\(event["name"].text ?? "")'"]
+            }
+        case .stage:
+            if case .table(let others) = event["leaves"] {
+                ["leaves the dialog of \(others.list.compactMap(\.text).joined(separator: ", "))"]
+            } else {
+                []
+            }
         case .redirect: ["redirected to \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
         case .fallback:
             [

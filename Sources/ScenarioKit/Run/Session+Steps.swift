@@ -140,11 +140,16 @@ extension Session {
         case .select(let pattern):
             return app.router.select(try screen(pattern), options: options)
         case .selectTab(let number): return app.router.select(number, options: options)
-        case .replace(let pattern, let tree):
+        case .replace(let pattern, let tree, let value):
             let old = try screen(pattern)
             try checkThatHostShows(tree, step)
             do throws(NotationError) {
-                return try app.router.replace(old, with: tree.resolved(names), options: options)
+                return try app.router.replace(
+                    old,
+                    with: tree.resolved(names),
+                    value: value.value(names),
+                    options: options
+                )
             } catch {
                 throw failure(of: step, error)
             }

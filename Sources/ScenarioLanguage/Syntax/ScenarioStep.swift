@@ -177,7 +177,7 @@ package struct LeaveStep: Sendable {
         /// Selects a tab by its number, counted from 1.
         case selectTab(Int)
         /// Replaces the topmost screen that matches with new screens.
-        case replace(ScreenNotation, with: TreeNotation)
+        case replace(ScreenNotation, with: TreeNotation, value: ValueNotation)
     }
 
     /// The verb.

@@ -119,17 +119,23 @@ extension Vocabulary {
                 ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
         },
         leaving(
-            "replace SCREEN with TREE",
-            "replaces the topmost match with new screens",
+            "replace SCREEN with TREE [value VALUE]",
+            "replaces the topmost match with new screens, and closes it with a value",
             example: [
-                "given nav[Home, Show(id=1)]", "replace Show(id=1) with Show(id=2)",
-                "expect tree nav[Home, Show(id=2)]",
+                "navigate Orders/show", "replace Login with Welcome value {name=\"ann\"}",
+                "expect state.user.name = ann",
             ]
         ) {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
             guard parser.take("with") else { throw parser.expected("'with'") }
-            return .replace(screen, with: try parser.tree(.tree))
+            let tree = try parser.tree(.tree)
+            let hasValue = parser.take("value")
+            return .replace(
+                screen,
+                with: tree,
+                value: hasValue ? try parser.value() : .value(.nil)
+            )
         },
     ]
 

@@ -197,6 +197,49 @@ struct ExplainingLimitsTests {
         #expect(fixture.router.pending.count == 1)
     }
 
+    @Test("an explanation says whose question it would wait for, and whose dialog it would leave")
+    func dialogs() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                router.register("Login", "show", {
+                  find = "Login", build = router.screen "Login", via = "presentWithNav",
+                })
+                router.interceptor("login", function() router.navigate("Login", "show"):result() end)
+                router.register("Secret", "show", { intercept = "login", build = router.screen "S" })
+                router.register("Home", "show", { find = "Main" })
+                router.class("Draft", { leaving = function() router.sleep(5) end })
+                """
+        )
+        var events: [Event] = []
+        fixture.router.onEvent = { events.append($0) }
+        let secret = fixture.navigate("Secret", "show")
+        let link = NavigationOptions(origin: .external)
+        let leaves = try fixture.router.explain(Target("A", "show"), options: link)
+        #expect(leaves.turn.state == .leavesDialog)
+        #expect(leaves.turn.others == ["#2 Secret/show"])
+        #expect(leaves.steps.count == 1)
+        #expect(leaves.after == "nav[Main, A]")
+        #expect(try fixture.router.explain(Target("A", "show")).turn.state == .now)
+        #expect(secret.isPending)
+        fixture.router.navigate(Target("A", "show"), options: link)
+        #expect(secret.status.name == "cancelled")
+        let stage = try #require(events.last { $0.kind == .stage })
+        #expect(stage["leaves"] == .table(InfoTable(list: ["#2 Secret/show"])))
+
+        try fixture.router.setTree(TreeNotation("nav[Main, Draft]"))
+        let back = fixture.router.back()
+        let asks = try fixture.router.explain(Target("Home", "show"))
+        #expect(asks.turn.state == .waitsForQuestion)
+        #expect(asks.turn.others == ["#\(back.id) back"])
+        #expect(asks.waitsFor == "question")
+        fixture.navigate("Home", "show")
+        let wait = try #require(events.last { $0.kind == .wait })
+        #expect(wait["name"] == "question")
+        #expect(wait["of"] == .string(ByteString("#\(back.id) back")))
+        fixture.router.advance(to: fixture.router.now + 10)
+        #expect(fixture.tree == "nav[Main]")
+    }
+
     @Test("while the host applies, the tree after it is explained")
     func applying() throws {
         let fixture = try RouterFixture(Self.opening)

@@ -6,10 +6,7 @@ extension NaiveNavigation {
 
     /// Walks from the target backwards until a screen is found.
     mutating func plan(_ target: Route, _ info: Info) throws(Failure) -> Plan {
-        for interceptor in world.interceptors
-        where interceptor.everywhere?.isFor(request.target.service) == true {
-            try prepare(interceptor, info)
-        }
+        for interceptor in interceptorsForAll(before: .stage) { try prepare(interceptor, info) }
         return try plan(target.step, info, after: [])
     }
 
@@ -155,7 +152,7 @@ extension NaiveNavigation {
         return action == .replaceRoot ? tree : tree.topmost
     }
 
-    private mutating func prepare(_ interceptor: Interceptor, _ info: Info) throws(Failure) {
+    mutating func prepare(_ interceptor: Interceptor, _ info: Info) throws(Failure) {
         guard let condition = interceptor.prepare, condition.holds(info) else { return }
         features.insert("interceptor prepare")
         throw Failure("stopped")

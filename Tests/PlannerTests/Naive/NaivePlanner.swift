@@ -214,6 +214,7 @@ struct NaiveNavigation {
         written = [:]
         guard let route = world.route(request.target) else { throw Failure("notFound") }
         info = try checked(request.info, route.step.info, dropsUnknown: false)
+        for interceptor in interceptorsForAll(before: .search) { try prepare(interceptor, info) }
         try interceptAll(before: .search)
         let plan = try plan(route, info)
         var stage = tree
@@ -321,13 +322,18 @@ struct NaiveNavigation {
         step.intercept.compactMap { name in world.interceptors.first { $0.name == name } }
     }
 
+    /// The interceptors of all routes that apply to the target.
+    func interceptorsForAll(before phase: Interceptor.Everywhere.Phase) -> [Interceptor] {
+        let service = request.target.service
+        return world.interceptors.filter {
+            $0.everywhere?.before == phase && $0.everywhere?.isFor(service) == true
+        }
+    }
+
     private mutating func interceptAll(before phase: Interceptor.Everywhere.Phase)
         throws(Failure)
     {
-        let service = request.target.service
-        let chosen = world.interceptors.filter {
-            $0.everywhere?.before == phase && $0.everywhere?.isFor(service) == true
-        }
+        let chosen = interceptorsForAll(before: phase)
         if !chosen.isEmpty { features.insert("intercept all before \(phase)") }
         try intercept(chosen, of: nil)
     }

@@ -46,5 +46,12 @@ final class RecordingSurroundings: StageSurroundings {
 
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool { isRouting }
 
+    /// The other pending navigations, and the entry of the one that runs.
+    var others: (Precedence, own: Precedence.Entry)?
+
+    func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)? { others }
+
+    func titles(of numbers: [Int]) -> [String] { numbers.map { "#\($0)" } }
+
     func forgetFields(of screens: [ScreenID]) { forgotten.formUnion(screens) }
 }

@@ -12,6 +12,8 @@ struct Run {
         case failed(RouteError)
         case stayed(String)
         case waits(gate: String)
+        /// It waits until another navigation has ended.
+        case waitsFor(Int)
     }
 
     var journey: Journey
@@ -43,6 +45,7 @@ struct Run {
         case .failed(let error): error.code.rawValue
         case .stayed(let reason): "stayed: \(reason)"
         case .waits(let gate): "waits: \(gate)"
+        case .waitsFor(let number): "waits for #\(number)"
         }
     }
 }
@@ -125,6 +128,9 @@ extension Engine {
         case .asks(let interception): return try ask(interception, &run)
         case .waits(let gate):
             run.end = .waits(gate: gate)
+            return false
+        case .waitsFor(let number):
+            run.end = .waitsFor(number)
             return false
         case .asksForNextMatch(let place):
             try onStage(of: &run.journey) { (stage) throws(RouteError) in

@@ -2,6 +2,7 @@ local page = require "pages"
 
 router.register("Login", "show", {
   info = {},
+  find = "Login",
   build = router.screen "Login",
   via = "presentWithNav",
 })

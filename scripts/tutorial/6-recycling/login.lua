@@ -1,4 +1,5 @@
 router.register("Login", "show", {
+  find = "Login",
   build = router.screen "Login",
   via = "presentWithNav",
   result = "string",

@@ -126,6 +126,11 @@ extension Step {
                 "names of gates; a navigation waits until all are open, see `router.ready`"
             ),
             .optional(
+                "atDialog",
+                .word(DialogPolicy.allCases.map(\.rawValue)),
+                "what a link to it does at a dialog; default: that of `router.options`"
+            ),
+            .optional(
                 "private",
                 .either([.name, .list(.name, [])]),
                 "names of parameters whose values are `•••` in events, logs, reports and snapshots"

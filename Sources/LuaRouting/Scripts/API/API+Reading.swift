@@ -3,7 +3,7 @@
 /// Looking at the tree.
 extension APIFunction {
     private static let window: [APIParameter] = [
-        .optional("window", .name, "the window; default `main`")
+        .optional("window", .name, "the window; default: that of the navigation, else `main`")
     ]
 
     static let reading: [APIFunction] = [
@@ -58,7 +58,7 @@ extension APIFunction {
         },
         APIFunction(
             "find",
-            "Finds a screen, the visible ones first, then from the bottom up.",
+            "Finds a screen, the visible ones first, then from the bottom up: in the window of the navigation, else in all.",
             [
                 .required(
                     "finder",

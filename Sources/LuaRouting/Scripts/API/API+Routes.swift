@@ -27,6 +27,10 @@ extension APIFunction {
         [window, animated, force],
         title: "Leaving options"
     )
+    private static let replacingOptions: APIType = .options([
+        window, animated, force,
+        .optional("value", .any, "the result for the code that opened the screen"),
+    ])
 
     static let navigationOptions: APIType = .options(
         [
@@ -316,7 +320,7 @@ extension APIFunction {
             [
                 .required("screen", .screen, "the screen"),
                 .required("with", .screen, "the new screen"),
-                .optional("options", leavingOptions, "the options"),
+                .optional("options", replacingOptions, "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -328,7 +332,8 @@ extension APIFunction {
             guard let screen = arguments.screen(0), let other = arguments.screen(1) else {
                 return []
             }
-            let request = NavigationRequest.replace(screen, with: other)
+            let value = arguments.table(2)["value"]
+            let request = NavigationRequest.replace(screen, with: other, value: value)
             return [try generation.begin(request, arguments, options: 2)]
         },
         APIFunction(

@@ -192,6 +192,11 @@ extension APIFunction {
                     "options",
                     .options([
                         .optional(
+                            "atDialog",
+                            .word(DialogPolicy.allCases.map(\.rawValue)),
+                            "what a link does whose screen would be put on a dialog, such as a login for which a navigation waits, or whose change would remove it: `leave` the dialog, whose navigations end `superseded`, `wait` until they have ended, or `join`: put the screen on it; default `leave`"
+                        ),
+                        .optional(
                             "budget",
                             .options(budget),
                             "the limits of each call into the scripts, which can only be lowered"

@@ -24,7 +24,11 @@ let shopScript = """
       after = function(page) router.doTask("Analytics", "seen", { id = page.id }) end,
     })
 
-    register("Login", "show", { build = screen "Login", via = "presentWithNav" })
+    register("Login", "show", {
+      find = "Login",
+      build = screen "Login",
+      via = "presentWithNav",
+    })
 
     router.interceptor("login", { timeout = 60 }, function()
       if router.state.user then return end
