@@ -225,7 +225,7 @@ struct LinksTests {
         #expect(try components(result.output).map(\.path) == paths)
     }
 
-    @Test("a file that is larger than devices read has a note, with the way out", arguments: [1, 40])
+    @Test("a file that is larger than devices read has a note", arguments: [1, 40])
     func size(_ count: Int) throws {
         let long = String(repeating: "x", count: 2_000)
         let lua = Self.origins + (1...count).map { route("/\(long)\($0)", "", "A\($0)") }.joined()
