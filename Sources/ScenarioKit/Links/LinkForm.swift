@@ -31,7 +31,7 @@ struct LinkForm: Sendable {
     /// The pattern as it was declared, without the missing segments.
     let pattern: String
     /// The origins of its URLs; empty for any.
-    let origins: [URLOrigin]
+    private(set) var origins: [URLOrigin]
     /// The parts of each segment.
     let segments: [[Part]]
     /// The required keys of the query.
@@ -65,6 +65,14 @@ struct LinkForm: Sendable {
             }
             return ByteString(bytes: bytes)
         }
+    }
+
+    /// Returns the form with the origins that have URLs of a host; nil if none has.
+    func limited(to host: String) -> LinkForm? {
+        guard !origins.isEmpty, let site = try? URLOrigin("https://\(host)") else { return self }
+        var form = self
+        form.origins = origins.filter { $0.meets(site) }
+        return form.origins.isEmpty ? nil : form
     }
 
     /// The name and the pattern, for comments.
@@ -130,6 +138,12 @@ extension URLPattern.Segment {
             [
                 .text(affixes.prefix), .value(hasSlash: true, sample: parameter.kind.sample),
                 .text(affixes.suffix),
+            ].filter { $0 != .text("") }
+        case .pair(let pair):
+            [
+                .text(pair.affixes.prefix), .value(hasSlash: true, sample: pair.first.kind.sample),
+                .text(pair.between), .value(hasSlash: true, sample: pair.second.kind.sample),
+                .text(pair.affixes.suffix),
             ].filter { $0 != .text("") }
         case .tail(let parameter): [.value(hasSlash: true, sample: parameter.kind.sample)]
         }
