@@ -105,7 +105,7 @@ struct FindingOutputTests {
         arguments: [
             (
                 Command.run,
-                "a b.scenario:9:14: error[S0301]: expect top does not hold: the top is Page"
+                "a b.scenario:9:14: error[S0301]: expect top does not hold: the tree has Page here"
             ),
             (
                 .check,
@@ -116,7 +116,7 @@ struct FindingOutputTests {
                 "a b.scenario:8:1: error[C0111]: the file is not formatted: "
                     + "the first line that would change"
             ),
-            (.explore, "a b.scenario:11:1: error[X005]: Broken/show fails with 'script'"),
+            (.explore, "a b.scenario:11:1: error[X005]: script: no page"),
         ]
     )
     func short(_ command: Command, _ line: String) throws {

@@ -42,7 +42,10 @@ extension Event.Kind {
             )
         case .find: ("a step found an existing screen", ["by", "class", "screen"])
         case .build:
-            ("a screen was made; `route` in the tree of another one", ["route", "class", "screen"])
+            (
+                "a screen was made; `route` is its route if another one builds the tree",
+                ["route", "class", "screen"]
+            )
         case .update: ("a screen is updated for a navigation", ["class", "screen"])
         case .stage:
             ("the screens of a navigation are placed and can still be rolled back", ["operations"])
