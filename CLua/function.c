@@ -110,7 +110,8 @@ int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t leng
 int luaroute_location(
     LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,
     int *line) {
-    if (!luaroute_place(L, level, &context->located)) return 0;
+    LuaRoutePlace *located = &context->located;
+    if (!(level > 0 ? luaroute_place(L, level, located) : luaroute_chunk_place(L, located))) return 0;
     *chunk = context->located.chunk;
     *length = context->located.length;
     *line = context->located.line;

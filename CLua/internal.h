@@ -24,6 +24,7 @@ enum {
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
     LUAROUTE_LEVELS = 22,           // lines of a traceback
+    LUAROUTE_HELPERS = 64,          // calls between the code of a file and what it declares
     LUAROUTE_CROSSING = 100 * 1000, // parts of a value that crosses
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
@@ -546,6 +547,7 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level);
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
 // Finds the first script line from a level on; without one, the place stays as it was.
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
+bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place);
 // Remembers the value on top as the one raised last by `error`, for 0, or as a host's error. Its
 // place is in `raised` already.
 void luaroute_mark_raised(lua_State *L, int hostError);

@@ -32,6 +32,18 @@ bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     return true;
 }
 
+// Goes up to the code of a file outside of its functions: it is the caller of what declares.
+bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place) {
+    lua_Debug activation;
+    for (int level = 1; level <= LUAROUTE_HELPERS && lua_getstack(L, level, &activation); level += 1) {
+        lua_getinfo(L, "Sl", &activation);
+        if (*activation.what != 'm' || isHidden(&activation)) continue;
+        readPlace(&activation, place);
+        return true;
+    }
+    return luaroute_place(L, 1, place);
+}
+
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place) {
     for (int last = level + LUAROUTE_LEVELS; level < last; level += 1) {
         if (luaroute_place(L, level, place)) return;

@@ -411,7 +411,8 @@ enum { LUAROUTE_UNKNOWN = -1 };
 // Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
 // Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
-// The script line at a level: 1 is the caller's. Answers 0 when there is none.
+// The script line at a level: 1 is the caller's, 0 that of the file whose code, outside of its
+// functions, led to the call. Answers 0 when there is none.
 int luaroute_location(
     LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,
     int *line);

@@ -67,7 +67,11 @@ struct Check: ParsableCommand {
 
     @OptionGroup var files: FileOptions
 
+    @OptionGroup var findings: FindingOptions
+
     @OptionGroup var loading: LoadOptions
+
+    func validate() throws { try findings.validate(loading) }
 
     func run() throws {
         let streams = Streams()
@@ -82,6 +86,7 @@ struct Check: ParsableCommand {
         if fix { command.save = { Streams.save($0, to: $1) } }
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
+        command.findings = findings.output
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

@@ -113,9 +113,12 @@ struct Explore: ParsableCommand {
 
     @OptionGroup var files: FileOptions
 
+    @OptionGroup var findings: FindingOptions
+
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
+        try findings.validate(loading)
         guard (1...256).contains(jobs) else {
             throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
         }
@@ -140,6 +143,7 @@ struct Explore: ParsableCommand {
         (command.depth, command.states, command.jobs) = (depth, states, jobs)
         command.time = time
         (command.folder, command.graph, command.baseline) = (out, graph, baseline)
+        command.findings = findings.output
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

@@ -39,6 +39,8 @@ struct Format: ParsableCommand {
     @Flag(help: "Print the differences, and write nothing.")
     var check = false
 
+    @OptionGroup var findings: FindingOptions
+
     @OptionGroup var files: FileOptions
 
     @Option(help: "When to use colour: always, never, or auto (on a terminal).")
@@ -48,6 +50,9 @@ struct Format: ParsableCommand {
         guard paths.count < 2 || !paths.contains(FormatCommand.inputMark) else {
             throw ValidationError("'-' reads the input, and takes no other paths")
         }
+        guard check || (findings.report.isEmpty && !findings.layout.isShort) else {
+            throw ValidationError("'--report' and '--format short' need '--check'")
+        }
     }
 
     func run() throws {
@@ -56,6 +61,7 @@ struct Format: ParsableCommand {
         var command = FormatCommand(paths: paths.isEmpty ? project.paths : paths)
         command.fileRoot = files.root
         command.isChecking = check
+        command.findings = findings.output
         command.isErrorsColored = streams.isErrorsColored(color)
         // A wait for the standard input ends with the process.
         if paths != [FormatCommand.inputMark] {

@@ -12,7 +12,7 @@ struct Routes: ParsableCommand {
         abstract: "List what is registered: routes, their URLs, and their locations.",
         discussion: """
             luaroute routes shop.lua                     all routes of a script
-            luaroute routes scripts/podcast --grep show  those with 'show' in a column
+            luaroute routes scripts/podcast --filter show  those with 'show' in a column
             luaroute routes new --diff old               what has changed since 'old'
             luaroute routes shop.lua --plain | cut -f 2  the patterns alone
 
@@ -26,14 +26,14 @@ struct Routes: ParsableCommand {
             order in which they run; source.
 
             Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has the text of \
-            '--grep', 64 usage, 66 a script is missing, 74 the list could not be written.
+            '--filter', 64 usage, 66 a script is missing, 74 the list could not be written.
             """
     )
 
     @OptionGroup var scripts: ScriptArgument
 
     @Option(help: ArgumentHelp("Only routes with this text in a column.", valueName: "text"))
-    var grep: String?
+    var filter: String?
 
     @Option(help: "The column to sort by, in place of the order of matching.")
     var sort: RouteColumn?
@@ -69,7 +69,7 @@ struct Routes: ParsableCommand {
             options: loading.options(project)
         )
         command.other = diff
-        command.filter = grep
+        command.filter = filter
         command.order = sort
         command.format = loading.json ? .json : plain ? .plain : .text
         command.width = streams.width

@@ -52,8 +52,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a report as well: junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE or "
-                + "github; '-' is the standard output; repeatable.",
+            "Write a report as well: junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE, "
+                + "sarif=FILE or github; '-' is the standard output; repeatable.",
             valueName: "format=file"
         ),
         transform: { text in try ReportFile(text) }
@@ -88,14 +88,18 @@ struct Run: ParsableCommand {
     @Flag(help: "Stop after the first failure.")
     var failFast = false
 
+    @OptionGroup var layout: LayoutOption
+
     @OptionGroup var loading: LoadOptions
 
     /// The reports to write, those of other options included.
     private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
     func validate() throws {
-        if loading.json, let option = scenarios.detailOption {
-            throw ValidationError("'\(option)' prints text, and '--json' a document")
+        try layout.validate(loading)
+        if loading.json || layout.isShort, let option = scenarios.detailOption {
+            let other = loading.json ? "'--json' a document" : "'--format short' lines of findings"
+            throw ValidationError("'\(option)' prints text, and \(other)")
         }
         if let minCoverage, !(0...100).contains(minCoverage) {
             throw ValidationError("'--min-coverage' takes a number from 0 to 100")
@@ -147,6 +151,7 @@ struct Run: ParsableCommand {
         if !streams.isUnattended { command.failures = Streams.failures }
         command.showsAllFailures = all
         command.format = loading.json ? .json : .text
+        command.isShort = layout.isShort
         let isDocument = reports.contains(where: \.fillsOutput)
         let text = isDocument ? streams.errors : streams.output
         command.isOutputColored =
@@ -166,7 +171,7 @@ struct Run: ParsableCommand {
         let start = ContinuousClock.now
         let result = command.run(output: text, errors: streams.errors)
         // Output for other programs is the same each time.
-        if streams.isErrorsTerminal, !loading.json {
+        if streams.isErrorsTerminal, !loading.json, !layout.isShort {
             let tenths = Int((.now - start) / .milliseconds(100))
             streams.errors("in \(tenths / 10).\(tenths % 10) s\n")
         }

@@ -17,9 +17,9 @@ struct RoutesTests {
         "a list is printed as recorded",
         arguments: [
             ("list.txt", []), ("list.tsv", ["--plain"]), ("sorted.txt", ["--sort", "source"]),
-            ("grep.txt", ["--grep", "ORDER"]), ("diff.txt", ["--diff", old]),
+            ("grep.txt", ["--filter", "ORDER"]), ("diff.txt", ["--diff", old]),
             ("diff.tsv", ["--diff", old, "--plain"]),
-            ("diff-grep.txt", ["--diff", old, "--grep", "class"]),
+            ("diff-grep.txt", ["--diff", old, "--filter", "class"]),
         ] as [(String, [String])]
     )
     func lists(_ name: String, _ arguments: [String]) throws {
@@ -84,8 +84,8 @@ struct RoutesTests {
             (["Tests/Listings/broken.lua", "--json"], 3, "\"exitCode\":3", "error[L0208]"),
             ([shop, "--diff", "Tests/Listings/broken.lua"], 3, "", "broken.lua:5"),
             ([shop, "--diff", "Tests/Listings/nowhere"], 66, "", "no such file"),
-            ([shop, "--grep", "nowhere"], 4, "", "no route has 'nowhere' in a column"),
-            ([shop, "--grep", "nowhere", "--json"], 4, "\"routes\":[]", "error[C0101]"),
+            ([shop, "--filter", "nowhere"], 4, "", "no route has 'nowhere' in a column"),
+            ([shop, "--filter", "nowhere", "--json"], 4, "\"routes\":[]", "error[C0101]"),
             ([shop, "--budget", "instructions=50"], 3, "", "instruction budget exceeded"),
             ([shop, "--script", shop], 64, "", "named twice"),
             ([shop, "--plain", "--json"], 64, "", "exclude each other"),

@@ -53,7 +53,7 @@ struct CheckTests {
             "url 'https://a.b.example.com/b' is never matched: 'router.links' does not list 'https://a.b.example.com'",
             "url 'https://a.example.com:8443/d' is never matched: 'router.links' does not list 'https://a.example.com:8443'",
             "url '/f/:id(bool)' gives 'id' as a boolean, which never fits 'info' (integer expected)",
-            "url '/v:x(1|2)' is never matched: '/v1' (main.lua:3) and '/v2' (main.lua:3) win each time",
+            "url '/v:x(1|2)' is never matched: '/v1' (main.lua:12) and '/v2' (main.lua:13) win each time",
         ]
         for message in expected {
             #expect(messages.contains { $0.hasPrefix(message) }, "\(message) in \(messages)")
@@ -179,7 +179,7 @@ struct CheckTests {
                 way("E", router.switch{ { when = "E", from = { "D", "show" } }, default = { "A", "show" } })
                 """,
             finds: [
-                "L0205 main.lua:2: the chain of parents has no start: B/show from C/show from B/show"
+                "L0205 main.lua:5: the chain of parents has no start: B/show from C/show from B/show"
             ]
         ),
         Case(
@@ -229,10 +229,10 @@ struct CheckTests {
                 router.alias("/e", "/nowhere")
                 """,
             finds: [
-                "L0207 main.lua:2: bad url '/b/{' at column 4: unexpected '{' (a parameter is written ':name'; '{' itself is '%7B')",
-                "L0207 main.lua:2: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and 'a|b|c')",
-                "L0208 main.lua:2: url '/a/:y' (main.lua:2) matches what '/a/:x' (main.lua:2) matches",
-                "L0208 main.lua:2: url '/a/:z' (main.lua:2) matches what '/a/:y' (main.lua:2) matches",
+                "L0207 main.lua:5: bad url '/b/{' at column 4: unexpected '{' (a parameter is written ':name'; '{' itself is '%7B')",
+                "L0208 main.lua:5: url '/a/:y' (main.lua:5) matches what '/a/:x' (main.lua:4) matches",
+                "L0208 main.lua:6: url '/a/:z' (main.lua:6) matches what '/a/:y' (main.lua:5) matches",
+                "L0207 main.lua:7: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'? the kinds are bool, date, int, number, slug, uint, uuid, kind and 'a|b|c')",
                 "L0209 main.lua:9: alias of '/nowhere', which no route has as its 'url'",
             ]
         ),
@@ -263,9 +263,9 @@ struct CheckTests {
                 router.alias("/j/:x/*id", "/m/:id(int)")
                 """,
             finds: [
-                "L0209 main.lua:13: alias of '/n/:id(int)/:x', which may be '/n/:id(int)/:x(slug)' (main.lua:2) or '/n/:id(int)/:x(date)' (main.lua:2): write the kinds",
-                "L0209 main.lua:15: alias of '/n/:id/:x(slug)', which may be '/n/:id(int)/:x(slug)' (main.lua:2) or '/n/:id(uuid)/:x(slug)' (main.lua:2): write the kinds",
-                "L0209 main.lua:17: alias of '/m/:id', which may be '/m/:id(int)' (main.lua:2) or '/m/:id(a|b)' (main.lua:2) or '/m/:id(date)' (main.lua:2) or 1 more: write the kinds",
+                "L0209 main.lua:13: alias of '/n/:id(int)/:x', which may be '/n/:id(int)/:x(slug)' (main.lua:4) or '/n/:id(int)/:x(date)' (main.lua:6): write the kinds",
+                "L0209 main.lua:15: alias of '/n/:id/:x(slug)', which may be '/n/:id(int)/:x(slug)' (main.lua:4) or '/n/:id(uuid)/:x(slug)' (main.lua:5): write the kinds",
+                "L0209 main.lua:17: alias of '/m/:id', which may be '/m/:id(int)' (main.lua:7) or '/m/:id(a|b)' (main.lua:8) or '/m/:id(date)' (main.lua:9) or 1 more: write the kinds",
                 "L0209 main.lua:18: alias with the parameter 'id' of another kind ('uuid' expected, got 'int')",
                 "L0209 main.lua:19: alias with the parameter 'id' of another kind ('text' expected, got 'int')",
                 "L0209 main.lua:21: alias of '/m/:id(slug)', which no route has as its 'url'",
@@ -571,8 +571,8 @@ struct FindingTests {
                 router.alias("/:x/*y?", "/b")
                 """,
             finds: [
-                "L0109 main.lua:3: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
-                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
+                "L0109 main.lua:5: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
+                "L0109 main.lua:6: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
             ]
         ),
         Case(

@@ -331,11 +331,11 @@ struct URLOpeningTests {
             ),
             (
                 #"router.links({ "podcast" }, { case = "ignore" }) page("/A") page("/a")"#,
-                "url '/a' (main.lua:6) matches what '/A' (main.lua:6) matches"
+                "url '/a' (main.lua:8) matches what '/A' (main.lua:8) matches"
             ),
             (
                 #"page("/@:a") page("/@:b")"#,
-                "url '/@:b' (main.lua:6) matches what '/@:a' (main.lua:6) matches"
+                "url '/@:b' (main.lua:8) matches what '/@:a' (main.lua:8) matches"
             ),
             (
                 #"page("/a/:x(int)") router.alias("/b", "/a/x")"#,

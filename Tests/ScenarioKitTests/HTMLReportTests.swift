@@ -36,6 +36,32 @@ struct HTMLReportTests {
         return try ReportFile("html=-").text(of: report)
     }
 
+    @Test(
+        "title, icon and first line say what the exit code says",
+        arguments: [
+            ("scenario \"S\"\n  start", 0, "✔ 1 passed, 0 failed"),
+            ("scenario \"S\"\n  start\n  expect depth 9", 0, "✘ 0 passed, 1 failed"),
+            ("scenario \"S\"\n  start", 100, "✘ 1 passed, 0 failed, coverage missed"),
+            ("scenario \"S\"\n  strat", 0, "✘ 0 passed, 0 failed, 1 file not run"),
+            ("", 0, "✘ nothing selected"),
+        ]
+    )
+    func verdict(_ text: String, _ coverage: Int, _ sentence: String) throws {
+        try folder.write("a.scenario", "use main.lua\n\(text)\n")
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        command.options.measuresCoverage = coverage > 0
+        command.minimumCoverage = coverage > 0 ? coverage : nil
+        let report = command.run(output: { _ in }, errors: { _ in })
+        let page = try ReportFile("html=-").text(of: report)
+        #expect((report.exitCode == .success) == sentence.hasPrefix("✔"))
+        #expect(page.contains("<title>\(sentence) – luaroute</title>"))
+        let tone = sentence.hasPrefix("✔") ? "good" : "bad"
+        #expect(page.contains("<span class=\"\(tone)\">\(sentence)</span>"))
+        #expect(
+            page.contains("font-size='16' fill='%23\(tone == "good" ? "18712f" : "b3201a")'%3E")
+        )
+    }
+
     /// The data in the page, by the identifiers of its elements.
     private func data(_ page: String) throws -> [String: Any] {
         var result: [String: Any] = [:]

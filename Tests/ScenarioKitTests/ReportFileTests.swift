@@ -45,10 +45,17 @@ struct ReportFileTests {
     private func text(_ option: String) throws -> String {
         let file = try ReportFile(option)
         let paths = ["a", "b"].map { "\(folder.path)/\($0).scenario" }
-        let report = RunCommand(paths: paths).run(output: { _ in }, errors: { _ in })
+        var command = RunCommand(paths: paths)
+        command.timeOfDay = { 1_767_225_600.7 }
+        let report = command.run(output: { _ in }, errors: { _ in })
         return file.text(of: report)
             .replacing(/time="[\d.]+"/, with: "time=\"0.000\"")
             .replacing(folder.path, with: "FOLDER")
+            // In the names of classes.
+            .replacing(
+                folder.path.dropFirst().replacing(".", with: "_").replacing("/", with: "."),
+                with: "FOLDER"
+            )
             // In properties of GitHub's commands.
             .replacing(folder.path.replacing(":", with: "%3A"), with: "FOLDER")
     }
@@ -58,6 +65,80 @@ struct ReportFileTests {
         let name = option == "github" ? "report.github.txt" : "report.junit.xml"
         let file = packageFolder.appending(path: "Tests/Listings/\(name)")
         try expectGolden(try text(option), file)
+    }
+
+    /// The attributes of the elements of a name.
+    private func elements(_ name: String, _ xml: String) throws -> [[String: String]] {
+        let element = try Regex(
+            "<\(name)((?: \\w+=\"[^\"]*\")*)/?>",
+            as: (Substring, Substring).self
+        )
+        return xml.matches(of: element).map { match in
+            let attributes = match.output.1.matches(of: /(\w+)="([^"]*)"/)
+            return Dictionary(uniqueKeysWithValues: attributes.map { (String($0.1), String($0.2)) })
+        }
+    }
+
+    @Test("each case of a JUnit report has a name, a class, a file, a line and one failure")
+    func junit() throws {
+        try folder.write(".git/HEAD", "ref")
+        try folder.write("other.lua", "router.start(")
+        try folder.write(
+            "v1.2/t.scenario",
+            """
+            use ../main.lua
+            background
+              start
+            scenario "Row"
+              navigate Page/show
+              expect depth <n>
+              each
+                | n |
+                | 1 |
+                | 2 |
+            scenario "Row <n>"
+              navigate Page/show
+              expect not top Page
+              expect depth 7
+              each
+                | n |
+                | 1 |
+            """
+        )
+        try folder.write("c.scenario", "use other.lua\nscenario \"C\"\n  start\n")
+        let paths = ["v1.2/t", "c"].map { "\(folder.path)/\($0).scenario" }
+        var command = RunCommand(paths: paths)
+        command.timeOfDay = { 1_767_225_600.7 }
+        let report = command.run(output: { _ in }, errors: { _ in })
+        let xml = try ReportFile("junit=F").text(of: report)
+        let cases = try elements("testcase", xml)
+        #expect(cases.map { $0["name"] } == ["Row #1", "Row #2", "Row 1", "file"])
+        #expect(cases.map { $0["line"] } == ["9", "10", "17", "1"])
+        #expect(
+            cases.allSatisfy { $0["time"] != nil && $0["file"]?.hasSuffix(".scenario") == true }
+        )
+        let classes = cases.compactMap { $0["classname"]?.split(separator: ".").last }
+        #expect(classes == ["t", "t", "t", "c"], "\(cases)")
+        #expect(cases.first?["classname"]?.hasSuffix(".v1_2.t") == true)
+        #expect(try elements("failure", xml).count == report.count(of: .failed))
+        let suites = try elements("testsuite", xml)
+        #expect(suites.map { $0["timestamp"] } == Array(repeating: "2026-01-01T00:00:00", count: 2))
+    }
+
+    @Test("an error that several files meet is printed once, and one annotation")
+    func repeatedErrors() throws {
+        try folder.write("other.lua", "router.start(")
+        for name in ["c", "d", "e"] {
+            try folder.write("\(name).scenario", "use other.lua\nscenario \"C\"\n  start\n")
+        }
+        let paths = ["c", "a", "d", "e"].map { "\(folder.path)/\($0).scenario" }
+        var errors = ""
+        let report = RunCommand(paths: paths).run(output: { _ in }, errors: { errors += $0.text })
+        #expect(errors.components(separatedBy: "error[").count == 2, "\(errors)")
+        #expect(errors.contains("= used    by 3 files"), "\(errors)")
+        #expect(report.filesNotRun == 3)
+        let commands = try ReportFile("github").text(of: report).split(separator: "\n")
+        #expect(commands.count { $0.contains("other.lua") } == 1, "\(commands)")
     }
 
     @Test("the JSON report is that of 'run --json'")

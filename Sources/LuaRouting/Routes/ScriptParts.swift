@@ -4,7 +4,8 @@
 package struct ScriptPart: Sendable {
     /// The kinds of parts.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A route: reached when it is planned, or builds a screen in the tree of another one.
+        /// A route: reached when it is planned or redirected, or builds a screen in the tree of
+        /// another one.
         case route
         /// A task: reached when it begins.
         case task
@@ -34,27 +35,19 @@ package struct ScriptPart: Sendable {
     package let key: Key
     /// The line that declares it.
     package let location: RouteError.Location?
-    /// The known classes of the screens of a route.
-    package var screens: [String] = []
 }
 
 extension Router {
     /// The parts of the active scripts: by kind, then in the order of ``registrations`` or by name.
     package var scriptParts: [ScriptPart] {
         var parts: [ScriptPart] = []
-        func add(
-            _ kind: ScriptPart.Kind,
-            _ name: String,
-            _ location: RouteError.Location?,
-            screens: [String] = []
-        ) {
-            let key = ScriptPart.Key(kind, name)
-            parts.append(ScriptPart(key: key, location: location, screens: screens))
+        func add(_ kind: ScriptPart.Kind, _ name: String, _ location: RouteError.Location?) {
+            parts.append(ScriptPart(key: ScriptPart.Key(kind, name), location: location))
         }
         let registrations = registrations
         for route in registrations {
             let name = route.target.description
-            add(route.isTask ? .task : .route, name, route.location, screens: route.screens)
+            add(route.isTask ? .task : .route, name, route.location)
         }
         let declarations = generation.declarations
         for (name, interceptor) in declarations.interceptors.sorted(by: { $0.key < $1.key }) {

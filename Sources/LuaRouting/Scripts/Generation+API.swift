@@ -33,7 +33,7 @@ extension Generation {
                 throw RouteError.noMember(name, of: library.title, among: [])
             },
             { [unowned self] position, frame in
-                try run(library.functions[position], &frame, from: 0)
+                try run(library.functions[position], &frame, from: 0, declares: library.declares)
             }
         )
     }
@@ -90,7 +90,8 @@ extension Generation {
         _ description: APIFunction,
         _ frame: inout CallFrame,
         from first: Int,
-        of owner: Arguments.Owner? = nil
+        of owner: Arguments.Owner? = nil,
+        declares: Bool = false
     ) throws {
         // Made where it is needed: mostly it is not.
         var title: String { owner == nil ? "router.\(description.name)" : description.name }
@@ -112,7 +113,8 @@ extension Generation {
         objects.hasMetHandle = false
         var arguments = Arguments(
             tree: try runtime.readArguments(frame, from: first),
-            location: frame.location(),
+            // A helper function that declares for its callers is not where they look for it.
+            location: frame.location(at: declares && runtime.isLoading ? 0 : 1),
             owner: owner,
             waiter: waiter
         )

@@ -126,8 +126,7 @@ final class WeakTables {
     var report: ((RouteError.Location?) -> Void)?
 
     func note(_ frame: inout CallFrame) {
-        let location = frame.location(level: 2)
-        report?(location.map { RouteError.Location(file: $0.chunk, line: $0.line) })
+        report?(frame.location(at: 2))
         report = nil
     }
 }

@@ -302,7 +302,10 @@ extension CallFrame {
     }
 
     /// The line of the script that calls.
-    borrowing func location() -> RouteError.Location? {
-        location().map { RouteError.Location(file: $0.chunk, line: $0.line) }
+    borrowing func location() -> RouteError.Location? { location(at: 1) }
+
+    /// The line of the script at a level, as ``location(level:)`` counts them.
+    borrowing func location(at level: Int) -> RouteError.Location? {
+        location(level: level).map { RouteError.Location(file: $0.chunk, line: $0.line) }
     }
 }

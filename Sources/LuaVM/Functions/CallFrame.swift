@@ -179,7 +179,9 @@ public struct CallFrame: ~Copyable {
 
     /// The script line that called the function, or a caller of it.
     ///
-    /// - Parameter level: 1 for the line of the call, 2 for the line that called that function.
+    /// - Parameter level: 1 for the line of the call, 2 for the line that called that function; 0 for
+    ///   the line outside of functions, in the file that runs, that led to the call: for the line of
+    ///   the call if there is none within 64 levels.
     /// - Returns: Nil if there is no line of a script.
     public func location(level: Int = 1) -> (chunk: String, line: Int)? {
         var chunk: UnsafePointer<CChar>?

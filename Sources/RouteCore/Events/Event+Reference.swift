@@ -46,7 +46,11 @@ extension Event.Kind {
                 ["route", "service", "task"]
             )
         case .find: ("a step found an existing screen", ["by", "class", "screen"])
-        case .build: ("a screen was made", ["class", "screen"])
+        case .build:
+            (
+                "a screen was made; `route` is its route if another one builds the tree",
+                ["route", "class", "screen"]
+            )
         case .update: ("a screen is updated for a navigation", ["class", "screen"])
         case .stage:
             (

@@ -208,7 +208,9 @@ extension Stage {
             case .reached(let made): screen = made
             case .stops(let stop): return stop
             }
-            emit(.build, at: step.location) { $0.fields(about: screen) }
+            emit(.build, at: step.location) {
+                [("route", Value(step.title))] + $0.fields(about: screen)
+            }
             try update(screen, step, info, context)
         } catch {
             throw error.blaming(step)

@@ -32,6 +32,8 @@ package struct CheckCommand: Sendable {
     ///
     /// An entry that does not name the API level of its scripts is written with `router.api`.
     package var save: (@Sendable (_ text: String, _ path: String) -> String?)?
+    /// The reports to write, and whether findings are printed as one line each.
+    package var findings = FindingOutput()
     /// The form of the results.
     package var format = Format.text
     /// Whether results are coloured.
@@ -54,7 +56,10 @@ package struct CheckCommand: Sendable {
     package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
         var code = plan.exitCode
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        let console = ConsoleReport(
+            style: TerminalStyle(isColored: isErrorsColored),
+            isShort: findings.isShort
+        )
         for diagnostic in plan.diagnostics { errors(console.text(of: diagnostic)) }
         let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
         var files: [CheckedFile] = []
@@ -66,10 +71,14 @@ package struct CheckCommand: Sendable {
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
+            if findings.isShort {
+                for diagnostic in file.diagnostics { output(console.text(of: diagnostic)) }
+                continue
+            }
             if let fixed = file.fixed {
                 output("\(path: fixed): added 'router.api(\(Router.apiLevels.upperBound))'\n")
             }
-            for diagnostic in file.diagnostics { output(results.text(of: diagnostic)) }
+            for diagnostic in file.diagnostics.grouped { output(results.text(of: diagnostic)) }
             let needs = BundleNeed.summary(of: file.needs)
             if !needs.isEmpty {
                 output(
@@ -78,10 +87,11 @@ package struct CheckCommand: Sendable {
             }
         }
         switch format {
-        case .text: output(summary(of: files))
+        case .text: if !findings.isShort { output(summary(of: files)) }
         case .json: output(document(files, plan.diagnostics, code))
         }
-        return code
+        let all = plan.diagnostics + files.flatMap(\.diagnostics)
+        return max(code, findings.write(all, output: output, errors: errors))
     }
 
     private func check(
@@ -103,7 +113,10 @@ package struct CheckCommand: Sendable {
                     capabilities: loaded.capabilities,
                     contract: loaded.contract
                 )
-                var diagnostics = findings.map { Diagnostic($0, places) }
+                let routes = Dictionary(grouping: router.registrations, by: \.location)
+                var diagnostics = findings.map { finding in
+                    Diagnostic(finding, places).naming(routes[finding.location] ?? [])
+                }
                 if let linksPath {
                     diagnostics += try LinksFile(path: linksPath).findings(about: loaded.scripts)
                 }

@@ -38,6 +38,8 @@ package struct RunCommand: Sendable {
     /// Called on any thread, before each scenario and each timer, and at times between steps. An
     /// interrupted run reports the scenarios that have ended.
     package var interruption: @Sendable () -> ExitCode? = { nil }
+    /// The clock of the time of day, for reports; in seconds since 1970.
+    package var timeOfDay: @Sendable () -> Double = { TimeOfDay.now }
     /// Whether to run only the scenarios that failed in the last run, or did not run.
     ///
     /// All run if that is not known, or if none of them failed.
@@ -51,6 +53,8 @@ package struct RunCommand: Sendable {
     package var minimumCoverage: Int?
     /// The form of the results.
     package var format = Format.text
+    /// Whether failures are printed as one line each, and nothing else.
+    package var isShort = false
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether the other text is coloured.
@@ -103,18 +107,20 @@ package struct RunCommand: Sendable {
                 errors("\(reason): all scenarios run\n")
             }
         }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        let console = console
         let writer: any ResultWriter =
             switch format {
             case .text:
                 ConsoleReport(
                     style: TerminalStyle(isColored: isOutputColored),
+                    isShort: isShort,
                     rerun: RerunCommand(options)
                 )
             case .json: JSONReport()
             }
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
         var run = Run(plan, self, options)
+        run.report.start = timeOfDay()
         var failedCount = 0
         // The first failed one of the rows of a table.
         var firstFailed: ScenarioReport?
@@ -165,18 +171,18 @@ package struct RunCommand: Sendable {
         errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
-        var code = ExitCode.success
-        for file in files {
-            let text = file.printed(of: report)
-            if file.path == "-" {
-                output(text)
-            } else if let reason = save(text.text, file.path) {
-                let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-                errors(console.text(of: .unwritable(file.path, reason)))
-                code = .outputFailed
-            }
-        }
-        return code
+        files.write(
+            { $0.printed(of: report) },
+            console: console,
+            output: output,
+            errors: errors,
+            save: save
+        )
+    }
+
+    /// The writer of all text that is no result.
+    private var console: ConsoleReport {
+        ConsoleReport(style: TerminalStyle(isColored: isErrorsColored), isShort: isShort)
     }
 
     /// Lists the scenarios that ``run(output:errors:)`` would run, one per line.
@@ -187,7 +193,7 @@ package struct RunCommand: Sendable {
     /// - Returns: The exit code.
     package func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = RunPlan(paths, filter, interruptibleOptions)
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        let console = console
         for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {
             errors(console.text(of: diagnostic))
         }
@@ -204,13 +210,15 @@ private struct Run {
     /// The report of a scenario; nil if the run was interrupted before it ended.
     private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
 
-    private(set) var report = RunReport()
+    var report = RunReport()
 
     private let stopsAtFailure: Bool
     private let plan: RunPlan
     /// One per file of which something is selected, unless the run was interrupted before.
     private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
     private let workers: Workers<Result>
+    /// The errors about files or their scripts that were printed.
+    private var printed: Set<Diagnostic.Identity> = []
     /// The number of the next scenario, of all that are selected.
     private var next = 0
     private var isStopped = false
@@ -267,8 +275,32 @@ private struct Run {
         } catch {
             fileReport.diagnostics += error.diagnostics
             report.exitCode = max(report.exitCode, error.code)
-            error.diagnostics.forEach(onFailure)
+            let count = useCount(ofScriptsOf: runner, error)
+            for var diagnostic in error.diagnostics
+            where printed.insert(diagnostic.identity).inserted {
+                if count > 1 {
+                    diagnostic.notes.append(Diagnostic.Note("used", "by \(count) files"))
+                }
+                onFailure(diagnostic)
+            }
             stop()
+        }
+    }
+
+    /// Returns the number of files that use the scripts of one, which do not load.
+    private func useCount(
+        ofScriptsOf runner: Swift.Result<ScenarioRunner, ScenarioRunner.Failure>,
+        _ error: ScenarioRunner.Failure
+    ) -> Int {
+        let first = error.diagnostics.first?.identity
+        return runners.count { other in
+            switch (runner, other) {
+            case (.success(let runner), .success(let other)?):
+                runner.scripts.root == other.scripts.root
+                    && runner.scripts.entry == other.scripts.entry
+            case (.failure, .failure(let other)?): other.diagnostics.first?.identity == first
+            default: false
+            }
         }
     }
 

@@ -25,7 +25,7 @@ extension Session {
         return ScenarioCoverage(
             scripts: scripts,
             parts: parts,
-            reached: reached.keys.union(parts.filter(reached.hasBuilt).map(\.key)),
+            reached: reached.keys,
             lines: coverageRecords.all.map { ($0.bundle, $0.lines.lines) }
         )
     }
@@ -41,17 +41,7 @@ struct ReachedParts {
     }
 
     private(set) var keys: Set<ScriptPart.Key> = []
-    /// The classes of the screens that were built, by the line of the route.
-    private var built: [RouteError.Location: Set<String>] = [:]
     private var ways: [Int: Way] = [:]
-
-    /// Returns whether a route has built a screen.
-    func hasBuilt(_ part: ScriptPart) -> Bool {
-        guard part.key.kind == .route, let classes = part.location.flatMap({ built[$0] }) else {
-            return false
-        }
-        return part.screens.isEmpty || part.screens.contains(where: classes.contains)
-    }
 
     /// Adds the parts that an event names.
     mutating func note(_ event: Event) {
@@ -62,8 +52,10 @@ struct ReachedParts {
         var way = ways[number] ?? Way()
         switch event.kind {
         case .navigate, .redirect, .fallback:
-            if let route = event["route"].text, event.kind != .navigate {
-                reach(event.kind == .fallback ? .fallback : .route, route)
+            let route = event["route"].text
+            if event.kind == .fallback, let route { reach(.fallback, route) }
+            if event.kind == .redirect, let route = route ?? way.target?.description {
+                reach(.route, route)
             }
             if !event["service"].isNil { way.target = event.target }
         case .plan:
@@ -73,9 +65,7 @@ struct ReachedParts {
         case .intercept: reach(.interceptor, event["name"].text ?? "")
         case .build:
             way.builds = true
-            if let location = event.location, let name = event["class"].text {
-                built[location, default: []].insert(name)
-            }
+            if let route = event["route"].text { reach(.route, route) }
         case .reused: way.isReused = true
         case .done:
             if let target = way.target, way.isReused || way.builds {

@@ -88,6 +88,7 @@ extension CodeArticle {
         PackageResources.C0108_md,
         PackageResources.C0109_md,
         PackageResources.C0110_md,
+        PackageResources.C0111_md,
         PackageResources.X001_md,
         PackageResources.X002_md,
         PackageResources.X003_md,

@@ -36,6 +36,7 @@ extension DiagnosticCode {
     static let uncoveredURL = DiagnosticCode("C0108")
     static let unusedLink = DiagnosticCode("C0109")
     static let uncomparedLink = DiagnosticCode("C0110")
+    static let notFormatted = DiagnosticCode("C0111")
 }
 
 extension Diagnostic {

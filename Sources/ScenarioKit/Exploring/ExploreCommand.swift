@@ -43,6 +43,8 @@ package struct ExploreCommand: Sendable {
     package var interruption: @Sendable () -> ExitCode? = { nil }
     /// Called with the progress of a search, from time to time.
     package var onProgress: @Sendable (_ line: String) -> Void = { _ in }
+    /// The reports to write, and whether findings are printed as one line each.
+    package var findings = FindingOutput()
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether diagnostics are coloured.
@@ -81,7 +83,10 @@ package struct ExploreCommand: Sendable {
     ) -> ExitCode {
         var options = options
         options.isInterrupted = { [interruption] in interruption() != nil }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        let console = ConsoleReport(
+            style: TerminalStyle(isColored: isErrorsColored),
+            isShort: findings.isShort
+        )
         var results = ExploreResults()
         func note(_ diagnostics: [Diagnostic], _ code: ExitCode) {
             for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
@@ -93,7 +98,7 @@ package struct ExploreCommand: Sendable {
             results.known = try knownFindings()
         } catch {
             note(error.diagnostics, error.code)
-            return end(results, output)
+            return end(results, output, errors)
         }
         let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options, filter)
         note(plan.diagnostics, plan.code)
@@ -108,7 +113,11 @@ package struct ExploreCommand: Sendable {
                 let search = try configured(explorer).search()
                 let block = results.add(search, explorer, files)
                 note(block.diagnostics, block.diagnostics.isEmpty ? .success : .outputFailed)
-                if format == .text { output(writer.text(of: block)) }
+                if format == .text, !findings.isShort {
+                    output(writer.text(of: block))
+                } else if format == .text {
+                    for finding in block.diagnosed { output(console.text(of: finding)) }
+                }
                 if let graph = graph.map({ Self.path($0, number: number + 1) }) {
                     let text = StateGraph(search.graph).text(for: graph)
                     if let reason = save(text, graph) {
@@ -121,7 +130,7 @@ package struct ExploreCommand: Sendable {
             }
         }
         if let code = interruption() { results.code = max(results.code, code) }
-        return end(results, output)
+        return end(results, output, errors)
     }
 
     /// Returns the path of the graph of a search: `states.dot`, then `states-2.dot`.
@@ -134,9 +143,14 @@ package struct ExploreCommand: Sendable {
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
-    private func end(_ results: ExploreResults, _ output: (PrintedText) -> Void) -> ExitCode {
+    private func end(
+        _ results: ExploreResults,
+        _ output: (PrintedText) -> Void,
+        _ errors: (PrintedText) -> Void
+    ) -> ExitCode {
         if format == .json { output(results.document) }
-        return results.code
+        let all = results.diagnostics + results.blocks.flatMap(\.diagnosed)
+        return max(results.code, findings.write(all, output: output, errors: errors))
     }
 
     private func configured(_ explorer: Explorer) -> Explorer {

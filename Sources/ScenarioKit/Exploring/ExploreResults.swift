@@ -18,16 +18,35 @@ struct ExploreResults {
 
     /// The results of one search.
     struct Block {
-        let path: String
+        let source: SourceText
         let report: ExplorationReport
         var findings: [Found] = []
         var diagnostics: [Diagnostic] = []
 
+        /// The path of the scenario file, or of the scripts.
+        var path: String { source.name }
+        /// The findings that the baseline does not contain, at the line of the block.
+        var diagnosed: [Diagnostic] {
+            findings.filter { !$0.isKnown }.map { found in
+                let finding = found.finding
+                var diagnostic = Diagnostic(
+                    finding.code,
+                    finding.title,
+                    severity: finding.isWarning ? .warning : .error,
+                    at: Span(source, report.line.map(source.line) ?? 0..<0)
+                )
+                let steps = finding.steps.joined(separator: " · ")
+                diagnostic.details = [Diagnostic.Note("steps", steps)]
+                diagnostic.details += finding.details.map { Diagnostic.Note("detail", $0) }
+                if let file = found.file { diagnostic.notes = [Diagnostic.Note("scenario", file)] }
+                return diagnostic
+            }
+        }
         /// The location: `podcast.scenario:31`, or the path of scripts.
         var location: String { report.line.map { "\(path):\($0)" } ?? path }
     }
 
-    private var blocks: [Block] = []
+    private(set) var blocks: [Block] = []
     var diagnostics: [Diagnostic] = []
     var code = ExitCode.success
     /// The keys of the findings in the baseline.
@@ -40,7 +59,7 @@ struct ExploreResults {
         _ files: FindingFiles
     ) -> Block {
         let report = search.report
-        var block = Block(path: explorer.file.source.name, report: report)
+        var block = Block(source: explorer.file.source, report: report)
         for finding in report.findings {
             var found = Found(finding: finding, isKnown: known.contains(finding.key))
             switch files.write(finding, from: search.start) {

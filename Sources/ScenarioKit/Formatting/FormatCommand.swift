@@ -20,6 +20,8 @@ package struct FormatCommand: Sendable {
     ///
     /// Called before each file, which is then written completely or not at all.
     package var interruption: @Sendable () -> ExitCode? = { nil }
+    /// The reports of a check, and whether its findings are printed as one line each.
+    package var findings = FindingOutput()
     /// Whether diagnostics are coloured.
     package var isErrorsColored = false
 
@@ -40,21 +42,47 @@ package struct FormatCommand: Sendable {
         errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        var found: [Diagnostic] = []
+        let code = format(input: input, output: output, errors: errors, save: save) {
+            found.append($0)
+        }
+        return max(code, findings.write(found, output: output, errors: errors))
+    }
+
+    private func format(
+        input: () throws(InputError) -> [UInt8]?,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
+        save: (_ text: String, _ path: String) -> String?,
+        onFinding: (Diagnostic) -> Void
+    ) -> ExitCode {
+        let console = ConsoleReport(
+            style: TerminalStyle(isColored: isErrorsColored),
+            isShort: findings.isShort
+        )
         func report(_ diagnostics: [Diagnostic]) {
-            for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+            for diagnostic in diagnostics {
+                onFinding(diagnostic)
+                errors(console.text(of: diagnostic))
+            }
+        }
+        func reportDifference(_ text: FormattedText) {
+            let diagnostic = Diagnostic.notFormatted(text)
+            onFinding(diagnostic)
+            output(findings.isShort ? console.text(of: diagnostic) : text.difference)
         }
         if paths == [Self.inputMark] {
             let file = inputFile(input)
             report(file.diagnostics)
             guard let parsed = file.parsed else { return file.exitCode }
             let text = ScenarioFormatter.format(parsed.source)
-            output(
-                !isChecking
-                    ? PrintedText(source: text.text)
-                    : text.isUnchanged ? "" : text.difference
-            )
-            return isChecking && !text.isUnchanged ? .failed : .success
+            guard isChecking else {
+                output(PrintedText(source: text.text))
+                return .success
+            }
+            if text.isUnchanged { return .success }
+            reportDifference(text)
+            return .failed
         }
         var options = RunOptions()
         options.fileRoot = fileRoot
@@ -77,7 +105,7 @@ package struct FormatCommand: Sendable {
             }
             count += 1
             if isChecking {
-                output(text.difference)
+                reportDifference(text)
                 code = max(code, .failed)
             } else if let reason = save(text.text, file.path) {
                 report([.unwritable(file.path, reason)])
@@ -92,7 +120,7 @@ package struct FormatCommand: Sendable {
             report([.nothingSelected(help: selection.helpWithNothing)])
             return max(code, .nothingSelected)
         }
-        if isChecking, count > 0 {
+        if isChecking, count > 0, !findings.isShort {
             errors("\(count) of \(selection.files.count) files not formatted\n")
         }
         return code
@@ -109,5 +137,19 @@ package struct FormatCommand: Sendable {
             file.exitCode = .inputMissing
         }
         return file
+    }
+}
+
+extension Diagnostic {
+    /// Creates the finding about a file that is not formatted, at the first line that would change.
+    fileprivate static func notFormatted(_ text: FormattedText) -> Diagnostic {
+        let source = text.source
+        return Diagnostic(
+            .notFormatted,
+            "the file is not formatted",
+            at: Span(source, source.line(text.firstChangedLine)),
+            label: "the first line that would change",
+            help: "'luaroute fmt' formats it"
+        )
     }
 }

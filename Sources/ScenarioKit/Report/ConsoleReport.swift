@@ -6,6 +6,8 @@ struct ConsoleReport: ResultWriter {
     private static let width = 92
 
     var style = TerminalStyle()
+    /// Whether diagnostics and failures are all that is written, one line each.
+    var isShort = false
     /// The command that a failure suggests.
     var rerun = RerunCommand()
 
@@ -19,6 +21,7 @@ struct ConsoleReport: ResultWriter {
         isShort: Bool,
         after earlier: ScenarioReport?
     ) -> PrintedText {
+        if self.isShort { return report.failures.map(text).joined() }
         var text = heading(report)
         if isShort { return text }
         if let earlier, report.failsLike(earlier), let failure = report.failures.first {
@@ -62,18 +65,19 @@ struct ConsoleReport: ResultWriter {
         return "\(path: "\(path):\(scenario.address)")  \(scenario.name + tags)\n"
     }
 
-    /// Returns a diagnostic, with an empty line after it.
+    /// Returns a diagnostic, with an empty line after it unless it is one line.
     func text(of diagnostic: Diagnostic) -> PrintedText {
         var renderer = DiagnosticRenderer()
+        if isShort { return renderer.line(of: diagnostic) }
         renderer.style = style
         return renderer.text(of: diagnostic) + "\n"
     }
 
     /// Returns the last line; empty if nothing was selected.
     func end(of report: RunReport) -> PrintedText {
-        guard report.isAnythingSelected else { return "" }
+        guard report.isAnythingSelected, !isShort else { return "" }
         let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
-        return failures(of: report) + coverage + counts(of: report)
+        return failures(of: report) + coverage + "\(report.summary)\n"
     }
 
     /// Returns a line for each failed scenario, with the command that runs it again; empty if at most
@@ -85,24 +89,6 @@ struct ConsoleReport: ResultWriter {
             "  \(rerun.line(for: scenario.location))  # \(scenario.name)\n"
         }
         return "\(failed.count) failed:\n\(lines.joined())\n"
-    }
-
-    private func counts(of report: RunReport) -> PrintedText {
-        var parts = [
-            "\(report.count(of: .passed)) passed", "\(report.count(of: .failed)) failed",
-        ]
-        let known = report.count(of: .known)
-        if known > 0 { parts.append("\(known) failed as known") }
-        let skipped = report.count(of: .skipped)
-        if skipped > 0 { parts.append("\(skipped) skipped") }
-        if report.notRun > 0 { parts.append("\(report.notRun) not run") }
-        let files = report.filesNotRun
-        if files > 0 { parts.append("\(files) \(files == 1 ? "file" : "files") not run") }
-        let failed = report.filesFailed
-        if failed > 0 { parts.append("\(failed) \(failed == 1 ? "file" : "files") failed") }
-        let warnings = report.warningCount
-        if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
-        return "\(parts.joined(separator: ", "))\n"
     }
 
     // MARK: Lines

@@ -2,14 +2,19 @@
 
 internal import RouteCore
 
-/// Writes failures and warnings as workflow commands of GitHub Actions.
+/// Writes failures and warnings as workflow commands of GitHub Actions, each once.
 ///
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
     static func text(of report: RunReport) -> EscapedText<WorkflowMessage> {
-        var text = report.diagnostics.map { line($0, "luaroute") }.joined()
+        var known: Set<Diagnostic.Identity> = []
+        func lines(_ diagnostics: [Diagnostic], _ title: String) -> EscapedText<WorkflowMessage> {
+            diagnostics.filter { known.insert($0.identity).inserted }.map { line($0, title) }
+                .joined()
+        }
+        var text = lines(report.diagnostics, "luaroute")
         for file in report.files {
-            text += (file.diagnostics + file.failures).map { line($0, file.path) }.joined()
+            text += lines(file.diagnostics + file.failures, file.path)
             for scenario in file.scenarios {
                 text += (scenario.failures + scenario.warnings)
                     .map { line($0, scenario.name) }.joined()
@@ -18,7 +23,12 @@ enum GitHubReport {
         return text
     }
 
-    /// Returns `::error file=…,line=…,col=…,title=…::message`.
+    /// Returns the commands about findings, with their codes as titles.
+    static func text(of diagnostics: [Diagnostic]) -> EscapedText<WorkflowMessage> {
+        diagnostics.unrepeated.map { line($0, $0.code.description) }.joined()
+    }
+
+    /// Returns `::error file=…,line=…,endLine=…,col=…,endColumn=…,title=…::message`.
     private static func line(
         _ diagnostic: Diagnostic,
         _ title: String
@@ -26,17 +36,14 @@ enum GitHubReport {
         var properties: [EscapedText<WorkflowProperty>] = []
         if let span = diagnostic.span {
             properties = [
-                "file=\(span.source.name)", "line=\(span.line)",
-                "col=\(span.column)",
+                "file=\(span.source.repositoryPath)", "line=\(span.line)", "endLine=\(span.line)",
+                "col=\(span.column)", "endColumn=\(span.column + span.length)",
             ]
         }
         properties.append("title=\(title)")
-        let parts =
-            [diagnostic.message, diagnostic.label].compactMap(\.self)
-            + (diagnostic.details + diagnostic.notes).map { "\($0.topic): \($0.text)" }
         let command = diagnostic.severity == .error ? "error" : "warning"
         let list = EscapedText<WorkflowMessage>(properties.joined(separator: ","))
-        return "::\(command) \(list)::\(parts.joined(separator: "\n"))\n"
+        return "::\(command) \(list)::\(diagnostic.paragraphs.joined(separator: "\n"))\n"
     }
 }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// Writes the results of a run as JUnit's XML: a suite for each file, a case for each scenario.
 ///
-/// It is valid by the schema of the Jenkins xUnit plugin, `junit-10.xsd`, and contains no control
-/// characters. A file that does not parse, or whose scripts do not load, is a case with an error.
+/// But for `file` and `line` of a case, which GitLab and others read, it is valid by the schema of
+/// the Jenkins xUnit plugin, `junit-10.xsd`, and each suite, but for them and `timestamp`, by that
+/// of Maven Surefire. It contains no control characters. A file that does not parse, or whose scripts
+/// do not load, is a case with an error.
 enum JUnitReport {
     static func text(of report: RunReport) -> EscapedText<XML> {
         var text: EscapedText<XML> = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        let suites = report.files.map(suite) + run(report.diagnostics)
+        let start = timestamp(report.start)
+        let suites = report.files.map { suite($0, start) } + run(report.diagnostics, start)
         let attributes: [(String, String)] = [
             ("name", "luaroute"),
             ("tests", "\(suites.reduce(0) { $0 + $1.cases })"),
@@ -27,12 +32,22 @@ enum JUnitReport {
         var errors = 0
     }
 
-    private static func suite(_ file: FileReport) -> Suite {
+    private static func suite(_ file: FileReport, _ start: String) -> Suite {
         var suite = Suite()
-        var cases = file.scenarios.map { scenario in
+        let names = file.scenarios.map { scenario in
+            scenario.name + (scenario.record.map { " #\($0)" } ?? "")
+        }
+        // The rows of a table may share a name, by which a CI system would take them for one case.
+        let repeated = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +).filter {
+            $0.value > 1
+        }
+        var counts: [String: Int] = [:]
+        var cases = zip(file.scenarios, names).map { scenario, name in
             suite.cases += 1
             if scenario.outcome == .failed { suite.failures += 1 }
-            return self.case(scenario, file.path)
+            guard repeated[name] != nil else { return self.case(scenario, name, file.path) }
+            counts[name, default: 0] += 1
+            return self.case(scenario, "\(name) #\(counts[name, default: 0])", file.path)
         }
         for (diagnostics, name) in [(file.diagnostics, "file"), (file.failures, "background")]
         where !diagnostics.isEmpty {
@@ -46,18 +61,19 @@ enum JUnitReport {
             name: file.path,
             skipped: skipped,
             time: file.duration,
+            start: start,
             cases.joined()
         )
         return suite
     }
 
     /// The diagnostics of the whole run that are errors, as a suite.
-    private static func run(_ diagnostics: [Diagnostic]) -> [Suite] {
+    private static func run(_ diagnostics: [Diagnostic], _ start: String) -> [Suite] {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return [] }
         var suite = Suite(cases: 1, errors: 1)
         let text = error("run", "luaroute", errors)
-        suite.text = element(suite, name: "luaroute", skipped: 0, time: .zero, text)
+        suite.text = element(suite, name: "luaroute", skipped: 0, time: .zero, start: start, text)
         return [suite]
     }
 
@@ -66,21 +82,26 @@ enum JUnitReport {
         name: String,
         skipped: Int,
         time: Duration,
+        start: String,
         _ content: EscapedText<XML>
     ) -> EscapedText<XML> {
         let attributes: [(String, String)] = [
             ("name", name), ("file", name), ("tests", "\(suite.cases)"),
             ("failures", "\(suite.failures)"),
             ("errors", "\(suite.errors)"), ("skipped", "\(skipped)"), ("time", seconds(time)),
+            ("timestamp", start),
         ]
         return "  <testsuite\(XML.attributes(attributes))>\n\(content)  </testsuite>\n"
     }
 
-    private static func `case`(_ scenario: ScenarioReport, _ path: String) -> EscapedText<XML> {
-        let record = scenario.record.map { " #\($0)" } ?? ""
+    private static func `case`(
+        _ scenario: ScenarioReport,
+        _ name: String,
+        _ path: String
+    ) -> EscapedText<XML> {
         let attributes: [(String, String)] = [
-            ("name", scenario.name + record), ("classname", path),
-            ("time", seconds(scenario.duration)),
+            ("name", name), ("classname", className(of: path)), ("file", path),
+            ("line", "\(scenario.line)"), ("time", seconds(scenario.duration)),
         ]
         var content: EscapedText<XML> = ""
         switch scenario.outcome {
@@ -89,7 +110,7 @@ enum JUnitReport {
         case .known:
             let attributes = XML.attributes([("message", "known: \(scenario.issue ?? "")")])
             content += "      <skipped\(attributes)/>\n"
-        case .failed: content += scenario.failures.map { problem("failure", $0) }.joined()
+        case .failed: content += problem("failure", scenario.failures)
         }
         let notes = scenario.isTraced ? [] : scenario.notes
         var output = notes.map { TraceWriter.text(of: $0, margin: "") }.joined()
@@ -108,18 +129,40 @@ enum JUnitReport {
     private static func error(_ name: String, _ path: String, _ diagnostics: [Diagnostic])
         -> EscapedText<XML>
     {
-        let attributes: [(String, String)] = [("name", name), ("classname", path)]
-        let content = diagnostics.map { problem("error", $0) }.joined()
+        let line = diagnostics.compactMap(\.span).first { $0.source.name == path }?.line ?? 1
+        let attributes: [(String, String)] = [
+            ("name", name), ("classname", className(of: path)), ("file", path),
+            ("line", "\(line)"), ("time", seconds(.zero)),
+        ]
+        let content = problem("error", diagnostics)
         return "    <testcase\(XML.attributes(attributes))>\n\(content)    </testcase>\n"
     }
 
-    private static func problem(_ tag: String, _ diagnostic: Diagnostic) -> EscapedText<XML> {
-        let message = [diagnostic.message, diagnostic.label].compactMap(\.self)
-        let attributes: [(String, String)] = [
-            ("message", message.joined(separator: ": ")), ("type", diagnostic.code.description),
-        ]
-        let text = DiagnosticRenderer().text(of: diagnostic).characters
-        return "      <\(tag)\(XML.attributes(attributes))>\(text)</\(tag)>\n"
+    /// Returns one element about all diagnostics of a case: of several, some readers keep the last.
+    private static func problem(_ tag: String, _ diagnostics: [Diagnostic]) -> EscapedText<XML> {
+        guard let first = diagnostics.first else { return "" }
+        let more = diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more)" : ""
+        let message = [first.message, first.label].compactMap(\.self).joined(separator: ": ")
+        let attributes = XML.attributes([
+            ("message", message + more), ("type", first.code.description),
+        ])
+        let texts = diagnostics.map { DiagnosticRenderer().text(of: $0) }
+        let text = texts.joined(separator: "\n").characters
+        return "      <\(tag)\(attributes)>\(text)</\(tag)>\n"
+    }
+
+    /// Returns the folders and the name of a file as packages and a class, of which Jenkins shows the
+    /// part behind the last dot.
+    private static func className(of path: String) -> String {
+        let end = path.hasByteSuffix(Selection.fileExtension) ? Selection.fileExtension.count : 0
+        return path.dropLast(end).split(separator: "/").filter { $0 != "." && $0 != ".." }
+            .map { String($0.map { $0 == "." ? "_" : $0 }) }.joined(separator: ".")
+    }
+
+    /// Returns a time of day in UTC, with seconds.
+    private static func timestamp(_ time: Double) -> String {
+        let text = Moment.text(time.rounded(.down))
+        return text.count == "2026-01-01T09:00".count ? text + ":00" : text
     }
 
     /// Returns a time with milliseconds, as in `0.012`.

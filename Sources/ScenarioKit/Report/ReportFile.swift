@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A report of a run, as `--report` names it: `junit=FILE`, `json=FILE`, `html=FILE`, `lcov=FILE`,
-/// `events=FILE` or `github`.
+/// A report, as `--report` names it: `junit=FILE`, `json=FILE`, `html=FILE`, `lcov=FILE`,
+/// `events=FILE`, `sarif=FILE` or `github`.
 package struct ReportFile: Sendable {
     /// The format of a report.
     package enum Format: String, Sendable, CaseIterable {
@@ -17,6 +17,14 @@ package struct ReportFile: Sendable {
         case github
         /// The event stream of each scenario, which `luaroute events` reads.
         case events
+        /// The results of static analysis as SARIF 2.1.0, which code scanners read.
+        case sarif
+
+        /// The formats of findings, which `check`, `fmt` and `explore` have too.
+        package static let findings: [Format] = [.sarif, .github]
+
+        /// The format as an option has it.
+        var form: String { self == .github ? "github" : "\(rawValue)=FILE" }
     }
 
     /// The format.
@@ -32,13 +40,16 @@ package struct ReportFile: Sendable {
     /// Reads a report from an option.
     ///
     /// Without a path, a report for GitHub goes to the standard output.
-    package init(_ option: String) throws(UsageError) {
+    package init(
+        _ option: String,
+        among formats: [Format] = Format.allCases
+    ) throws(UsageError) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let format = Format(rawValue: String(parts[0]))
         let path = parts.count > 1 ? String(parts[1]) : format == .github ? "-" : ""
-        guard let format, !path.isEmpty else {
-            let forms = "junit=FILE, json=FILE, html=FILE, lcov=FILE, events=FILE or github"
-            throw UsageError("\(forms) expected, got '\(option)'")
+        guard let format, !path.isEmpty, formats.contains(format) else {
+            let forms = formats.filter { $0 != .github }.map(\.form).joined(separator: ", ")
+            throw UsageError("\(forms) or github expected, got '\(option)'")
         }
         self.format = format
         self.path = path
@@ -57,6 +68,75 @@ package struct ReportFile: Sendable {
         case .github: PrintedText(GitHubReport.text(of: report), hasCommands: true)
         case .events:
             PrintedText(json: report.files.flatMap(\.scenarios).map(\.eventStream).joined())
+        case .sarif: SARIFReport.text(of: report.allDiagnostics)
         }
+    }
+
+    /// Returns the report about findings as it is printed.
+    func printed(of diagnostics: [Diagnostic]) -> PrintedText {
+        format == .sarif
+            ? SARIFReport.text(of: diagnostics)
+            : PrintedText(GitHubReport.text(of: diagnostics), hasCommands: true)
+    }
+}
+
+extension [ReportFile] {
+    /// Writes reports to their files, or to the output.
+    ///
+    /// - Parameters:
+    ///   - printed: Returns a report.
+    ///   - console: Formats the diagnostics of files that cannot be written.
+    ///   - output: Called with each report for the standard output.
+    ///   - errors: Called with these diagnostics.
+    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    func write(
+        _ printed: (ReportFile) -> PrintedText,
+        console: ConsoleReport,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void,
+        save: (_ text: String, _ path: String) -> String?
+    ) -> ExitCode {
+        var code = ExitCode.success
+        for file in self {
+            let text = printed(file)
+            if file.path == "-" {
+                output(text)
+            } else if let reason = save(text.text, file.path) {
+                errors(console.text(of: .unwritable(file.path, reason)))
+                code = .outputFailed
+            }
+        }
+        return code
+    }
+}
+
+/// The reports about the findings of a command, and how its findings are printed.
+package struct FindingOutput: Sendable {
+    /// The reports to write.
+    package var reports: [ReportFile] = []
+    /// Whether findings are printed as one line each.
+    package var isShort = false
+    /// Writes a report completely or not at all; returns the system's reason if it fails.
+    package var save: @Sendable (_ text: String, _ path: String) -> String? = { _, _ in nil }
+
+    /// Creates the output of text for people, without reports.
+    package init() {}
+
+    /// Writes the reports about findings.
+    ///
+    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    func write(
+        _ diagnostics: [Diagnostic],
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void
+    ) -> ExitCode {
+        reports.write(
+            { $0.printed(of: diagnostics) },
+            console: ConsoleReport(isShort: isShort),
+            output: output,
+            errors: errors,
+            save: save
+        )
     }
 }

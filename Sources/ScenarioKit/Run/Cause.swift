@@ -40,12 +40,12 @@ struct Cause {
             {
                 parts += known
             } else {
-                parts += outcome(of: event)
+                parts += outcome(of: event, after: parts.last)
             }
         }
         for later in session.log.acts.indices.dropFirst(index + 1) where navigation != nil {
             let outcomes = session.events(of: later).filter { $0.navigation == navigation }
-                .flatMap(outcome(of:))
+                .flatMap { outcome(of: $0) }
             if !outcomes.isEmpty { parts += [heading(of: session.log.acts[later])] + outcomes }
         }
         // An endless chain of calls would fill the report.
@@ -87,9 +87,10 @@ struct Cause {
         return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
     }
 
-    private func outcome(of event: Event) -> [String] {
+    /// Returns the parts of the sentence about an event, after the part about what began it.
+    private func outcome(of event: Event, after beginning: String? = nil) -> [String] {
         switch event.kind {
-        case .navigate: event["defined"].text.map { [$0] } ?? []
+        case .navigate: declaration(of: event, after: beginning)
         case .joined: ["coalesced with an identical one"]
         case .gate, .wait:
             if let other = event["of"].text {
@@ -119,6 +120,13 @@ struct Cause {
         case .task where phase(event) == "cancelled": ["cancelled"]
         default: []
         }
+    }
+
+    /// Returns the line that declares the route; several may be declared there, so it is named.
+    private func declaration(of event: Event, after beginning: String?) -> [String] {
+        guard let line = event["defined"].text else { return [] }
+        let isNamed = beginning?.hasSuffix(" \(event.target)") == true
+        return [isNamed ? line : "\(event.target) at \(line)"]
     }
 
     private func links(of event: Event) -> [String] {

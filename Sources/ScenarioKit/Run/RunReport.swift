@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
     package internal(set) var files: [FileReport] = []
     /// The diagnostics of the run, besides those of a file.
     package internal(set) var diagnostics: [Diagnostic] = []
+    /// The time of day at which it began, in seconds since 1970.
+    package internal(set) var start = 0.0
     /// The exit code of the process.
     package internal(set) var exitCode = ExitCode.success
     /// The parts and lines of scripts that the scenarios reached; nil unless they are recorded.
@@ -36,6 +38,31 @@ package struct RunReport: Sendable {
     /// The number of files that were not run, or not completely: they do not parse, or their
     /// scripts do not load.
     package var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
+
+    /// The diagnostics of the run, of its files and of their scenarios.
+    var allDiagnostics: [Diagnostic] {
+        files.reduce(into: diagnostics) { all, file in
+            all += file.diagnostics + file.failures
+            for scenario in file.scenarios { all += scenario.failures + scenario.warnings }
+        }
+    }
+
+    /// The outcome in one line: the counts, and what else the exit code is about.
+    package var summary: String {
+        guard isAnythingSelected else { return "nothing selected" }
+        var parts = ["\(count(of: .passed)) passed", "\(count(of: .failed)) failed"]
+        func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }
+        add(count(of: .known), "failed as known")
+        add(count(of: .skipped), "skipped")
+        add(notRun, "not run")
+        add(filesNotRun, filesNotRun == 1 ? "file not run" : "files not run")
+        add(filesFailed, filesFailed == 1 ? "file failed" : "files failed")
+        if diagnostics.contains(where: { $0.code == .coverageTooLow }) {
+            parts.append("coverage missed")
+        }
+        add(warningCount, warningCount == 1 ? "warning" : "warnings")
+        return parts.joined(separator: ", ")
+    }
 
     /// Whether there is something to run.
     var isAnythingSelected: Bool {

@@ -27,6 +27,16 @@ package struct DiagnosticRenderer {
             + ": \(diagnostic.message)\n" + body(of: diagnostic)
     }
 
+    /// Returns the diagnostic as one line, as compilers print it, with a line break at its end:
+    /// `shop.lua:7:3: error[L0107]: message: label`.
+    package func line(of diagnostic: Diagnostic) -> PrintedText {
+        let place: PrintedText =
+            diagnostic.span.map { "\(path: $0.source.name):\($0.line):\($0.column)" } ?? "luaroute"
+        let texts = [diagnostic.message, diagnostic.label].compactMap(\.self)
+        let text = texts.joined(separator: ": ").split(separator: "\n").joined(separator: " ")
+        return place + ": \(diagnostic.severity.rawValue)[\(diagnostic.code)]: \(text)\n"
+    }
+
     /// Returns all but the first line.
     package func body(of diagnostic: Diagnostic) -> PrintedText {
         let spans = [diagnostic.span].compactMap(\.self) + diagnostic.related.map(\.span)

@@ -16,7 +16,7 @@ package struct FormattedText {
     /// The maximum width of a line that can be broken, in columns.
     static let width = 100
 
-    let source: SourceText
+    package let source: SourceText
     private(set) var lines: [Line] = []
 
     package init(_ source: SourceText) { self.source = source }
@@ -85,6 +85,16 @@ package struct FormattedText {
     /// Whether the text is that of the source.
     package var isUnchanged: Bool {
         text.utf8.dropFirst(source.hasByteOrderMark ? 3 : 0).elementsEqual(source.bytes)
+    }
+
+    /// The number of the first line of the source that is changed or removed, or behind which lines
+    /// are added.
+    package var firstChangedLine: Int {
+        let lineBreak = UInt8(ascii: "\n")
+        let old = source.bytes.split(separator: lineBreak, omittingEmptySubsequences: false)
+        let new = Array(text.utf8.dropFirst(source.hasByteOrderMark ? 3 : 0))
+            .split(separator: lineBreak, omittingEmptySubsequences: false)
+        return min(zip(old, new).prefix { $0.elementsEqual($1) }.count + 1, source.lineCount)
     }
 
     /// The changed lines, in the form of `diff -U0`.

@@ -11,9 +11,17 @@ struct APILibrary: Sendable {
     let names: FunctionNames
     /// The names of all members, for suggestions.
     let members: [String]
+    /// Whether its functions declare routes and parts of them.
+    let declares: Bool
 
-    private init(_ title: String, _ functions: [APIFunction], others: [String] = []) {
+    private init(
+        _ title: String,
+        _ functions: [APIFunction],
+        others: [String] = [],
+        declares: Bool = false
+    ) {
         self.title = title
+        self.declares = declares
         self.functions = functions
         names = FunctionNames(functions.map(\.name))
         members = functions.map(\.name) + others
@@ -22,7 +30,8 @@ struct APILibrary: Sendable {
     static let router = APILibrary(
         "router",
         APIFunction.all,
-        others: ["log"] + APIValue.all.map(\.name)
+        others: ["log"] + APIValue.all.map(\.name),
+        declares: true
     )
     static let log = APILibrary("router.log", APIFunction.log)
 

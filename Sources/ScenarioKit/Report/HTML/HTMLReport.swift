@@ -10,7 +10,8 @@ enum HTMLReport {
     private static let mark = "<!--DATA-->"
 
     static func text(of report: RunReport) -> PrintedText {
-        let page = String(decoding: PackageResources.Report_html, as: UTF8.self)
+        let template = String(decoding: PackageResources.Report_html, as: UTF8.self)
+        let page = filled(template, with: report)
         guard let place = page.firstRange(ofPart: mark) else { return PrintedText(escaped: page) }
         let scenarios = report.files.lazy.flatMap(\.scenarios)
         var text = String(page[..<place.lowerBound])
@@ -21,6 +22,27 @@ enum HTMLReport {
             add("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page, to: &text)
         }
         return PrintedText(escaped: text + page[place.upperBound...])
+    }
+
+    /// Returns a page whose title, icon and first line say what the exit code says.
+    private static func filled(_ page: String, with report: RunReport) -> String {
+        let (sign, color, tone) =
+            report.exitCode == .success ? ("✔", "18712f", "good") : ("✘", "b3201a", "bad")
+        let head: EscapedText<XML> = """
+            <title>\(sign) \(report.summary) – luaroute</title>
+            <link rel="icon" href="data:image/svg+xml;charset=utf-8,%3Csvg xmlns='http%3A//www.w3.org/2000/svg' \
+            viewBox='0 0 16 16'%3E%3Ctext y='14' font-size='16' fill='%23\(color)'%3E\(sign)\
+            %3C/text%3E%3C/svg%3E">
+            """
+        let counts: EscapedText<XML> = """
+            <p class="counts" id="counts"><span class="\(tone)">\(sign) \(report.summary)</span></p>
+            """
+        var page = page
+        for (mark, text) in [("<!--HEAD-->", head), ("<!--COUNTS-->", counts)] {
+            guard let place = page.firstRange(ofPart: mark) else { continue }
+            page.replaceSubrange(place, with: text.characters)
+        }
+        return page
     }
 
     /// Adds an element with data, in which no text can end the element.
@@ -65,7 +87,6 @@ enum HTMLReport {
         writer.list("diagnostics", report.diagnostics) { writer, diagnostic in
             writer.write(.string(ByteString(renderer.text(of: diagnostic).text)))
         }
-        writer.member("notRun", report.notRun)
         let duration = report.files.reduce(Duration.zero) { $0 + $1.duration }
         writer.member("seconds", .number(duration / .seconds(1)))
         if let coverage = report.coverage { write(coverage, to: &writer) }

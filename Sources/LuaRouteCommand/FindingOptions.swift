@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import CommandStreams
+import ScenarioKit
+
+/// The layout of findings.
+enum FindingLayout: String, ExpressibleByArgument, CaseIterable {
+    case text, short
+}
+
+/// The option of the commands whose findings other tools read.
+struct LayoutOption: ParsableArguments {
+    @Option(help: "How to print findings: text, or short for a line each, as compilers print it.")
+    var format = FindingLayout.text
+
+    var isShort: Bool { format == .short }
+
+    /// Refuses `--json`, which prints a document.
+    func validate(_ loading: LoadOptions) throws {
+        if isShort, loading.json {
+            throw ValidationError("'--format short' and '--json' exclude each other")
+        }
+    }
+}
+
+/// The options of the commands that report findings about files.
+struct FindingOptions: ParsableArguments {
+    @OptionGroup var layout: LayoutOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a report as well: sarif=FILE or github; repeatable.",
+            valueName: "format=file"
+        ),
+        transform: { text in try ReportFile(text, among: ReportFile.Format.findings) }
+    )
+    var report: [ReportFile] = []
+
+    /// The output of a command.
+    var output: FindingOutput {
+        var output = FindingOutput()
+        (output.reports, output.isShort) = (report, layout.isShort)
+        output.save = { Streams.save($0, to: $1) }
+        return output
+    }
+
+    /// Refuses what prints two documents.
+    func validate(_ loading: LoadOptions) throws {
+        try layout.validate(loading)
+        if loading.json, report.contains(where: { $0.path == "-" }) {
+            throw ValidationError("'--report' without a file and '--json' would both print there")
+        }
+    }
+
+    /// Refuses a document among the findings.
+    func validate() throws {
+        if report.contains(where: \.fillsOutput) {
+            throw ValidationError("'--report sarif=-' would print among the findings: name a file")
+        }
+    }
+}
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteFiles
+
+/// Writes diagnostics as SARIF 2.1.0, each once, with paths relative to the repository.
+///
+/// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+enum SARIFReport {
+    static func text(of diagnostics: [Diagnostic]) -> PrintedText {
+        let results = diagnostics.unrepeated
+        let codes = Set(results.map(\.code.description)).sorted()
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+        json.member("version", "2.1.0")
+        json.list("runs", [results]) { json, results in
+            json.begin("{")
+            json.name("tool")
+            json.begin("{")
+            json.name("driver")
+            json.begin("{")
+            json.member("name", "luaroute")
+            json.member("version", Release.version)
+            json.list("rules", codes) { json, code in
+                json.begin("{")
+                json.member("id", code)
+                if let title = CodeArticle.named(code)?.title {
+                    json.name("shortDescription")
+                    json.write(message: title)
+                }
+                json.end("}")
+            }
+            json.end("}")
+            json.end("}")
+            json.member("columnKind", "unicodeCodePoints")
+            json.list("results", results) { $0.write(result: $1) }
+            json.end("}")
+        }
+        json.end("}")
+        return json.document
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(message: String) {
+        begin("{")
+        member("text", message)
+        end("}")
+    }
+
+    fileprivate mutating func write(result: Diagnostic) {
+        begin("{")
+        member("ruleId", result.code.description)
+        member("level", result.severity.rawValue)
+        name("message")
+        write(message: result.paragraphs.joined(separator: "\n"))
+        list("locations", [result.span].compactMap(\.self)) { $0.write(location: $1) }
+        let related = result.related
+        if !related.isEmpty {
+            list("relatedLocations", related) { $0.write(location: $1.span, label: $1.label) }
+        }
+        end("}")
+    }
+
+    private mutating func write(location span: Span, label: String? = nil) {
+        begin("{")
+        name("physicalLocation")
+        begin("{")
+        name("artifactLocation")
+        begin("{")
+        member("uri", Self.reference(to: span.source.repositoryPath))
+        end("}")
+        name("region")
+        begin("{")
+        member("startLine", span.line)
+        member("startColumn", span.column)
+        member("endLine", span.line)
+        member("endColumn", span.column + span.length)
+        end("}")
+        end("}")
+        if let label {
+            name("message")
+            write(message: label)
+        }
+        end("}")
+    }
+
+    /// Returns a path as a reference to a URI.
+    private static func reference(to path: String) -> String {
+        let text = path.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "/-._~".unicodeScalars.contains(scalar))
+            let hex = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + hex
+        }.joined()
+        return path.isAbsolutePath ? "file://\(text)" : text
+    }
+}
+
+extension SourceText {
+    /// The path relative to the repository that contains the file; as it is named without one.
+    var repositoryPath: String {
+        guard let resolved = SourceFiles.resolved(name) else { return name }
+        var folder = Paths.folder(of: resolved)
+        while folder.utf8.count > 1 {
+            if SourceFiles.isThere("\(folder)/.git") {
+                return String(resolved.dropFirst(folder.count + 1))
+            }
+            folder = Paths.folder(of: folder)
+        }
+        return name
+    }
+}
