@@ -180,7 +180,7 @@ extension Stage {
             throw error
         }
         released += tree.dropDraft()
-        journey.leaving = screensToAsk(among: removed)
+        journey.leaving = try screensToAsk(among: removed)
     }
 
     /// Makes the screen where a plan starts visible.
