@@ -85,8 +85,8 @@ extension Logger.Level {
             case .reload: event["status"] == "rejected" ? .error : .info
             case .task, .link, .call:
                 ["failed", "timeout"].contains(event["phase"]) ? .warning : .debug
-            case .navigate, .redirect, .fallback, .done, .stayed, .cancelled, .shown, .restore,
-                .rewind:
+            case .navigate, .redirect, .fallback, .done, .stayed, .cancelled, .shown,
+                .reselected, .restore, .rewind:
                 .debug
             case .joined, .gate, .wait, .intercept, .plan, .replan, .find, .build, .update,
                 .stage, .commit, .after, .created, .reused, .removed, .timer, .host:

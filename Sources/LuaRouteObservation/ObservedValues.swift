@@ -35,7 +35,7 @@ extension ScreenTree {
 
 /// A value that views observe.
 enum ObservedValue: Hashable {
-    case tree, windows
+    case tree, windows, guards
     case window(String)
     case screen(ScreenID), path(ScreenID), selection(ScreenID), detail(ScreenID)
     case modal(ScreenID, ModalKind)

@@ -27,6 +27,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
     private let registrar = ObservationRegistrar()
     private weak var router: Router?
     private var shownTree = ScreenTree()
+    /// The guards of the visible screens in that tree, and in the next one.
+    private(set) var shownGuards: [ScreenID: Guard] = [:]
+    private var nextGuards: [ScreenID: Guard] = [:]
     /// The tree to show next, while observers of the one before are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
@@ -76,6 +79,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         done: @escaping (Result<Void, any Error>) -> Void
     ) {
         var isUpdated = false
+        nextGuards = change.guards
         transaction(change) {
             update(tree)
             isUpdated = true
@@ -99,21 +103,31 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Returns a value of the tree, and observes it.
     final func read<Content>(
-        _ keyPath: KeyPath<RouterModel, Content>,
+        _ keyPath: KeyPath<RouterModel, some Any>,
         _ value: (ScreenTree) -> Content
     ) -> Content {
         registrar.access(self, keyPath: keyPath)
         return value(shownTree)
     }
 
-    /// Sets a value as a person did: reports it, unless it is the value already.
+    /// The selected child of tabs, unless the router is changing the tree.
+    final func selectedTab(of tabs: ScreenID) -> ScreenID? {
+        isUpdating ? nil : shownTree.selection(of: tabs)
+    }
+
+    /// Sets a value as a person did: reports it, unless it is the value already, or asks guarded
+    /// screens.
+    ///
+    /// Views read the value again if screens are asked, or cannot be dismissed.
     ///
     /// - Parameters:
     ///   - value: The value.
+    ///   - observed: The value as observers know it.
     ///   - current: Returns the current value of the tree.
     ///   - report: Returns the report, or throws the reason why there is none.
     final func set<Content: Equatable>(
         _ value: Content,
+        of observed: ObservedValue,
         _ current: (ScreenTree) -> Content,
         _ report: (ScreenTree) throws(IgnoredSet) -> Report
     ) {
@@ -121,7 +135,13 @@ open class RouterModel: @MainActor RouterHost, Observable {
         guard value != current(shownTree) else { return }
         guard !isUpdating else { return ignore("the router is changing the tree") }
         do throws(IgnoredSet) {
-            self.report(try report(shownTree))
+            let report = try report(shownTree)
+            switch router?.leave(by: report) {
+            case .done?, nil: return self.report(report)
+            case .asks?: break
+            case .stays(let reason)?: ignore(reason)
+            }
+            notify([observed]) {}
         } catch {
             ignore(error.reason)
         }
@@ -135,15 +155,24 @@ open class RouterModel: @MainActor RouterHost, Observable {
     private func update(_ tree: ScreenTree) {
         nextTree = tree
         guard !isUpdating else { return }
-        isUpdating = true
-        defer { isUpdating = false }
         while let tree = nextTree {
+            let guards = nextGuards
             nextTree = nil
-            let values = ObservedValue.differences(from: shownTree, to: tree)
-            for value in values { notify(value, isBefore: true) }
-            shownTree = tree
-            for value in values { notify(value, isBefore: false) }
+            let values =
+                ObservedValue.differences(from: shownTree, to: tree)
+                + (guards == shownGuards ? [] : [.guards])
+            notify(values) { (shownTree, shownGuards) = (tree, guards) }
         }
+    }
+
+    /// Notifies the observers of some values of a change.
+    private func notify(_ values: [ObservedValue], of change: () -> Void) {
+        let wasUpdating = isUpdating
+        isUpdating = true
+        defer { isUpdating = wasUpdating }
+        for value in values { notify(value, isBefore: true) }
+        change()
+        for value in values { notify(value, isBefore: false) }
     }
 
     private func notify(_ value: ObservedValue, isBefore: Bool) {
@@ -157,6 +186,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
         switch value {
         case .tree: notify(\.tree)
         case .windows: notify(\.windows)
+        case .guards: notify(\.shownGuards)
         case .window(let name): notify(\.[window: name])
         case .screen(let id): notify(\.[screen: id])
         case .path(let id): notify(\.[path: id])

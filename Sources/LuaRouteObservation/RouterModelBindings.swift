@@ -21,6 +21,14 @@ extension RouterModel {
         read(\.[screen: id]) { $0.shown(id) }
     }
 
+    /// The guard of a visible screen and of all that would go with it.
+    ///
+    /// It is for `.interactiveDismissDisabled(_:)` and `.navigationBarBackButtonHidden(_:)`, by which
+    /// SwiftUI keeps a gesture from beginning.
+    public final subscript(guard id: ScreenID) -> Guard {
+        read(\.shownGuards) { [shownGuards] _ in shownGuards[id] ?? .free }
+    }
+
     /// The screens of a stack above its first one, for `NavigationStack(path:)`.
     ///
     /// Set the beginning of the path to pop the rest. Other screens are ignored: a navigation of the
@@ -28,7 +36,7 @@ extension RouterModel {
     public final subscript(path nav: ScreenID) -> [ScreenID] {
         get { read(\.[path: nav]) { $0.path(of: nav) } }
         set {
-            set(newValue, { $0.path(of: nav) }) { (tree) throws(IgnoredSet) in
+            set(newValue, of: .path(nav), { $0.path(of: nav) }) { (tree) throws(IgnoredSet) in
                 let path = tree.path(of: nav)
                 guard path.starts(with: newValue), let first = tree.children(of: nav)?.first else {
                     throw IgnoredSet(
@@ -42,10 +50,16 @@ extension RouterModel {
     }
 
     /// The selected child of tabs, for `TabView(selection:)`.
+    ///
+    /// A set of the selected child is a tap on it; see ``Report/reselected(_:)``.
     public final subscript(selection tabs: ScreenID) -> ScreenID? {
         get { read(\.[selection: tabs]) { $0.selection(of: tabs) } }
         set {
-            set(newValue, { $0.selection(of: tabs) }) { (tree) throws(IgnoredSet) in
+            if newValue != nil, newValue == selectedTab(of: tabs) {
+                return report(.reselected(tabs))
+            }
+            set(newValue, of: .selection(tabs), { $0.selection(of: tabs) }) {
+                (tree) throws(IgnoredSet) in
                 guard let tab = newValue, tree.selection(of: tabs) != nil,
                     tree.children(of: tabs)?.contains(tab) == true
                 else { throw IgnoredSet(reason: "the selected screen is not one of the tabs") }
@@ -60,7 +74,8 @@ extension RouterModel {
     public final subscript(detail split: ScreenID) -> ScreenID? {
         get { read(\.[detail: split]) { $0.detail(of: split) } }
         set {
-            set(newValue, { $0.detail(of: split) }) { (tree) throws(IgnoredSet) in
+            set(newValue, of: .detail(split), { $0.detail(of: split) }) {
+                (tree) throws(IgnoredSet) in
                 guard newValue == nil, let primary = tree.children(of: split)?.first else {
                     throw IgnoredSet(
                         reason: "a detail can only be removed; "
@@ -101,7 +116,8 @@ extension RouterModel {
         of presenter: ScreenID,
         _ kind: ModalKind
     ) {
-        set(item, { $0.modal(of: presenter, kind) }) { (_) throws(IgnoredSet) in
+        set(item, of: .modal(presenter, kind), { $0.modal(of: presenter, kind) }) {
+            (_) throws(IgnoredSet) in
             guard item == nil else {
                 throw IgnoredSet(
                     reason: "a modal can only be dismissed; "

@@ -43,6 +43,8 @@ final class PodcastApp {
         recording?.add(event)
         switch event.kind {
         case .log: message = event["message"].text
+        // The screen of a person's request stays.
+        case .failed where event["code"] == "stopped": message = event["message"].text
         case .stayed: message = event["reason"].text
         // A task or a function of the scripts may show a screen in another window.
         case .shown: window = event["window"].text ?? window
@@ -132,7 +134,7 @@ final class PodcastApp {
         case .text("x"): router.closeWindow(window)
         case .text("r"): router.start()
         case .text(let digit) where ("1"..."9").contains(digit):
-            router.select(Int(digit.value) - 0x30, options: options)
+            select(Int(digit.value) - 0x30)
         case .text, .interrupt: break
         }
         return true
@@ -167,6 +169,17 @@ final class PodcastApp {
     private func goBack() {
         // A script may handle the key where there is nothing to leave.
         if !router.handleBack(window: window) { router.back(options: options) }
+    }
+
+    /// Selects a tab, or taps the selected one.
+    private func select(_ number: Int) {
+        guard let tab = try? router.tab(number, window: window), let tabs = router.tree[tab].parent,
+            router.tree[tabs].visibleChildren.contains(tab)
+        else {
+            router.select(number, options: options)
+            return
+        }
+        router.report(.reselected(tabs))
     }
 
     private func open(link: String) { router.open(link, origin: .external, options: options) }

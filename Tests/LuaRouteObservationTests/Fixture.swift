@@ -9,6 +9,11 @@ final class Fixture {
     static let script = """
         local register, screen, present = router.register, router.screen, router.present
         router.class("Page", { fields = { "id" } })
+        router.class("Draft", {
+          fields = { "locked" },
+          dismissible = function(draft) return not draft.locked end,
+          leaving = function() if not router.state.leaves then router.stop("unsaved") end end,
+        })
         router.start(function()
           return router.tabs {
             router.nav { screen "Home" },
@@ -22,6 +27,10 @@ final class Fixture {
         register("Page", "cover", { build = page, via = present {} })
         register("Page", "overlay", { build = page, via = present { contextual = true } })
         register("Page", "detail", { build = page, via = "pushToDetails" })
+        register("Page", "draft", { build = screen "Draft" })
+        register("Page", "draftSheet", { build = screen "Draft", via = present { style = "formSheet" } })
+        register("Page", "draftDetail", { build = screen "Draft", via = "pushToDetails" })
+        router.export("lock", function() router.find("Draft").locked = true end)
         router.export("set", function(info) info.page.id = info.id end)
         router.expects { tasks = { "App/work" } }
         """
@@ -45,6 +54,10 @@ final class Fixture {
     var shown: [String] {
         let printer = NotationPrinter(classes: router.classes)
         return model.windows.map { printer.tree(model.tree, window: $0.name) }
+    }
+
+    var draft: ScreenID? {
+        router.tree.screens(under: root).first { router.tree[$0].class == "Draft" }
     }
 
     var root: ScreenID { router.tree.windows[0].root }

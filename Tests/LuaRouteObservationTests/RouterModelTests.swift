@@ -98,6 +98,68 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
+    /// The acts of a person that remove a draft, each with the task that shows it.
+    nonisolated static let removals = ["draft", "draftSheet", "draftDetail"]
+
+    private func remove(by task: String) {
+        switch task {
+        case "draft": model[path: fixture.child(0)] = []
+        case "draftSheet": model[sheet: fixture.root] = nil
+        default: model[detail: fixture.child(1)] = nil
+        }
+    }
+
+    @Test("a set asks a guarded screen, and the view reads the value again", arguments: removals)
+    func guarded(_ task: String) throws {
+        if task == "draftDetail" { model[selection: fixture.root] = fixture.child(1) }
+        fixture.navigate(task)
+        let before = fixture.tree
+        let draft = try #require(fixture.draft)
+        #expect(model[guard: draft] == .asks)
+        nonisolated(unsafe) var readings = 0
+        withObservationTracking {
+            _ = (model[path: fixture.child(0)], model[sheet: fixture.root])
+            _ = model[detail: fixture.child(1)]
+        } onChange: {
+            readings += 1
+        }
+        remove(by: task)
+        #expect(fixture.tree == before)
+        #expect(readings == 1)
+        #expect(fixture.ignored == [])
+        try fixture.router.setState("leaves", to: true)
+        remove(by: task)
+        #expect(!fixture.tree.contains("Draft"))
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    @Test("a set is ignored where a screen cannot be dismissed", arguments: removals)
+    func neverDismissed(_ task: String) throws {
+        if task == "draftDetail" { model[selection: fixture.root] = fixture.child(1) }
+        fixture.navigate(task)
+        let draft = try #require(fixture.draft)
+        withObservationTracking {
+            #expect(model[guard: draft] == .asks)
+        } onChange: {
+        }
+        try fixture.router.call("lock")
+        #expect(model[guard: draft] == .never)
+        let before = fixture.tree
+        remove(by: task)
+        #expect(fixture.tree == before)
+        #expect(fixture.ignored == ["the screen cannot be dismissed"])
+    }
+
+    @Test("a tap on the selected tab pops its stack")
+    func reselect() {
+        push(2)
+        model[selection: fixture.root] = fixture.child(0)
+        #expect(fixture.tree == "tabs[*nav[Home], split[nav[List], Page]]")
+        #expect(model[path: fixture.child(0)] == [])
+        model[selection: fixture.root] = fixture.child(0)
+        #expect(fixture.ignored == [])
+    }
+
     @Test("a value that the router has to make is ignored with the reason")
     func ignored() throws {
         push(2)

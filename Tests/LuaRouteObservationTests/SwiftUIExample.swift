@@ -27,7 +27,9 @@ struct ScreenView: View {
             .id(id)
             .overlay { screen(model[contextual: id]?.id) }
             .sheet(item: $model[sheet: id]) { modal in
-                screen(modal.id).interactiveDismissDisabled(modal.presentation.isModal)
+                screen(modal.id).interactiveDismissDisabled(
+                    modal.presentation.isModal || model[guard: modal.id] != .free
+                )
             }
             #if os(macOS)
         .sheet(item: $model[cover: id]) { modal in screen(modal.id) }

@@ -134,6 +134,15 @@ enum DocumentationExamples {
         if !router.handleBack() { finish() }
     }
 
+    static func swipe(_ router: Router, _ page: ScreenID) {
+        let options = NavigationOptions(origin: .person)
+        switch router.guard(of: [page]) {
+        case .free: print("begin the gesture, then report what it removed")
+        case .asks: router.back(options: options)
+        case .never: break
+        }
+    }
+
     static func call(_ router: Router) -> ExportedCall {
         let call = router.call("checkout", ["cart": 7]) { result in
             if case .success(let receipt) = result { print(receipt) }

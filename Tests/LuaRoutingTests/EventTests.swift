@@ -101,6 +101,8 @@ struct EventTests {
         router.navigate(Target("Long", "show"))
         try router.call("count")
         router.doTask(Target("Work", "force"))  // exceeds its rights
+        try router.setTree(TreeNotation("tabs[*nav[Home, Show(id=1)]]"))
+        router.report(.reselected(router.tree.windows[0].root))
         try router.rewind(to: try router.checkpoint())
         return lines.joined(separator: "\n") + "\n"
     }

@@ -17,6 +17,7 @@ extension TypeExamples {
         Example("ScreenTree", screenTree),
         Example("TreeOperation", treeOperation),
         Example("Change", change),
+        Example("Guard", guards),
         Example("Report", report),
         Example("HostTask", hostTask),
         Example("HeadlessHost", headlessHost),
@@ -118,6 +119,12 @@ extension TypeExamples {
         router.navigate(Target("Page", "show"), info: ["id": 7], options: options)
         let change = host.changes[0]
         print(change.isAnimated, change.operations.map(\.name))  // false ["push"]
+    }
+
+    private static func guards() throws {
+        let router = try startedRouter(showing: 7)
+        let page = router.tree.visibleLeaf(of: router.tree.windows[0])
+        print(router.guard(of: [page]))  // free
     }
 
     private static func report() throws {

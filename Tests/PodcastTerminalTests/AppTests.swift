@@ -56,6 +56,36 @@ struct AppTests {
     }
 
     @Test(
+        "guarded pages are asked, and a tap on the selected tab pops its stack",
+        arguments: [
+            ("1", "tabs[*nav[A], nav[A, Draft], nav[A, Locked]]", nil),
+            ("11", "tabs[*nav[A], nav[A, Draft], nav[A, Locked]]", nil),
+            ("2h", "tabs[nav[A, B], *nav[A, Draft], nav[A, Locked]]", "unsaved"),
+            ("22", "tabs[nav[A, B], *nav[A, Draft], nav[A, Locked]]", "unsaved"),
+            ("3h", "tabs[nav[A, B], nav[A, Draft], *nav[A, Locked]]", nil),
+            ("33", "tabs[nav[A, B], nav[A, Draft], *nav[A, Locked]]", nil),
+        ] as [(String, String, String?)]
+    )
+    func guards(keys: String, tree: String, text: String?) throws {
+        let fixture = try AppFixture(
+            script: """
+                local nav, screen = router.nav, router.screen
+                router.class("Draft", { leaving = function() router.stop "unsaved" end })
+                router.class("Locked", { dismissible = false })
+                router.start(function()
+                  return router.tabs {
+                    nav { screen "A", screen "B" }, nav { screen "A", screen "Draft" },
+                    nav { screen "A", screen "Locked" },
+                  }
+                end)
+                """
+        )
+        fixture.press(keys)
+        #expect(fixture.app.router.treeNotation() == tree)
+        if let text { #expect(fixture.shows(text), "\(fixture.text())") }
+    }
+
+    @Test(
         "an order waits for the login",
         arguments: [
             ("⏎ann⏎", "User: ann", "nav[MainPage, OrderPage(order=\"A7\", price=12.5)]"),

@@ -76,6 +76,7 @@ struct ReplTests {
                 ✔ done
                   nav[Home, +Page(id=1)]
                   pending intercept
+                ✔ done
                   nav[Home]
                 ✔
 

@@ -17,6 +17,7 @@ struct HostConformanceTests {
             seed: seed,
             limit: limit,
             host: { PlantedBugHost(bug, $0) },
+            person: bug?.isOfPerson == true ? { $0.act($1) } : nil,
             viewCount: counting ? { $0.viewCount } : nil,
             shown: \.account
         )
@@ -27,6 +28,7 @@ struct HostConformanceTests {
         await HostConformance.run(
             seed: seed,
             host: { PlantedBugHost(nil, $0) },
+            person: { $0.act($1) },
             viewCount: { $0.viewCount },
             shown: \.account
         )
@@ -63,6 +65,17 @@ struct HostConformanceTests {
             (.appendsNewChildren, "the host does not show the tree"),
             (.callsRouter, "the host called the router while it showed a change"),
             (.reportsWhatIsShown, "the host called the router while it showed a change"),
+            (.removesAsking, "the host removed guarded screens"),
+            (.ignoresAsking, "began 0 requests of the origin 'person', and 1 were expected"),
+            (.asksTwice, "began 2 requests of the origin 'person', and 1 were expected"),
+            (.asksAndRemoves, "the host removed guarded screens"),
+            (.removesNever, "the host removed guarded screens"),
+            (.asksNever, "began 1 requests of the origin 'person', and 0 were expected"),
+            (.asksAsHost, "began 0 requests of the origin 'person', and 1 were expected"),
+            (.hidesGuarded, "the host does not show the tree"),
+            (.ignoresTap, "a tap on the selected tab was reported 0 times"),
+            (.tapsTwice, "a tap on the selected tab was reported 2 times"),
+            (.popsAtTap, "a tap on the selected tab was reported 0 times"),
         ] as [(PlantedBug, String)]
     )
     func planted(_ bug: PlantedBug, _ sentence: String) async throws {

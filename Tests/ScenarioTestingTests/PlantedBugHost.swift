@@ -43,6 +43,18 @@ enum PlantedBug: String, CaseIterable, Sendable {
     case forgetsSelection, ignoresUpdate, dropsModalsOfNewRoot, reusesViews, makesNewViews
     case ignoresResynchronization, ignoresCloseWindow, presentsContextualOnLevel, keepsGoneViews
     case keepsDiscardedViews, appendsNewChildren, callsRouter, reportsWhatIsShown
+    case removesAsking, ignoresAsking, asksTwice, asksAndRemoves, removesNever, asksNever
+    case asksAsHost, hidesGuarded, ignoresTap, tapsTwice, popsAtTap
+
+    /// Whether a person meets it.
+    var isOfPerson: Bool {
+        switch self {
+        case .removesAsking, .ignoresAsking, .asksTwice, .asksAndRemoves, .removesNever, .asksNever,
+            .asksAsHost, .hidesGuarded, .ignoresTap, .tapsTwice, .popsAtTap:
+            true
+        default: false
+        }
+    }
 }
 
 /// A host that makes its views equal to the tree, but for a bug.
@@ -116,6 +128,50 @@ final class PlantedBugHost {
             raiseModals(of: child)
             if let modal = child.modal { (root.modal, child.modal) = (modal, nil) }
         }
+    }
+}
+
+extension PlantedBugHost {
+    /// Does what a person did.
+    func act(_ report: Report) {
+        let removed: [ScreenID]
+        switch report {
+        case .children(let rest, let container):
+            removed = router.tree[container].children.filter { !rest.contains($0) }
+        case .dismissed(let presenter): removed = router.tree[presenter].modal.map { [$0] } ?? []
+        case .reselected(let tabs): return tap(tabs)
+        default: removed = []
+        }
+        let options = NavigationOptions(origin: bug == .asksAsHost ? .host : .person)
+        switch router.guard(of: removed) {
+        case .free: obey(report)
+        case .asks:
+            if bug != .removesAsking, bug != .ignoresAsking {
+                router.close(removed[0], options: options)
+            }
+            if bug == .asksTwice { router.close(removed[0], options: options) }
+            if bug == .removesAsking || bug == .asksAndRemoves { obey(report) }
+        case .never:
+            if bug == .removesNever { obey(report) }
+            if bug == .asksNever { router.close(removed[0], options: options) }
+        }
+        if bug == .hidesGuarded { for id in removed { views[id]?.fields["id"] = Value(-1) } }
+    }
+
+    private func tap(_ tabs: ScreenID) {
+        if bug == .popsAtTap {
+            for nav in router.tree[tabs].children where router.tree[nav].kind == .nav {
+                obey(.children(Array(router.tree[nav].children.prefix(1)), of: nav))
+            }
+        } else if bug != .ignoresTap {
+            router.report(.reselected(tabs))
+        }
+        if bug == .tapsTwice { router.report(.reselected(tabs)) }
+    }
+
+    private func obey(_ report: Report) {
+        router.report(report)
+        show(router.tree, Change(operations: [], revision: 0)) { _ in }
     }
 }
 

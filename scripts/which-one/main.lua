@@ -40,8 +40,8 @@ register("Book", "show", {
 -- Ask before leaving.
 router.class("Draft", {
   fields = { "text" },
+  guarded = function(draft) return draft.text ~= nil end,
   leaving = function(nav, draft)
-    if not draft.text then return end
     local _, mayDiscard = router.navigate("Discard", "ask"):result()
     if not mayDiscard then router.stop "the draft is kept" end
   end,

@@ -85,6 +85,7 @@ extension Router {
         }
         do throws(RouteError) {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
+            if link.origin == .person { throw .forbidden(RouteError.shortened(url), .person) }
             if isByHost, let timeout = options.timeout, !Self.isTime(timeout) {
                 throw .notATime("timeout", timeout)
             }

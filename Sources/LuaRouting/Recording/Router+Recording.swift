@@ -12,7 +12,8 @@ extension Event.Kind {
             .removed, .timer, .rewind:
             false
         case .navigate, .joined, .gate, .wait, .intercept, .redirect, .commit, .done, .failed,
-            .stayed, .cancelled, .shown, .task, .reload, .restore, .link, .host, .call, .log, .slow,
+            .stayed, .cancelled, .shown, .reselected, .task, .reload, .restore, .link, .host, .call,
+            .log, .slow,
             .breach:
             true
         }

@@ -20,13 +20,15 @@ extension Router {
         completion: @escaping (Router, Result<Void, any Error>) -> Void
     ) {
         let isOutOfSync = queue.isOutOfSync
+        (world.guards, queue.eventBeforeChange) = (visibleGuards, world.lastEvent)
         let change = Change(
             operations: isOutOfSync ? rootOperations : operations,
             isAnimated: isAnimated && !isOutOfSync,
             revision: world.revision,
             navigation: navigation,
             isResynchronization: isOutOfSync,
-            isRewind: isRewind
+            isRewind: isRewind,
+            guards: world.guards
         )
         askedChanges += 1
         let number = askedChanges
@@ -86,7 +88,7 @@ extension Router {
         var message: [(name: String, value: Value)] = []
         if case .failure(let error) = answer {
             message = [("message", Value(RouteError.hostFailed(error).message))]
-        } else if !isLate {
+        } else if !isLate || change.operations.isEmpty {
             return
         }
         emitCall(

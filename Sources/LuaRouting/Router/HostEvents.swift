@@ -76,7 +76,7 @@ extension Router {
     }
 
     /// A screen with what is in it, in tree notation; its number if it is gone.
-    private func content(of id: ScreenID) -> Value {
+    func content(of id: ScreenID) -> Value {
         guard tree.screen(id) != nil else { return Value("#\(id.serial)") }
         return Value(eventPrinter.screen(id, in: tree))
     }
@@ -106,6 +106,7 @@ extension Report {
         switch self {
         case .children: "children"
         case .selected: "selected"
+        case .reselected: "reselected"
         case .dismissed: "dismissed"
         case .presented: "presented"
         case .opened: "opened"
@@ -116,8 +117,8 @@ extension Report {
     /// Returns the name of its window in a tree in which its screens are.
     func window(in tree: ScreenTree) -> String? {
         switch self {
-        case .children(_, let screen), .selected(let screen), .dismissed(let screen),
-            .presented(_, _, let screen):
+        case .children(_, let screen), .selected(let screen), .reselected(let screen),
+            .dismissed(let screen), .presented(_, _, let screen):
             tree.window(of: screen)?.name
         case .opened(let name, _), .closed(let name): name
         }

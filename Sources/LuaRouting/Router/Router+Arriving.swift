@@ -63,5 +63,6 @@ extension NavigationOptions {
     @inline(__always)
     var changesWay: Bool {
         via != nil || from != nil || window != nil || timeout != nil || isByScript
+            || origin == .person
     }
 }

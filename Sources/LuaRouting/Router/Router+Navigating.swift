@@ -188,6 +188,9 @@ extension Router {
                 makeReload()
             } else if hasEndedTrial, queue.nesting == 0, !isRunningScript {
                 completeTrial()
+            } else if queue.nesting == 0, !isRunningScript, mayBeginWork, mustTellGuards {
+                world.revision += 1
+                showOutsideNavigation([])
             } else {
                 if queue.nesting == 0 {
                     if reportDropped() { continue }

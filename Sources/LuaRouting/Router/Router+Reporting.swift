@@ -13,6 +13,11 @@ public enum Report: Sendable {
     case children([ScreenID], of: ScreenID)
     /// A tab is the selected one now.
     case selected(ScreenID)
+    /// The selected tab of these tabs was tapped, which changes nothing by itself.
+    ///
+    /// The stack of the tab is popped to its first screen, by a request with the origin `person`, unless
+    /// the class of the tabs declares `reselected`.
+    case reselected(ScreenID)
     /// A presenter holds no modal any more: neither the screen, nor else the level that it is in.
     ///
     /// The modals above it are dismissed with it.
@@ -78,6 +83,7 @@ extension Router {
         queue.reports = []
         // A copy of the tree would cost more than the reports.
         let windows = observers.isHeard ? windows(of: batches.flatMap(\.reports)) : []
+        warnAboutGuarded(removedBy: batches.flatMap(\.reports))
         tree.openNewDraft()
         for (reports, completion) in batches {
             let results = reports.map(result(of:))
@@ -157,6 +163,12 @@ extension Router {
         }
     }
 
+    /// Returns the presenter of the modal that a report about a screen means.
+    func holder(ofModalOver presenter: ScreenID) -> ScreenID? {
+        // A foreign screen that was reported over a screen is presented by the root of its level.
+        [presenter, tree.levelRoot(of: presenter)].first { tree[$0].modal != nil }
+    }
+
     /// - Returns: The screens that the report created.
     private func apply(_ report: Report) throws(RouteError) -> [ScreenID] {
         switch report {
@@ -177,11 +189,13 @@ extension Router {
         case .selected(let tab):
             try tree.checkAlive(tab)
             try tree.select(tab)
+        case .reselected(let tabs):
+            try checkTabs(tabs)
+            // A request cannot begin before the reports are applied; the tabs may be gone then.
+            queue.endings.append(.work { router in _ = try? router.reselect(tabs) })
         case .dismissed(let presenter):
             try tree.checkAlive(presenter)
-            // A foreign screen that was reported over a screen is presented by the root of its level.
-            let level = tree.levelRoot(of: presenter)
-            guard let holder = [presenter, level].first(where: { tree[$0].modal != nil }) else {
+            guard let holder = holder(ofModalOver: presenter) else {
                 throw .presentsNothing(tree.notation(of: presenter, classes))
             }
             tree.dismissModal(of: holder)

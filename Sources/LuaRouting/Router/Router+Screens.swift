@@ -26,9 +26,14 @@ extension Router {
         world.changed = []
         guard !screens.isEmpty else { return }
         world.revision += 1
-        queue.isApplying = true
         let operations = screens.map { TreeOperation.update(screen: $0) }
         emitCommit(of: operations, nil)
+        showOutsideNavigation(operations)
+    }
+
+    /// Sends the host a change that no navigation made.
+    func showOutsideNavigation(_ operations: [TreeOperation]) {
+        queue.isApplying = true
         show(operations, isAnimated: false, navigation: nil) { router, result in
             router.queue.isApplying = false
             if case .failure(let error) = result {

@@ -492,6 +492,8 @@ public final class Router {
             "set",
             [("name", Value(name)), ("value", classes.hidingPrivate(value, of: name))]
         )
+        // A listener hears of it, and guards may have changed.
+        pump()
     }
 
     /// Sets a value that the scripts share, for a caller that is not the app.

@@ -69,6 +69,9 @@ struct WorkQueue {
     var prepared: [ScreenID] = []
     /// Whether the router does not know what the host shows.
     var isOutOfSync = false
+    /// The event before the last change, so that guards that are different each time are not sent
+    /// without end; nil if a script has run since.
+    var eventBeforeChange: Int?
     /// Whether the host is to be asked to show the tree anew, before anything else is shown.
     var mustResynchronize = false
     /// The windows that the host may have opened for changes that failed.

@@ -73,6 +73,8 @@ extension Generation {
         let (fields, types) = try self.fields(ofClass: name, arguments)
         let shows = declaration["shows"].text.flatMap { Screen.Shows(rawValue: $0) }
         let max = declaration["max"].integer
+        let isReselected = !declaration["reselected"].isNil
+        if isReselected, kind != .tabs, shows != .selected { throw .hasNoTabs(name) }
         if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
         if let max, max < 1 { throw .badMax(name, max) }
         let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)
@@ -89,7 +91,7 @@ extension Generation {
         screenClass.declaresFields = !declaration["fields"].isNil
         declarations.classes.declare(screenClass)
         declarations.classes.privateNames.formUnion(declaration["private"].names)
-        let isKept = !declaration["leaving"].isNil || !declaration["dismissible"].isNil
+        let isKept = ["leaving", "guarded", "dismissible"].contains { !declaration[$0].isNil }
         try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
         switch declaration["dismissible"] {
         case .boolean(let answer): declarations.dismissals[name] = .always(answer)
@@ -105,6 +107,13 @@ extension Generation {
         }
         declarations.offers[name] = offers
         declarations.leavings[name] = declaration["leaving"].luaFunction
+        declarations.guards[name] = declaration["guarded"].luaFunction
+        switch declaration["reselected"] {
+        case .boolean(false): declarations.reselections[name] = .ignored
+        case .function(let function as LuaFunction):
+            declarations.reselections[name] = .function(function)
+        default: declarations.reselections[name] = nil
+        }
         declarations.restorers[name] = declaration["restore"].luaFunction
         declarations.classPlaces[name] = arguments.location
     }

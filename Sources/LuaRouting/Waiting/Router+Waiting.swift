@@ -242,6 +242,8 @@ extension Router {
         close(wait)
         switch wait.waiter {
         case .script(let activity):
+            // It may change guards, and has no event.
+            queue.eventBeforeChange = nil
             queue.endings.append(.work { router in router.resume(activity, values) })
         case .host(let completion):
             queue.endings.append(.wait(wait, .success(values), completion))

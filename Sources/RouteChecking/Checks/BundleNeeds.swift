@@ -99,9 +99,10 @@ extension DeclarationCheck {
         if let location = text.members["openWindow"] {
             add(.windows, at: location, (granted.windows ?? 2) > 1)
         }
-        if !declarations.leavings.isEmpty || !declarations.dismissals.isEmpty {
+        if declarations.guardsScreens {
             let name =
-                (Array(declarations.leavings.keys) + declarations.dismissals.keys).min() ?? ""
+                ([String](declarations.leavings.keys) + declarations.guards.keys
+                + declarations.dismissals.keys).min() ?? ""
             add(.leaving, at: declarations.classPlaces[name] ?? nil, granted.leaving)
         }
         if let first = declarations.interceptAll.first {

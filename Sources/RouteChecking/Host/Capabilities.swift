@@ -82,7 +82,8 @@ public struct Capabilities: Sendable, Equatable {
     public var tree = Set(TreeChange.allCases)
     /// The maximum number of open windows; nil for the router's own limit.
     public var windows: Int?
-    /// Whether classes may declare `leaving` or `dismissible`, which can keep a screen open.
+    /// Whether classes may declare `leaving`, `guarded` or `dismissible`, which can keep a screen
+    /// open.
     public var leaving = true
     /// Whether scripts may declare interceptors for all routes, by `router.interceptAll`.
     public var interceptAll = true

@@ -54,7 +54,7 @@ extension Event.Kind {
     /// Whether fields of the kind contain values of the app.
     package var hasValues: Bool {
         switch self {
-        case .navigate, .task, .link, .restore, .host, .call: true
+        case .navigate, .reselected, .task, .link, .restore, .host, .call: true
         default: false
         }
     }

@@ -68,6 +68,7 @@ extension Event.Kind {
         case .stayed: ("a navigation ended without a change of the tree", ["reason"])
         case .cancelled: ("a navigation was cancelled", ["code", "message"])
         case .shown: ("a window shows another screen", ["window", "screen", "previous", "cause"])
+        case .reselected: ("a person tapped the selected tab", ["window", "tabs", "screen"])
         case .created: ("a screen was added to the tree", ["class", "screen"])
         case .reused: ("the target of a navigation is an existing screen", ["class", "screen"])
         case .removed: ("a screen was removed from the tree", ["class", "screen"])

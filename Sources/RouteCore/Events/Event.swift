@@ -56,6 +56,8 @@ public struct Event: Sendable {
         case cancelled
         /// A window shows another screen.
         case shown
+        /// A person tapped the selected tab.
+        case reselected
         /// A screen was added to the tree.
         case created
         /// The target of a navigation is an existing screen.

@@ -27,6 +27,11 @@ public struct Change: Sendable {
     /// Such a change is a resynchronization too, and has the number of the last change before the
     /// checkpoint.
     public let isRewind: Bool
+    /// The guards of the visible screens, of which those that are not listed are free.
+    ///
+    /// They include what would go with the screen. A change without operations follows each turn in
+    /// which they changed.
+    public let guards: [ScreenID: Guard]
 
     /// Creates a change.
     public init(
@@ -35,7 +40,8 @@ public struct Change: Sendable {
         revision: Int,
         navigation: Int? = nil,
         isResynchronization: Bool = false,
-        isRewind: Bool = false
+        isRewind: Bool = false,
+        guards: [ScreenID: Guard] = [:]
     ) {
         self.operations = operations
         self.isAnimated = isAnimated
@@ -43,5 +49,6 @@ public struct Change: Sendable {
         self.navigation = navigation
         self.isResynchronization = isResynchronization
         self.isRewind = isRewind
+        self.guards = guards
     }
 }

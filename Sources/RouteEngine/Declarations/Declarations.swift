@@ -36,8 +36,13 @@ package final class Declarations {
         package var afters: [ScriptFunction] = []
         /// The declarations whether the screens of a class may be dismissed.
         package var dismissals: [String: Dismissal] = [:]
+        /// The functions that decide whether the screens of a class are guarded; without one, they
+        /// are if the class has a function in ``leavings``.
+        package var guards: [String: ScriptFunction] = [:]
         /// The `leaving` functions of classes, which are called before a screen is removed.
         package var leavings: [String: ScriptFunction] = [:]
+        /// The functions that handle a tap on the selected tab, by the class of the tabs.
+        package var reselections: [String: Reselection] = [:]
         /// The policies of foreign classes that differ from ``foreignPolicy``.
         package var foreignPolicies: [String: ForeignPolicy] = [:]
         /// The policy of links for dialogs.
@@ -108,6 +113,12 @@ package final class Declarations {
         case function(ScriptFunction)
     }
 
+    /// The answer of a class of tabs to a tap on the selected one, other than the default.
+    package enum Reselection {
+        case ignored
+        case function(ScriptFunction)
+    }
+
     /// The declaration of the first tree.
     package enum FirstTree {
         case function(ScriptFunction)
@@ -136,7 +147,9 @@ package final class Declarations {
     }
 
     /// Whether any class decides whether its screens may be removed.
-    package var guardsScreens: Bool { !state.dismissals.isEmpty || !state.leavings.isEmpty }
+    package var guardsScreens: Bool {
+        !(state.dismissals.isEmpty && state.leavings.isEmpty && state.guards.isEmpty)
+    }
 
     /// Adds a step that the scripts created while they loaded.
     ///

@@ -122,6 +122,13 @@ extension RouteError {
         )
     }
 
+    package static func hasNoTabs(_ name: String) -> RouteError {
+        RouteError(
+            .typeMismatch,
+            "'\(name)' has no selected child (tabs expected, or a container with shows = 'selected')"
+        )
+    }
+
     package static func badMax(_ name: String, _ max: Int64) -> RouteError {
         RouteError(.script, "bad 'max' of class '\(name)' (1 or more expected, got \(max))")
     }

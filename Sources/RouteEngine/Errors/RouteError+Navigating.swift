@@ -6,8 +6,8 @@ package import RouteCore
 extension RouteError {
     // MARK: Planning
 
-    package static func forbidden(_ target: Target, _ origin: Origin) -> RouteError {
-        RouteError(.forbidden, "'\(target)' may not be opened by origin '\(origin.rawValue)'")
+    package static func forbidden(_ title: String, _ origin: Origin) -> RouteError {
+        RouteError(.forbidden, "'\(title)' may not be opened by origin '\(origin.rawValue)'")
     }
 
     package static func noPlace(for action: Action, _ need: Need, around location: String)
@@ -61,7 +61,7 @@ extension RouteError {
     package static func hasEffects(_ what: String) -> RouteError {
         RouteError(
             .script,
-            "\(what) is not allowed while a navigation is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'kind', 'provide' and 'handle')"
+            "\(what) is not allowed while a navigation is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'guarded', 'kind', 'provide' and 'handle')"
         )
     }
 

@@ -16,7 +16,7 @@ extension Explanation {
     public struct Leaving: Sendable {
         /// The screen in tree notation.
         public let screen: String
-        /// Whether `dismissible` or `leaving` would be called for it.
+        /// Whether `dismissible`, `guarded` or `leaving` would be called for it.
         public let isAsked: Bool
     }
 

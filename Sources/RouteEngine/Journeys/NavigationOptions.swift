@@ -17,6 +17,12 @@ public enum Origin: String, Sendable, CaseIterable {
     case url
     /// A request from outside, as reported by the host.
     case external
+    /// A gesture or a button of a person that leaves screens, for which the host calls the router in
+    /// place of its own removal; a route cannot be reached by it.
+    case person
+
+    /// The origins of requests for routes.
+    package static let ofRoutes = allCases.filter { $0 != .person }
 }
 
 /// The treatment of a navigation while another one is pending.

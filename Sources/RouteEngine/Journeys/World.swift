@@ -25,6 +25,10 @@ package struct World {
     package var closingBytes = 0
     /// The screen that each window showed last, for the event `shown`.
     package var shown: [String: ScreenID] = [:]
+    /// The guards of the visible screens that the host was given last.
+    package var guards: [ScreenID: Guard] = [:]
+    /// The declared classes of guarded screens that the host has removed, which are logged once.
+    package var warnedClasses: Set<String> = []
     /// The screens whose fields were set outside a navigation, unknown to the host.
     package var changed: [ScreenID] = []
     /// The screens whose fields the committed stage set, until the host has applied the change.

@@ -34,17 +34,17 @@ extension Stage {
                 if let trace, journey.unasked.isEmpty {
                     trace.notes(interceptorsForAll(before: .search), .search, in: self)
                 }
-                let next = firstUnasked { $0.interceptorsForAll(before: .search) }
+                let next = try firstUnasked { $0.interceptorsForAll(before: .search) }
                 if let next { return .asks(next) }
             }
             journey.phase = .planning
         case .planning: return try plan()
         case .asking:
-            if let next = firstUnasked(of: { $0.interceptorsOfPlan() }) { return .asks(next) }
+            if let next = try firstUnasked(of: { $0.interceptorsOfPlan() }) { return .asks(next) }
             let isStale = journey.hasWaited || journey.planEdits != world.shared.edits
             journey.phase = isStale ? .planning : .staging
         case .leaving(let screens):
-            let next = firstUnasked { _ in screens.map(Interception.leaving) }
+            let next = try firstUnasked { _ in screens.map(Interception.leaving) }
             if let next { return .asks(next) }
             journey.phase = journey.request.isRoute ? .planning : .staging
         case .staging: return try stage()
@@ -78,15 +78,23 @@ extension Stage {
 
     /// Finds the first interceptor of a phase that the navigation has not passed.
     ///
+    /// A screen that is no longer guarded is skipped; the stage looks at it again.
+    ///
     /// - Parameter interceptors: Lists those of the phase, which may have become more meanwhile.
     /// - Returns: The interceptor; nil if there is none.
+    /// - Throws: The error of a `guarded`.
     /// - Complexity: O(1) on average for each interceptor of the phase.
     private mutating func firstUnasked(
         of interceptors: (borrowing Stage) -> [Interception]
-    ) -> Interception? {
+    ) throws(RouteError) -> Interception? {
         journey.unasked = journey.unasked.drop(while: journey.passed.contains)
         if journey.unasked.isEmpty {
             journey.unasked = interceptors(self).drop(while: journey.passed.contains)
+        }
+        while case .leaving(let screen)? = journey.unasked.first?.interceptor,
+            try !asks(screen)
+        {
+            journey.unasked = journey.unasked.dropFirst().drop(while: journey.passed.contains)
         }
         return journey.unasked.first
     }
@@ -141,7 +149,7 @@ extension Stage {
         trace?.notes(difference, in: self)
         try checkDismissibility(of: difference.removed)
         try surroundings.checkCapabilities(of: difference, lending: &self)
-        let unasked = screensToAsk(among: difference.removed)
+        let unasked = try screensToAsk(among: difference.removed)
         if let trace {
             trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
             journey.removing = difference.removed

@@ -5,14 +5,33 @@ package import RouteCore
 /// Approval: whether screens may be removed, and which of them are asked.
 extension Stage {
     /// Returns the screens that must be asked before they are removed, and have not been asked yet.
-    package func screensToAsk(among screens: [ScreenID]) -> [ScreenID] {
+    ///
+    /// - Throws: The error of a `guarded`.
+    package mutating func screensToAsk(
+        among screens: [ScreenID]
+    ) throws(RouteError) -> [ScreenID] {
         guard !declarations.leavings.isEmpty, !journey.options.isForced else { return [] }
-        return screens.filter { id in
-            guard let screen = tree.screen(id), declarations.leavings[screen.class] != nil else {
-                return false
-            }
-            return !journey.passed.contains(.leaving(id))
+        var asked: [ScreenID] = []
+        for id in screens where !journey.passed.contains(.leaving(id)) {
+            if try asks(id) { asked.append(id) }
         }
+        return asked
+    }
+
+    /// Whether a screen declares `leaving`, and is guarded now.
+    package mutating func asks(_ id: ScreenID) throws(RouteError) -> Bool {
+        guard let name = tree.screen(id)?.class, declarations.leavings[name] != nil else {
+            return false
+        }
+        guard let guarded = declarations.guards[name] else { return true }
+        return try isTrue(guarded, of: id)
+    }
+
+    private mutating func isTrue(
+        _ function: ScriptFunction,
+        of id: ScreenID
+    ) throws(RouteError) -> Bool {
+        try scripts.call(function, [.screen(id)], false, in: planning, lending: &self).isTrue
     }
 
     /// Checks that screens may be dismissed, the topmost first.
@@ -20,19 +39,15 @@ extension Stage {
     /// - Throws: `notDismissible`, which names the first that may not be dismissed.
     package mutating func checkDismissibility(of screens: [ScreenID]) throws(RouteError) {
         guard !declarations.dismissals.isEmpty, !journey.options.isForced else { return }
-        let context = planning
         for id in screens {
             guard let screen = tree.screen(id),
                 let dismissal = declarations.dismissals[screen.class]
             else { continue }
-            let mayLeave: Bool
-            switch dismissal {
-            case .always(let answer): mayLeave = answer
-            case .function(let function):
-                let arguments = [Value.screen(id)]
-                mayLeave =
-                    try scripts.call(function, arguments, false, in: context, lending: &self).isTrue
-            }
+            let mayLeave =
+                switch dismissal {
+                case .always(let answer): answer
+                case .function(let function): try isTrue(function, of: id)
+                }
             guard mayLeave else { throw .notDismissible(notation(of: id)) }
         }
     }

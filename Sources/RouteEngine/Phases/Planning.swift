@@ -204,7 +204,7 @@ extension Stage {
         }
         released += tree.dropDraft()
         journey.removing = removed
-        journey.leaving = screensToAsk(among: removed)
+        journey.leaving = try screensToAsk(among: removed)
     }
 
     /// Makes the screen where a plan starts visible.

@@ -215,10 +215,10 @@ extension Stage {
         do throws(RouteError) {
             let origin = journey.origin
             if isFallback { journey.info = journey.originalInfo }
-            if let origins = definition.origins, !origins.contains(origin),
+            if !(definition.origins?.contains(origin) ?? (origin != .person)),
                 let target = definition.target
             {
-                throw .forbidden(target, origin)
+                throw .forbidden(target.description, origin)
             }
             if origin != .script, !journey.info.isEmpty {
                 try tree.checkOrigin(of: .table(journey.info))

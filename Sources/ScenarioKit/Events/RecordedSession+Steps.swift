@@ -51,6 +51,12 @@ extension RecordedSession {
             step.text = try leaving(verb, event)
             step.isNamedOnly = true
             known = RequestOption.ofLeaving
+            switch step.text {
+            case _ where !event.isOfPerson: break
+            case "back" where options.isEmpty: step.text = "user back"
+            case "dismiss" where options.isEmpty: step.text = "user dismisses"
+            default: step.remarks.append("a person asked for this; here the app does")
+            }
         }
         if let via = event["via"].text { step.text += " via \(via)" }
         if !event["from"].isNil { step.text += " from \(try RecordedText.pattern(event["from"]))" }

@@ -198,7 +198,7 @@ struct RecordedSession {
         switch event.kind {
         case .navigate: !event.isOfScript && event["verb"].text != "vanish"
         case .task, .call: !event.isOfScript && event["phase"].text == "started"
-        case .host: true
+        case .host, .reselected: true
         default: false
         }
     }
@@ -206,6 +206,15 @@ struct RecordedSession {
     private mutating func add(_ index: Int) {
         let event = events[index]
         guard isInput(event) else { return }
+        if event.isOfPerson, event["verb"] == "popTo", let number = event.navigation,
+            steps.last?.isReselection == true, steps[last].request == nil
+        {
+            // The tap that the step reproduces begins it.
+            let key = request(RecordedStep.Request.navigation, number)
+            steps[last].request = key
+            requested.insert(key)
+            return
+        }
         do throws(RecordingLoss) {
             guard var step = try step(for: event, index) else { return }
             if let number = event.navigation, step.request != nil {
@@ -245,6 +254,13 @@ struct RecordedSession {
             step.text =
                 "call \(event["name"].text ?? "")\(try RecordedText.parameters(event["info"]))"
             step.request = id.map { request(RecordedStep.Request.call, $0) }
+            step.isNamedOnly = true
+        case .reselected:
+            guard event["window"] == "main" else {
+                throw RecordingLoss("a tap on a tab in the window '\(event["window"].text ?? "")'")
+            }
+            step.text = "user selects \(try RecordedText.pattern(event["screen"]))"
+            step.isReselection = true
             step.isNamedOnly = true
         default: return try act(event, index)
         }
@@ -444,6 +460,9 @@ struct RecordedSession {
 extension Event {
     /// Whether a script began the work; functions that C called directly have no location.
     fileprivate var isOfScript: Bool { location != nil || self["origin"].text == "script" }
+
+    /// Whether the app began a navigation for a person.
+    var isOfPerson: Bool { self["origin"] == "person" }
 
     /// The options of a navigation that the app began.
     var options: InfoTable {

@@ -20,6 +20,8 @@ struct RecordedStep {
     var request: Request?
     /// Whether conditions refer to its request only by name.
     var isNamedOnly = false
+    /// Whether it is a tap on the selected tab.
+    var isReselection = false
     /// The request that it cancels.
     var cancels: Request?
     /// Whether it was made within the effects of the step before it.

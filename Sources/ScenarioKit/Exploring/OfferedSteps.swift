@@ -129,7 +129,8 @@ struct OfferedSteps: Sendable {
         if let tabs = tree.nearest(from: leaf, where: { $0.shows == .selected }),
             let container = tree.screen(tabs)
         {
-            for (index, child) in container.children.enumerated() where !tree.isVisible(child) {
+            for (index, child) in container.children.enumerated()
+            where !tree.isVisible(child) || router.handlesReselection(of: tabs) {
                 texts.append("user selects \(index + 1)")
             }
         }

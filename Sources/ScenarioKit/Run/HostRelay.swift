@@ -178,7 +178,8 @@ extension Change {
             isAnimated: false,
             revision: revision,
             navigation: navigation,
-            isResynchronization: true
+            isResynchronization: true,
+            guards: guards
         )
     }
 }

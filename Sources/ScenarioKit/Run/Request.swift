@@ -8,6 +8,17 @@ enum Request {
     case task(RouteTask)
     case link(QueuedLink)
     case call(ExportedCall)
+    /// An act of the user for which no request began.
+    case gesture(Outcome)
+
+    init(_ outcome: PersonOutcome) {
+        self =
+            switch outcome {
+            case .done: .gesture(.done)
+            case .stays(let reason): .gesture(.stayed(reason))
+            case .asks(let navigation): .navigation(navigation)
+            }
+    }
 
     /// The status.
     enum Outcome {
@@ -53,6 +64,7 @@ enum Request {
             case .failed(let error): .failed(error)
             case .cancelled(let error): .cancelled(error)
             }
+        case .gesture(let outcome): outcome
         }
     }
 
@@ -61,7 +73,7 @@ enum Request {
         switch self {
         case .navigation(let navigation): navigation.route
         case .task(let task): task.target
-        case .link, .call: nil
+        case .link, .call, .gesture: nil
         }
     }
 
@@ -72,7 +84,7 @@ enum Request {
             let isOpened = navigation.goesByURL || navigation.goesByRouteString
             return isOpened ? navigation.params : navigation.info
         case .link(let link): return link.parameters
-        case .task, .call: return InfoTable()
+        case .task, .call, .gesture: return InfoTable()
         }
     }
 
@@ -82,6 +94,7 @@ enum Request {
         case .task(let task): task.completions
         case .link(let link): link.completions
         case .call(let call): call.completions
+        case .gesture: 1
         }
     }
 
@@ -90,7 +103,7 @@ enum Request {
     /// For a task, its return value, or else the info of its end. A navigation has none.
     var result: Value {
         switch self {
-        case .navigation: return .nil
+        case .navigation, .gesture: return .nil
         case .link(let link): return link.result
         case .call(let call):
             if case .done(let value) = call.status { return value }

@@ -13,7 +13,7 @@ extension Session {
                 case _ where isMeantByNameOnly(number): Self.helpWithNames
                 case .task(let task): help(with: task)
                 case .link: Self.helpWithLinks
-                case .navigation, .call, nil: Self.helpWithNavigations
+                case .navigation, .call, .gesture, nil: Self.helpWithNavigations
                 }
             fail(leftPending(at: cursor.steps[number].location, outcome.sentence, help))
         }

@@ -3,18 +3,46 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The actions of a user in the main window: the host reports them, and the router is not asked.
+/// The actions of a user in the main window: the host reports them, or makes a request where screens
+/// ask.
 extension Session {
-    func act(_ act: PersonAct, _ step: ScenarioStep) throws(Diagnostic) {
+    /// - Returns: The request to which the step can give a name, if it is one of those that may ask.
+    func act(_ act: PersonAct, _ step: ScenarioStep) throws(Diagnostic) -> Request? {
+        let options = NavigationOptions(origin: .person)
         switch act {
-        case .back: try goBack(step)
-        case .dismisses: app.router.report([try reportOfDismissal(step)])
-        case .selects(let pattern): app.router.report([try reportOfSelection(pattern, step)])
-        case .selectsTab(let number): app.router.report([.selected(try tab(number, step))])
+        case .back:
+            guard let report = try reportOfBack(step) else { return .gesture(.done) }
+            return leave(by: report) { app.router.back(options: options) }
+        case .dismisses:
+            let report = try reportOfDismissal(step)
+            return leave(by: report) { app.router.dismiss(options: options) }
+        case .selects(let pattern): return try select(try tab(around: pattern, step), step)
+        case .selectsTab(let number): return try select(try tab(number, step), step)
         case .makes(let notation): app.router.report(try reports(making: notation, step))
         case .opensWindow(let name, let notation): try openWindow(name, notation, step)
         case .closesWindow(let name):
             app.router.report(.closed(window: try window(name, step).name))
+        }
+        return nil
+    }
+
+    /// Removes screens as a host does, unless they are guarded.
+    private func leave(by report: Report, _ request: () -> Navigation) -> Request {
+        let outcome = app.router.leave(by: report, request)
+        if case .done = outcome { app.router.report([report]) }
+        return Request(outcome)
+    }
+
+    private func select(_ tab: ScreenID, _ step: ScenarioStep) throws(Diagnostic) -> Request {
+        let tree = app.router.tree
+        guard let tabs = tree[tab].parent, tree[tabs].visibleChildren.contains(tab) else {
+            app.router.report([.selected(tab)])
+            return .gesture(.done)
+        }
+        do throws(RouteError) {
+            return Request(try app.router.reselect(tabs))
+        } catch {
+            throw failure(of: step, error)
         }
     }
 
@@ -39,14 +67,13 @@ extension Session {
         app.router.report(.opened(window: name, notation))
     }
 
-    /// Goes back like a bar, a swipe or a back button; if there is no screen to leave, the scripts
-    /// handle it.
-    private func goBack(_ step: ScenarioStep) throws(Diagnostic) {
+    /// Returns the report of a bar, a swipe or a back button; nil if there is no screen to leave, and
+    /// the scripts handled it.
+    private func reportOfBack(_ step: ScenarioStep) throws(Diagnostic) -> Report? {
         let window = try window(nil, step)
         if let report = app.router.reportOfBack(window: window.name) {
             if case .dismissed = report { try checkThatTopmostGoes(step) }
-            app.router.report([report])
-            return
+            return report
         }
         let isHandled: Bool
         do throws(RouteError) {
@@ -54,7 +81,7 @@ extension Session {
         } catch {
             throw failure(of: step, error)
         }
-        guard !isHandled else { return }
+        guard !isHandled else { return nil }
         throw failure(of: step, label: "there is nothing to go back to")
     }
 
@@ -85,17 +112,17 @@ extension Session {
         return .dismissed(presenter: presenter)
     }
 
-    /// Returns the report of a selected tab, which contains a screen at any depth.
-    private func reportOfSelection(
-        _ pattern: ScreenNotation,
+    /// Returns the tab that contains a screen at any depth.
+    private func tab(
+        around pattern: ScreenNotation,
         _ step: ScenarioStep
-    ) throws(Diagnostic) -> Report {
+    ) throws(Diagnostic) -> ScreenID {
         let tree = app.router.tree
         let id = try screen(pattern, step)
         var current = id
         while let screen = tree.screen(current) {
             if let parent = screen.parent {
-                if tree.screen(parent)?.shows == .selected { return .selected(current) }
+                if tree.screen(parent)?.shows == .selected { return current }
                 current = parent
             } else if let presenter = screen.presenter, tree.screen(presenter)?.parent != nil {
                 // A contextual modal covers its presenter.

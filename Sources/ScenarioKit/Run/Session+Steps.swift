@@ -24,11 +24,11 @@ extension Session {
         case .snapshot(let name): keepSnapshot(as: name)
         case .restore(let name): try restore(name, step)
         case .host(let act): try self.act(act, step)
-        case .user(let act): try self.act(act, step)
         case .advance(let seconds): try moveClock(to: app.router.now + seconds, step)
         case .settle: cursor.clockGoal = .settled
         case .moveClock(let time): try moveClock(to: time, step)
-        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note,
+        case .start, .navigate, .open, .dispatch, .doTask, .leave, .user, .call, .expect, .bind,
+            .note,
             .show:
             preconditionFailure("a step that the session does itself")
         }
@@ -112,6 +112,7 @@ extension Session {
             case .task(let task): app.router.cancel(task)
             case .link(let link): app.router.cancel(link)
             case .call(let call): app.router.cancel(call)
+            case .gesture: false
             }
         guard !isCancelled else { return }
         throw failure(

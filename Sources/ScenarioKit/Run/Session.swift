@@ -387,6 +387,9 @@ final class Session {
             note(.call(app.router.call(name, InfoTable(info, names)) { _ in }), of: step, index)
         case .leave(let leave):
             note(.navigation(try self.leave(leave, step)), of: step, index)
+        case .user(let act):
+            app.relay?.isStale = true
+            if let request = try self.act(act, step) { note(request, of: step, index) }
         case .expect(let expectation):
             try check(expectation, step)
         case .bind(let name, let binding):

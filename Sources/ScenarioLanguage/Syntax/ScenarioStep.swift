@@ -50,7 +50,7 @@ package struct ScenarioStep: Sendable {
         case restore(String)
         /// Changes when or whether the host applies changes.
         case host(HostAct)
-        /// Performs an action of the user, which the host only reports.
+        /// Performs an action of the user, which the host reports, or asks the router for.
         indirect case user(PersonAct)
         /// Moves the clock forward by a number of seconds.
         case advance(Double)
@@ -105,6 +105,7 @@ extension ScenarioStep.Action {
     package var isRequest: Bool {
         switch self {
         case .start, .navigate, .open, .dispatch, .doTask, .leave, .call: true
+        case .user(let act): act.mayAsk
         default: false
         }
     }
@@ -112,7 +113,7 @@ extension ScenarioStep.Action {
     /// Whether conditions such as `expect done` refer to it only by its name.
     package var isMeantByNameOnly: Bool {
         switch self {
-        case .leave, .call: true
+        case .leave, .user, .call: true
         default: false
         }
     }
@@ -232,6 +233,16 @@ package enum PersonAct: Sendable {
     case opensWindow(String, TreeNotation)
     /// Closes a window.
     case closesWindow(String)
+}
+
+extension PersonAct {
+    /// Whether screens may be asked, so that a step can give the request a name.
+    fileprivate var mayAsk: Bool {
+        switch self {
+        case .back, .dismisses, .selects, .selectsTab: true
+        case .makes, .opensWindow, .closesWindow: false
+        }
+    }
 }
 
 /// A pattern of calls: a target, and optionally parameters.

@@ -169,12 +169,13 @@ package struct StepParser {
     /// Reads a word of a closed list, and the space after it.
     mutating func word<Word: RawRepresentable & CaseIterable>(
         _ what: String,
-        as type: Word.Type
+        as type: Word.Type,
+        among words: [Word] = Array(Word.allCases)
     ) throws(SyntaxError) -> Word where Word.RawValue == String {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
-        guard let word = Word.allCases.first(where: { $0.rawValue == text(ahead) }) else {
-            throw .unknown(what, text(ahead), ahead, among: Word.allCases.map(\.rawValue))
+        guard let word = words.first(where: { $0.rawValue == text(ahead) }) else {
+            throw .unknown(what, text(ahead), ahead, among: words.map(\.rawValue))
         }
         skip(to: ahead.upperBound)
         return word

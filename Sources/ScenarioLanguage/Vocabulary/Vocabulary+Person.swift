@@ -3,19 +3,19 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The actions of a user, which the host only reports.
+    /// The actions of a user, which the host reports, or asks the router for.
     static let person: [StepForm] = [
         Form(
-            "user back",
-            "the user goes back in the visible stack, or at its first screen leaves the level",
+            "user back [as NAME]",
+            "the user goes back in the visible stack, or at its first screen leaves the level; guarded screens are asked, and others only reported",
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in
             .user(.back)
         },
         Form(
-            "user dismisses",
-            "the user dismisses the topmost level, which must not be presented with 'modal = true'",
+            "user dismisses [as NAME]",
+            "the user dismisses the topmost level, which must not be presented with 'modal = true'; guarded screens are asked",
             example: ["given nav[Home] ^ nav[Login]", "user dismisses", "expect modal none"],
             wordCount: 2
         ) {
@@ -23,10 +23,12 @@ extension Vocabulary {
             .user(.dismisses)
         },
         Form(
-            "user selects SCREEN | NUMBER",
-            "the user selects the tab that contains the screen, or one by its number",
+            "user selects SCREEN | NUMBER [as NAME]",
+            "the user selects the tab that contains the screen, or one by its number; the selected tab goes to its first screen",
             example: [
-                "given tabs[*nav[Home], nav[Search]]", "user selects 2", "expect top Search",
+                "given tabs[*nav[Home, Show(id=1)], nav[Search]]", "user selects 1",
+                "expect top Home",
+                "user selects 2", "expect top Search",
             ],
             wordCount: 2
         ) {

@@ -236,7 +236,7 @@ extension StepParser {
         if step.from == nil, take("from") {
             step.from = try screen()
         } else if step.options.origin == nil, take("origin") {
-            step.options.origin = try word("origin", as: Origin.self)
+            step.options.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
         } else {
             return try takeOptions(RequestOption.allCases, into: &step.options)
         }
@@ -248,7 +248,7 @@ extension StepParser {
         if step.timeout == nil, take("timeout") {
             step.timeout = try deadline()
         } else if step.origin == nil, take("origin") {
-            step.origin = try word("origin", as: Origin.self)
+            step.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
         } else {
             return false
         }

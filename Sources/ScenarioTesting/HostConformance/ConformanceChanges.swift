@@ -55,7 +55,12 @@ enum ConformanceScript {
           end)
         end
         for _, name in ipairs(pages) do
-          router.class(name, { fields = { "id" } })
+          router.class(name, {
+            fields = { "id" },
+            dismissible = function() return router.state.guard ~= "never" end,
+            guarded = function() return router.state.guard == "asks" end,
+            leaving = function() router.stop "it stays" end,
+          })
           local function page(info) return screen(name, { id = info.id }) end
           register(name, "push", { build = page })
           register(name, "sheet", { build = page, via = present { style = "formSheet" } })

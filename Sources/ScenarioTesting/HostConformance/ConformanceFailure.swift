@@ -11,6 +11,9 @@ struct ConformanceFailure {
         case refused(String)
         case routerCalled
         case notReported(String)
+        case removedGuarded(String)
+        case wrongRequests(String, Int, Int)
+        case notReselected(Int)
         case newView(String)
         case sharedView(String)
         case keptView(String)
@@ -29,6 +32,9 @@ struct ConformanceFailure {
             case .keptView: 7
             case .wrongCount: 8
             case .notReported: 9
+            case .removedGuarded: 10
+            case .wrongRequests: 11
+            case .notReselected: 12
             }
         }
 
@@ -51,6 +57,12 @@ struct ConformanceFailure {
                 "the host called the router while it showed a change; call it after 'done'"
             case .notReported(let act):
                 "a person's act did not change the tree: report '\(act)' to the router"
+            case .removedGuarded(let act):
+                "the host removed guarded screens ('\(act)'); ask 'guard(of:)' before it removes any"
+            case .wrongRequests(let act, let count, let expected):
+                "a person's act on guarded screens ('\(act)') began \(count) requests of the origin 'person', and \(expected) were expected; call 'back' or 'dismiss' if they ask, and nothing if they never go"
+            case .notReselected(let count):
+                "a tap on the selected tab was reported \(count) times; report 'reselected' once"
             case .newView(let screen):
                 "'\(screen)' was on screen and has another view now; a screen keeps its view"
             case .sharedView(let screen):
@@ -102,6 +114,7 @@ extension Report {
         switch self {
         case .children(let children, _): "children, of which \(children.count) remain"
         case .selected: "selected"
+        case .reselected: "reselected"
         case .dismissed: "dismissed"
         case .presented(let name, _, _): "presented \(name)"
         case .opened(let name, _): "opened \(name)"

@@ -42,7 +42,7 @@ final class ConformanceRelay: @MainActor RouterHost {
         return trees
     }
 
-    private func note(_ problem: ConformanceFailure.Problem) {
+    func note(_ problem: ConformanceFailure.Problem) {
         self.problem = self.problem ?? problem
     }
 

@@ -4,6 +4,15 @@ internal import LuaRouting
 
 /// The changes, each with screens of the current tree.
 extension ConformanceRun {
+    /// The parts of a change, after each of which the host is checked.
+    func parts(of change: ConformanceChange) -> [() -> Void] {
+        guard change.kind == .guards else { return [{ self.perform(change) }] }
+        var numbers = SeededNumbers(seed: change.seed)
+        let word = numbers.below(2) == 0 ? "asks" : "never"
+        func set(_ value: Value) { try? router.setState("guard", to: value) }
+        return [{ set(Value(word)) }, { self.perform(change) }, { set(.nil) }]
+    }
+
     /// Makes one change; one that the tree does not allow fails, and changes nothing.
     func perform(_ change: ConformanceChange) {
         var numbers = SeededNumbers(seed: change.seed)
@@ -91,7 +100,13 @@ extension ConformanceRun {
             if let kind = kinds.filter(isIncluded).randomElement(using: &numbers) {
                 perform(kind, &numbers)
             }
-        case .report: act(&numbers)
+        case .report, .guards: act(&numbers, isGuarded: kind == .guards)
+        case .reselect:
+            guard let person = subject.person,
+                let tabs = pick(&numbers, where: { $0.kind == .tabs })
+            else { return }
+            isTapped = true
+            person(.reselected(tabs))
         }
     }
 
@@ -129,7 +144,7 @@ extension ConformanceRun {
     }
 
     /// Plays the act of a person, which the host makes and reports.
-    private func act(_ numbers: inout SeededNumbers) {
+    private func act(_ numbers: inout SeededNumbers, isGuarded: Bool) {
         guard let person = subject.person else { return }
         var acts: [[Report]] = [[], [], [], []]
         for screen in screens.map({ tree[$0] }) {
@@ -143,10 +158,16 @@ extension ConformanceRun {
                 acts[2] += screen.children.filter { $0 != screen.leadingChild }.map(Report.selected)
             }
         }
-        if tree.windows.count > 1 { acts[3] = tree.windows.map { .closed(window: $0.name) } }
-        report = acts.filter { !$0.isEmpty }.randomElement(using: &numbers)?
+        if isGuarded {
+            acts[2] = []
+        } else if tree.windows.count > 1 {
+            acts[3] = tree.windows.map { .closed(window: $0.name) }
+        }
+        let report = acts.filter { !$0.isEmpty }.randomElement(using: &numbers)?
             .randomElement(using: &numbers)
-        if let report { person(report) }
+        guard let report else { return }
+        if isGuarded { guarded = (report, router.guard(of: report)) } else { self.report = report }
+        person(report)
     }
 
     // MARK: Trees

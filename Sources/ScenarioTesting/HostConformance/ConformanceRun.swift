@@ -31,6 +31,13 @@ final class ConformanceRun {
     private var goneViews: [KeptView] = []
     /// The act of a person in this change, which the host must report.
     var report: Report?
+    /// The act of a person that must change nothing, with the guard of the screens.
+    var guarded: (report: Report, guard: Guard)?
+    /// The number of requests of a person, and of taps on a selected tab, in this change.
+    private var askedCount = 0
+    private var tapCount = 0
+    /// Whether the person taps the selected tab.
+    var isTapped = false
     var lastPage = 0
     var snapshot: Snapshot?
 
@@ -52,8 +59,16 @@ final class ConformanceRun {
         self.subject = subject(router)
         relay.host = self.subject.host
         router.onEvent = { [unowned self] event in
-            if event.kind == .host, event["act"].text == "report", report == nil {
-                relay.noteReport()
+            switch event.kind {
+            case .host where event["act"] == "report":
+                if let guarded {
+                    relay.note(.removedGuarded(guarded.report.text))
+                } else if report == nil {
+                    relay.noteReport()
+                }
+            case .navigate where event["origin"] == "person": askedCount += 1
+            case .reselected: tapCount += 1
+            default: break
             }
         }
     }
@@ -72,7 +87,9 @@ final class ConformanceRun {
     func failure(of changes: [ConformanceChange]) async -> ConformanceFailure? {
         if let failure = await failure(0, { router.start() }) { return failure }
         for (index, change) in changes.enumerated() {
-            if let failure = await failure(index + 1, { perform(change) }) { return failure }
+            for part in parts(of: change) {
+                if let failure = await failure(index + 1, part) { return failure }
+            }
         }
         for _ in 0..<20 { await Task.yield() }
         return relay.problem.map { failure(changes.count, $0, before: text, shown: text) }
@@ -91,6 +108,8 @@ final class ConformanceRun {
         let expected = [ShownWindow](router.tree, comparedWith: shown)
         if problem == nil, let report, text == before { problem = .notReported(report.text) }
         report = nil
+        problem = problem ?? relay.problem ?? checkPerson(changed: text != before)
+        (guarded, isTapped, askedCount, tapCount) = (nil, false, 0, 0)
         if problem == nil, expected.text != shown.text { problem = .notEqual }
         if problem == nil { problem = check(views: shown, expected) }
         if problem == nil { problem = await checkReleased() }
@@ -104,6 +123,16 @@ final class ConformanceRun {
             expected: expected.text,
             shown: shown.text
         )
+    }
+
+    /// Checks what the host did for a person who would remove guarded screens, or tapped a tab.
+    private func checkPerson(changed isChanged: Bool) -> ConformanceFailure.Problem? {
+        if isTapped, tapCount != 1 { return .notReselected(tapCount) }
+        guard let guarded else { return nil }
+        if isChanged { return .removedGuarded(guarded.report.text) }
+        let expected = guarded.guard == .asks ? 1 : 0
+        return askedCount == expected
+            ? nil : .wrongRequests(guarded.report.text, askedCount, expected)
     }
 
     private func failure(

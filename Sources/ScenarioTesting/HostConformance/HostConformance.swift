@@ -54,6 +54,14 @@ public enum HostConformance {
         case refusal
         /// A person acts, and the host reports it.
         case report
+        /// A person would remove guarded screens: the host asks ``Router/guard(of:)``, and calls a leaving
+        /// verb with the origin `person`, or does nothing.
+        case guards
+        /// A person taps the selected tab, and the host reports it.
+        case reselect
+
+        /// Whether a person acts.
+        var isOfPerson: Bool { [.report, .guards, .reselect].contains(self) }
     }
 
     /// Checks a host, and records the first failure as an issue.
@@ -70,8 +78,9 @@ public enum HostConformance {
     ///   - limit: The time within which the host must call `done` and release views.
     ///   - sourceLocation: The location of the issue.
     ///   - host: Makes the host of a fresh router.
-    ///   - person: Makes the views as a person did, and reports that to the router; nil for no
-    ///     changes of the kind `report`.
+    ///   - person: Does what a person did: makes the views so and reports that to the router, or asks
+    ///     it where screens are guarded; nil for no changes of the kinds `report`, `guards` and
+    ///     `reselect`.
     ///   - viewCount: Returns the number of views that the host has; nil for no check.
     ///   - shown: Returns the account of what the host shows.
     public static func run<Host: RouterHost>(
@@ -114,7 +123,7 @@ public enum HostConformance {
         shown: @escaping (Host) -> [ShownWindow]
     ) async -> String? {
         let kinds = Kind.allCases.filter {
-            !excluded.contains($0) && ($0 != .report || person != nil)
+            !excluded.contains($0) && (!$0.isOfPerson || person != nil)
         }
         let search = ConformanceSearch(kinds: kinds, pages: pages) { router in
             let host = host(router)

@@ -105,8 +105,8 @@ extension Step {
             .optional(
                 "origin",
                 .either([
-                    .word(["any"] + Origin.allCases.map(\.rawValue)),
-                    .list(.word(Origin.allCases.map(\.rawValue)), []),
+                    .word(["any"] + Origin.ofRoutes.map(\.rawValue)),
+                    .list(.word(Origin.ofRoutes.map(\.rawValue)), []),
                 ]),
                 "the origins that may navigate to it; default: any"
             ),

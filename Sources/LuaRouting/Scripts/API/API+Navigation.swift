@@ -19,7 +19,11 @@ extension APIFunction {
             "info", "the parameters of the target; in an interceptor of a step those of that step",
             "nav.info.id == 7"
         ),
-        ("origin", "the origin: `script`, `host`, `url` or `external`", "nav.origin == \"url\""),
+        (
+            "origin",
+            "the origin: `script`, `host`, `url`, `external`, or `person` for a gesture that leaves",
+            "nav.origin == \"url\""
+        ),
         ("from", "the screen that the caller passed as `from`", "nav.from == nil"),
         ("window", "the name of the window", "nav.window == \"main\""),
         (

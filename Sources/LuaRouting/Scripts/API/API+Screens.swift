@@ -140,6 +140,16 @@ extension APIFunction {
                             "`(nav, screen)`, an interceptor that is called before it is removed; or `(nav, screen, proceed)`"
                         ),
                         .optional(
+                            "guarded",
+                            .function,
+                            "`(screen)` → whether `leaving` is called now, and a person's gesture asks; false: the screen can simply go; default: true if `leaving` is declared"
+                        ),
+                        .optional(
+                            "reselected",
+                            .either([.function, .boolean]),
+                            "of tabs: `(tabs, screen)`, called when the selected tab, `screen`, is tapped; false: nothing happens; default: its stack is popped to the first screen"
+                        ),
+                        .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
                             "of the kind `foreign`: what a navigation does while one is on top of its window; default: that of `router.options`"

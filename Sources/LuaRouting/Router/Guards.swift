@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Guards: whether a person may remove screens without being asked.
+extension Router {
+    /// The strictest guard of some screens and of all that would go with them: what they contain, what
+    /// is above them in their stack, and the modals over these.
+    ///
+    /// A class is `never` while its `dismissible` is false, otherwise `asks` while its `guarded` is
+    /// true; without a `guarded`, if it declares `leaving`. If one of these functions raises an error,
+    /// the guard is `asks`: the request that follows fails with the error. Screens that are not in the
+    /// tree are free.
+    ///
+    /// A host asks when a gesture begins:
+    ///
+    /// ```swift
+    /// let options = NavigationOptions(origin: .person)
+    /// switch router.guard(of: [page]) {
+    /// case .free: print("begin the gesture, then report what it removed")
+    /// case .asks: router.back(options: options)
+    /// case .never: break
+    /// }
+    /// ```
+    ///
+    /// - Complexity: O(*n*) in the number of screens that would go.
+    public func `guard`(of screens: [ScreenID]) -> Guard {
+        enter()
+        var known: [ScreenID: Guard] = [:]
+        return screens.map { strictestGuard(of: $0, &known) }.max() ?? .free
+    }
+
+    /// The screens that a report removes from their stack, container or presenter.
+    func screens(removedBy report: Report) -> [ScreenID] {
+        switch report {
+        case .children(let children, let container):
+            let all = tree.screen(container)?.children ?? []
+            return all.filter { !children.contains($0) }
+        case .dismissed(let presenter):
+            guard tree.isAlive(presenter) else { return [] }
+            return holder(ofModalOver: presenter).flatMap { tree[$0].modal }.map { [$0] } ?? []
+        case .selected, .reselected, .presented, .opened, .closed: return []
+        }
+    }
+
+    /// The guard of the screens that a report would remove.
+    package func `guard`(of report: Report) -> Guard {
+        self.guard(of: screens(removedBy: report))
+    }
+
+    /// Logs a warning, once for each class, about guarded screens that the host has removed.
+    func warnAboutGuarded(removedBy reports: [Report]) {
+        guard serving.declarations.guardsScreens else { return }
+        for removed in reports.flatMap(screens(removedBy:)) {
+            for screen in tree.screens(under: removed).map({ tree[$0] }) {
+                let guarded = guardOfItself(screen)
+                guard guarded != .free, world.warnedClasses.insert(screen.class).inserted else {
+                    continue
+                }
+                log(
+                    "warn",
+                    "the host removed '\(screen.class)', whose guard is '\(guarded)' (ask "
+                        + "'Router.guard(of:)' first, and call 'back' or 'dismiss' with the origin "
+                        + "'person' in place of a removal)"
+                )
+            }
+        }
+    }
+
+    /// The guards of the visible screens that are not free.
+    var visibleGuards: [ScreenID: Guard] {
+        guard !queue.isShutDown, serving.declarations.guardsScreens else { return [:] }
+        var known: [ScreenID: Guard] = [:]
+        var guards: [ScreenID: Guard] = [:]
+        for window in tree.windows {
+            for id in tree.screens(under: tree.topmost(of: window)) where tree.isVisible(id) {
+                let strictest = strictestGuard(of: id, &known)
+                if strictest != .free { guards[id] = strictest }
+            }
+        }
+        return guards
+    }
+
+    /// Whether the host does not know the guards of the visible screens.
+    var mustTellGuards: Bool {
+        queue.eventBeforeChange != world.lastEvent && !queue.isOutOfSync
+            && visibleGuards != world.guards
+    }
+
+    private func strictestGuard(of id: ScreenID, _ known: inout [ScreenID: Guard]) -> Guard {
+        guard !queue.isShutDown, serving.declarations.guardsScreens, tree.isAlive(id) else {
+            return .free
+        }
+        var removed = [id][...]
+        if let parent = tree[id].parent, tree[parent].kind == .nav {
+            removed = tree[parent].children.drop { $0 != id }
+        }
+        var strictest = Guard.free
+        for root in removed {
+            tree.visit(root) { screen in
+                let own = known[screen.id] ?? guardOfItself(screen)
+                known[screen.id] = own
+                strictest = max(strictest, own)
+            }
+        }
+        return strictest
+    }
+
+    private func guardOfItself(_ screen: Screen) -> Guard {
+        let declarations = serving.declarations
+        let (name, guarded) = (screen.class, declarations.guards[screen.class])
+        let dismissal = declarations.dismissals[name]
+        if case .always(false)? = dismissal { return .never }
+        let isAsked = declarations.leavings[name] != nil
+        func isTrue(_ function: ScriptFunction) throws(RouteError) -> Bool {
+            try lending.calling(for: serving) { () throws(RouteError) in
+                try withoutEffects { () throws(RouteError) in
+                    try generation.runtime.call(function.lua, [.screen(screen.id)]).isTrue
+                }
+            }
+        }
+        do throws(RouteError) {
+            if case .function(let function)? = dismissal, try !isTrue(function) { return .never }
+            return try guarded.map(isTrue) ?? isAsked ? .asks : .free
+        } catch {
+            return .asks
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The outcome of an act of a person.
+package enum PersonOutcome {
+    /// Nobody is asked.
+    case done
+    /// The screens stay, for a reason.
+    case stays(String)
+    /// A request decides.
+    case asks(Navigation)
+}
+
+/// Acts of a person that may ask before they leave screens.
+extension Router {
+    /// Leaves guarded screens in place of a host's removal.
+    ///
+    /// - Parameters:
+    ///   - report: The report of the removal, which the host makes if the outcome is `done`.
+    ///   - request: Begins the request of the person.
+    /// - Returns: The outcome.
+    package func leave(by report: Report, _ request: () -> Navigation) -> PersonOutcome {
+        switch self.guard(of: report) {
+        case .free: .done
+        case .asks: .asks(request())
+        case .never: .stays("the screen cannot be dismissed")
+        }
+    }
+
+    /// Leaves guarded screens in place of a host's removal, by a request that removes the same.
+    package func leave(by report: Report) -> PersonOutcome {
+        leave(by: report) {
+            let options = NavigationOptions(origin: .person)
+            if case .children(let rest, let container) = report, tree[container].kind == .nav,
+                let last = rest.last
+            {
+                return pop(to: last, options: options)
+            }
+            return close(screens(removedBy: report)[0], options: options)
+        }
+    }
+
+    /// Handles a tap on the selected tab: calls the function of the class, or pops the stack of the
+    /// tab as a person's request.
+    ///
+    /// - Returns: The outcome.
+    /// - Throws: `typeMismatch` for a screen without tabs; `composition` if it is not in the tree.
+    package func reselect(_ tabs: ScreenID) throws(RouteError) -> PersonOutcome {
+        enter()
+        try checkTabs(tabs)
+        guard let tab = tree[tabs].visibleChildren.first else { return .done }
+        emit(
+            .reselected,
+            nil,
+            [
+                ("window", Value(tree.window(of: tabs)?.name ?? "")), ("tabs", content(of: tabs)),
+                ("screen", content(of: tab)),
+            ]
+        )
+        defer { pump() }
+        switch serving.declarations.reselections[tree[tabs].class] {
+        case .ignored?: return .done
+        case .function(let function)?:
+            do throws(RouteError) {
+                try lending.calling(for: serving) { () throws(RouteError) in
+                    _ = try generation.runtime.call(function.lua, [.screen(tabs), .screen(tab)])
+                }
+            } catch {
+                logUnheard(error)
+            }
+            return .done
+        case nil: break
+        }
+        guard tree[tab].kind == .nav, let first = tree[tab].children.first,
+            let second = tree[tab].children.dropFirst().first
+        else { return .done }
+        if self.guard(of: [second]) == .never { return .stays("a screen cannot be dismissed") }
+        return .asks(pop(to: first, options: NavigationOptions(origin: .person)))
+    }
+
+    /// Whether a tap on the selected tab of tabs may have an effect.
+    package func handlesReselection(of tabs: ScreenID) -> Bool {
+        switch serving.declarations.reselections[tree[tabs].class] {
+        case .ignored?: return false
+        case .function?: return true
+        case nil:
+            let tab = tree[tabs].visibleChildren.first
+            return tab.map { tree[$0].kind == .nav && tree[$0].childCount > 1 } ?? false
+        }
+    }
+
+    /// Checks that a screen is in the tree and shows one of its children by a selection.
+    func checkTabs(_ tabs: ScreenID) throws(RouteError) {
+        try tree.checkAlive(tabs)
+        guard tree[tabs].shows == .selected else { throw .hasNoTabs(notation(of: tabs)) }
+    }
+}
