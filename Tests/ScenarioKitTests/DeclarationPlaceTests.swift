@@ -92,6 +92,31 @@ struct DeclarationPlaceTests {
         #expect(reached?.map(\.name) == routes)
     }
 
+    @Test("a finding lists the routes that its line declares, unless it names one")
+    func findings() throws {
+        try folder.write(
+            "loop.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.class("Page", { fields = {} })
+            for _, name in ipairs { "1", "2" } do
+              local info = { id = "integer" }
+              router.register("P" .. name, "show", { url = "/" .. name, info = info, build = router.screen "Page" })
+            end
+            """
+        )
+        var text = ""
+        let command = CheckCommand(paths: ["\(folder.path)/loop.lua"])
+        _ = command.run(output: { text += $0.text }, errors: { text += $0.text })
+        let findings = text.components(separatedBy: "\n\n").filter { $0.hasPrefix("warning") }
+        let notes = findings.map { finding in
+            let code = finding.split(separator: "[").dropFirst().first?.prefix(5) ?? ""
+            return "\(code) \(finding.contains("= routes  P1/show, P2/show"))"
+        }
+        #expect(notes == ["L0104 true", "L0104 true", "L0116 false", "L0116 false"], "\(text)")
+        #expect(!text.contains("= route  "), "\(text)")
+    }
+
     @Test("'because' names the route of a line that declares several")
     func because() throws {
         let (_, output) = try run(["given nav[]", "open /D", "expect top Home"])

@@ -113,9 +113,9 @@ package struct CheckCommand: Sendable {
                     capabilities: loaded.capabilities,
                     contract: loaded.contract
                 )
-                let routes = Dictionary(grouping: router.registrations, by: \.location)
+                var routes = DeclaredRoutes(router.registrations)
                 var diagnostics = findings.map { finding in
-                    Diagnostic(finding, places).naming(routes[finding.location] ?? [])
+                    routes.naming(Diagnostic(finding, places), at: finding.location)
                 }
                 if let linksPath {
                     diagnostics += try LinksFile(path: linksPath).findings(about: loaded.scripts)

@@ -12,24 +12,6 @@ extension Diagnostic {
         let start: Int?
     }
 
-    /// Returns the diagnostic with the names of the routes that a loop or a helper function declares
-    /// at its line, unless the line or the message has them.
-    func naming(_ routes: [RouteDescription]) -> Diagnostic {
-        guard let span, let line = routes.first?.location?.line, line == span.line else {
-            return self
-        }
-        let text = span.source.text(span.source.line(line))
-        let names = routes.map(\.target).filter {
-            text.firstRange(ofPart: $0.service) == nil
-                && message.firstRange(ofPart: $0.description) == nil
-        }.map(\.description)
-        guard !names.isEmpty else { return self }
-        var diagnostic = self
-        let note = Note(names.count == 1 ? "route" : "routes", names.listed(limit: Self.listLimit))
-        diagnostic.notes.append(note)
-        return diagnostic
-    }
-
     /// The maximum number of names and places that a note lists.
     fileprivate static let listLimit = 10
 
@@ -51,6 +33,51 @@ extension Diagnostic {
         let texts: [String?] =
             [message, label, severity.rawValue] + (details + notes).map { "\($0.topic) \($0.text)" }
         return Identity(code: code, texts: texts, file: nil, start: nil)
+    }
+}
+
+/// The routes of scripts, by the lines that declare them.
+struct DeclaredRoutes {
+    private struct Line {
+        let names: Set<String>
+        let note: Diagnostic.Note?
+    }
+
+    private let targets: [RouteError.Location?: [Target]]
+    /// The lines that were asked for.
+    private var lines: [RouteError.Location?: Line] = [:]
+
+    init(_ routes: [RouteDescription]) {
+        targets = Dictionary(grouping: routes, by: \.location).mapValues { $0.map(\.target) }
+    }
+
+    /// Returns a finding with the routes that a loop or a helper function declares at its line,
+    /// unless it names one of them.
+    mutating func naming(_ finding: Diagnostic, at location: RouteError.Location?) -> Diagnostic {
+        guard let span = finding.span, location?.line == span.line, let targets = targets[location]
+        else { return finding }
+        let line = lines[location] ?? Self.line(targets, span)
+        lines[location] = line
+        guard let note = line.note,
+            !finding.message.split(separator: "'").contains(where: {
+                line.names.contains(String($0))
+            })
+        else { return finding }
+        var finding = finding
+        finding.notes.append(note)
+        return finding
+    }
+
+    private static func line(_ targets: [Target], _ span: Span) -> Line {
+        let text = span.source.text(span.source.line(span.line))
+        let hidden = targets.filter { text.firstRange(ofPart: $0.service) == nil }
+            .map(\.description)
+        let topic = hidden.count == 1 ? "route" : "routes"
+        return Line(
+            names: Set(targets.map(\.description)),
+            note: hidden.isEmpty
+                ? nil : Diagnostic.Note(topic, hidden.listed(limit: Diagnostic.listLimit))
+        )
     }
 }
 
