@@ -167,6 +167,14 @@ public struct URLPattern: Sendable, Hashable {
         self = try parser.parse()
     }
 
+    /// Whether a pattern begins neither with a slash nor with a scheme.
+    package static func isRelative(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.first != UInt8(ascii: "/") else { return false }
+        guard let end = URLOrigin.endOfScheme(bytes[...]) else { return true }
+        return !bytes[end...].starts(with: "://".utf8)
+    }
+
     init(
         origin: URLOrigin?,
         segments: [Segment],

@@ -83,6 +83,84 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             code: .badInfo
         ),
         BadScript(
+            name: "a group that is called without a colon",
+            script: "router.group({ url = '/a' }).register('A', 'b', {})",
+            error: "main.lua:1: 'register' is called with ':' (group:register(…) expected)"
+        ),
+        BadScript(
+            name: "an unknown member of a group",
+            script: "router.group({}):regster('A', 'b', {})",
+            error: "main.lua:1: there is no 'regster' in group, did you mean 'register'?"
+        ),
+        BadScript(
+            name: "a provider of a group",
+            script: "router.group({}):register('A', 'b', print)",
+            error: "main.lua:1: bad argument #2 to 'register' (table expected, got function)"
+        ),
+        BadScript(
+            name: "an unknown key of a group",
+            script: "router.group { urls = '/a' }",
+            error: "main.lua:1: unknown field 'urls', did you mean 'url'?",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "a group whose URL cannot be read",
+            script: "router.group { url = '/a/:' }",
+            error:
+                "main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end (':' itself is '%3A')",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "a group whose URL has a query",
+            script: "router.group { url = '/a?b=:c' }",
+            error:
+                "main.lua:1: the url '/a?b=:c' of a group has a query or a fragment (a path expected, which the patterns of its routes continue)"
+        ),
+        BadScript(
+            name: "a group in a group whose URL has a fragment",
+            script: "router.group({ url = '/a' }):group { url = '#/b' }",
+            error:
+                "main.lua:1: the url '/a#/b' of a group has a query or a fragment (a path expected, which the patterns of its routes continue)"
+        ),
+        BadScript(
+            name: "a pattern that only marks the URL of its group",
+            script: "router.group({ url = '/:a' }):register('A', 'b', { url = '?' })",
+            error:
+                "main.lua:1: the url '?' does not continue that of its group (a query expected after '?', as in '?page=:page')"
+        ),
+        BadScript(
+            name: "a parameter with two types in a group",
+            script: """
+                local g = router.group { info = { id = 'integer' } }
+                g:register('A', 'b', { info = { id = 'string' }, build = print })
+                """,
+            error:
+                "main.lua:2: parameter 'id' has another type in 'info' of its group (the same type expected, or the parameter in one of them)"
+        ),
+        BadScript(
+            name: "a group in a group with another type",
+            script: """
+                router.group({ info = { id = 'integer' } }):group { info = { id = 'integer?' } }
+                """,
+            error:
+                "main.lua:1: parameter 'id' has another type in 'info' of its group (the same type expected, or the parameter in one of them)"
+        ),
+        BadScript(
+            name: "a group whose parameters are a list",
+            script: "router.group { info = { 'id' } }",
+            error: "main.lua:1: bad field 'info' (names with types expected, got a list)"
+        ),
+        BadScript(
+            name: "a pattern of a group in a list that conflicts",
+            script: """
+                local g = router.group { url = '/a' }
+                g:register('A', 'b', { url = { ':x', 'c' }, build = print })
+                router.register('A', 'c', { url = '/a/:y', build = print })
+                """,
+            error:
+                "main.lua:3: url '/a/:y' (main.lua:3) matches what '/a/:x' (main.lua:2) matches"
+        ),
+        BadScript(
             name: "a pattern of a routing that cannot be read",
             script: "router.routing('/a/:')",
             error: """

@@ -20,7 +20,7 @@ struct ParityInternalsTests {
     private static let verdict = Answer.scriptsOnly("ends an interceptor")
 
     private static let answers: [String: Answer] = [
-        "register": declares, "registerTask": declares, "remove": declares, "fallback": declares,
+        "register": declares, "group": declares, "registerTask": declares, "remove": declares, "fallback": declares,
         "api": declares, "options": declares, "expects": declares, "class": declares,
         "interceptor": declares, "interceptAll": declares, "updateAll": declares,
         "afterAll": declares, "export": declares,

@@ -16,7 +16,7 @@ struct LuaAPIInternalsTests {
 
         | to | functions |
         | --- | --- |
-        | declare a route, or work without a screen | `register`, `registerTask`, `alias`, `handle` |
+        | declare a route, or work without a screen | `register`, `registerTask`, `group`, `alias`, `handle` |
         | go somewhere | `navigate`, `open`, `dispatch` |
         | leave screens | `back`, `dismiss`, `popTo`, `popToRoot`, `dismissAll`, `close` |
         | guard a route | `interceptor`, `interceptAll`, `stop`, `stay`, `redirect`, `ready` |

@@ -209,6 +209,7 @@ struct StateWriter {
             return "\(position ?? -1) \(link.text.displayText) \(link.status.name)"
         case .routing(let routing): return "\(routing.pattern) \(routing.isBusy)"
         case .timer(let number): return timer(number)
+        case .group(let group): return "\(group)"
         }
     }
 }

@@ -78,6 +78,7 @@ extension Generation {
         case objects.navigation: ("nav", APIFunction.navigation + APIFunction.acting)
         case objects.task: ("task", APIFunction.task)
         case objects.timer: ("timer", APIFunction.timer)
+        case objects.group: ("group", APIFunction.group)
         case objects.routing: ("routing", APIFunction.routing)
         case objects.ticket: ("ticket", APIFunction.ticket)
         default: ("object", [])

@@ -175,10 +175,22 @@ struct ObjectReader {
     }
 
     func readTimer(_ frame: inout CallFrame) throws {
+        try readMethod(&frame, of: objects.timer, "timer", APIFunction.timer)
+    }
+
+    func readGroup(_ frame: inout CallFrame) throws {
+        try readMethod(&frame, of: objects.group, "group", APIFunction.group)
+    }
+
+    private func readMethod(
+        _ frame: inout CallFrame,
+        of type: ObjectType,
+        _ title: String,
+        _ functions: [APIFunction]
+    ) throws {
         guard let name = frame.string(at: 1) else { return }
-        guard let method = try generation.method(name, of: objects.timer) else {
-            let members = APIFunction.timer.map(\.name)
-            throw RouteError.noMember(name, of: "timer", among: members)
+        guard let method = try generation.method(name, of: type) else {
+            throw RouteError.noMember(name, of: title, among: functions.map(\.name))
         }
         try frame.return(.function(method), objects)
     }

@@ -16,6 +16,8 @@ final class ScriptObjects {
     let timer: ObjectType
     /// The result of `router.routing`.
     let routing: ObjectType
+    /// The result of `router.group`.
+    let group: ObjectType
     /// The result of `router.dispatch`.
     let ticket: ObjectType
     /// The type of the one value `router.later`.
@@ -74,6 +76,13 @@ final class ScriptObjects {
             name: "timer",
             index: { frame in try held.connected.readTimer(&frame) },
             description: { frame in frame.returnString("timer") }
+        )
+        group = try lua.defineType(
+            name: "group",
+            index: { frame in try held.connected.readGroup(&frame) },
+            newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
+            description: { frame in frame.returnString("group") },
+            released: { held.forgetHostObject($0) }
         )
         routing = try lua.defineType(
             name: "routing",
@@ -152,7 +161,8 @@ final class ScriptObjects {
     }
 
     func write(_ object: HostObject, to writer: inout FlatWriter) {
-        let type = object.base is any Declaration ? declaration : host
+        let type =
+            object.base is RouteGroup ? group : object.base is any Declaration ? declaration : host
         writer.write(type, held.number(of: object))
     }
 
@@ -163,6 +173,8 @@ final class ScriptObjects {
         case task: held.state.tasks[identifier].map(Arguments.Owner.task)
         case timer: .timer(Int(identifier))
         case routing: held.state.routings[identifier].map(Arguments.Owner.routing)
+        case group:
+            (held.state.hosted[identifier]?.base as? RouteGroup).map(Arguments.Owner.group)
         case ticket: held.state.links[identifier].map(Arguments.Owner.link)
         default: nil
         }
@@ -172,7 +184,9 @@ final class ScriptObjects {
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
         if type == later { return Self.laterValue }
-        if type == host || type == declaration, let object = held.state.hosted[identifier] {
+        if type == host || type == declaration || type == group,
+            let object = held.state.hosted[identifier]
+        {
             return .object(object)
         }
         hasMetHandle = true

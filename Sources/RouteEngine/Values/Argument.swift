@@ -47,8 +47,7 @@ package final class ArgumentTree {
     /// Copies values.
     package convenience init(_ values: [Value]) {
         self.init()
-        for value in values { append(value) }
-        finish()
+        replaceAll(with: values)
     }
 
     deinit {
@@ -89,6 +88,13 @@ package final class ArgumentTree {
     }
 
     // MARK: Writing
+
+    /// Replaces all arguments with copies of values.
+    package func replaceAll(with values: [Value]) {
+        removeAll()
+        for value in values { append(value) }
+        finish()
+    }
 
     /// Removes all arguments.
     package func removeAll() {

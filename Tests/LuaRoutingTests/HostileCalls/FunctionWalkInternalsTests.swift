@@ -27,6 +27,7 @@ struct FunctionWalkInternalsTests {
         ("nav", (APIFunction.navigation + APIFunction.acting).map(\.name)),
         ("task", APIFunction.task.map(\.name)),
         ("timer", APIFunction.timer.map(\.name)),
+        ("group", APIFunction.group.map(\.name)),
         ("routing", APIFunction.routing.map(\.name)),
         ("ticket", APIFunction.ticket.map(\.name)),
     ]

@@ -173,7 +173,7 @@ struct HostileScripts {
             end
           end
           for _, kind in ipairs { "screen", "gone", "nav", "ended", "task", "timer", "routing",
-            "ticket", "state", "router", "log" } do
+            "group", "ticket", "state", "router", "log" } do
             functions[#functions + 1] = {
               path = kind .. "[key]", call = function(key) return objects[kind][key] end,
             }
@@ -216,6 +216,7 @@ struct HostileScripts {
 
         router.options { policy = "parallel" }
         local routing = router.routing "/links/run"
+        local group = router.group { url = "/group", intercept = {} }
         define("Quiet", {})
         define("Given", {
           info = { screen = "screen" }, build = function(info) return info.screen end,
@@ -235,7 +236,7 @@ struct HostileScripts {
           objects.timer:cancel()
           router.routing "/links/wait"
           objects.ticket = router.dispatch "/links/wait"
-          objects.screen, objects.routing = router.root(), routing
+          objects.screen, objects.routing, objects.group = router.root(), routing, group
           objects.state, objects.router, objects.log = router.state, router, router.log
         end)
         DECLARATIONS

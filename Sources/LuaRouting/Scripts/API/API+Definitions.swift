@@ -140,6 +140,20 @@ extension Step {
         title: "Definition"
     )
 
+    /// The table of options of a group.
+    static let group: APIType = .options(
+        [
+            .optional(
+                "url",
+                .string,
+                "the path that relative patterns of its routes continue; in a group, a relative path continues that of the outer group"
+            ),
+            .optional("info", .table, "parameters that all of its routes have, and their types"),
+            intercept, from, via,
+        ],
+        title: "Group options"
+    )
+
     private static func newContainer(
         _ name: String,
         _ kind: Screen.Kind,

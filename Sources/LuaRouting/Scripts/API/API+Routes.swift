@@ -85,6 +85,24 @@ extension APIFunction {
             return []
         },
         APIFunction(
+            "group",
+            "Makes a group of routes, which have its keys in common.",
+            [.required("options", Step.group, "the keys of all its routes")],
+            results: "group",
+            use: .declaring,
+            example: """
+                local project = router.group { url = "/projects/:creator", info = { creator = "string" } }
+                project:register("Project", "files", {
+                  url = "files/:id(int)",
+                  info = { id = "integer" },
+                  build = function(info) return router.screen("Files", info) end,
+                })
+                """,
+            steps: ["open podcast://projects/ann/files/7", "expect top Files(creator=ann, id=7)"]
+        ) { generation, arguments in
+            [.value(Value(try RouteGroup(arguments.tree[0])))]
+        },
+        APIFunction(
             "registerTask",
             "Registers a task, which shows no screen.",
             target + [
@@ -199,6 +217,67 @@ extension APIFunction {
             ]
         ) { generation, arguments in
             [.value(try generation.reuse(arguments))]
+        },
+    ]
+
+    /// The functions of a group, which scripts call as `group:register(…)`.
+    static let group: [APIFunction] = [
+        APIFunction(
+            "register",
+            "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme continues the group's `url`, `\"\"` is that `url`, and a route without `url` has none. A parameter in `info` of both has the same type in both. Interceptors of the group run first. `from` or `via` of the route replace both of the group. A route with `redirect` gets `url` and `info` only.",
+            target + [
+                .required("definition", Step.definition, "the definition"),
+                .optional("options", .options([override]), "the options"),
+            ],
+            use: .declaring,
+            example: """
+                local account = router.group { url = "/account", via = "present" }
+                account:register("Account", "show", {
+                  url = "",
+                  build = function() return router.screen "Account" end,
+                })
+                """,
+            steps: ["open podcast://account", "expect modal Account"]
+        ) { generation, arguments in
+            guard let group = arguments.group else { return [] }
+            try generation.registerScreen(arguments, in: group)
+            return []
+        },
+        APIFunction(
+            "group",
+            "Makes a group inside this one, merged with it as a route is; without `url` it has that of this one.",
+            [.required("options", Step.group, "the keys of all its routes")],
+            results: "group",
+            use: .declaring,
+            example: """
+                local account = router.group { url = "/account" }
+                local orders = account:group { url = "orders", via = "present" }
+                orders:register("Order", "show", {
+                  url = ":id(int)",
+                  build = function(info) return router.screen("Order", info) end,
+                })
+                """,
+            steps: ["open podcast://account/orders/7", "expect modal Order(id=7)"]
+        ) { generation, arguments in
+            [.value(Value(try RouteGroup(arguments.tree[0], in: arguments.group)))]
+        },
+        APIFunction(
+            "alias",
+            "Declares an old pattern as an alias for the pattern of a route, as `router.alias` does; relative patterns continue the group's `url`.",
+            [
+                .required("old", .string, "the old pattern"),
+                .required("new", .string, "the pattern of the route"),
+            ],
+            use: .declaring,
+            example: """
+                local shows = router.group { url = "/shows" }
+                shows:alias("number/:id(int)", ":id(int)")
+                """,
+            steps: ["open podcast://shows/number/7", "expect top Show(id=7)"]
+        ) { generation, arguments in
+            guard let group = arguments.group else { return [] }
+            try generation.declareAlias(arguments, in: group)
+            return []
         },
     ]
 
@@ -354,4 +433,10 @@ extension APIFunction {
             return [try generation.begin(request ?? .selectTab(number), arguments, options: 1)]
         },
     ]
+}
+
+extension Arguments {
+    var group: RouteGroup? {
+        if case .group(let group)? = owner { group } else { nil }
+    }
 }

@@ -18,6 +18,7 @@ package struct APIChapter: Sendable {
     /// The chapters, in the order in which a reader needs them.
     package static let all: [APIChapter] = [
         APIChapter(title: "Routes and navigation", object: "router", functions: APIFunction.verbs),
+        APIChapter(title: "Groups of routes", object: "group", functions: APIFunction.group),
         APIChapter(title: "Leaving screens", object: "router", functions: APIFunction.leaving),
         APIChapter(
             title: "Screens and trees",

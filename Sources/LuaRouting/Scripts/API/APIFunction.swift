@@ -78,6 +78,7 @@ struct Arguments {
         /// The number of a timer.
         case timer(Int)
         case routing(Routing)
+        case group(RouteGroup)
         case link(QueuedLink)
     }
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteURLs
+
+/// The keys that the routes of a group share, as scripts declare them by `router.group`.
+///
+/// A group exists only while routes are declared: each one is registered with its merged definition.
+struct RouteGroup: Declaration {
+    static let declarationName = "group"
+
+    /// The table of options: a part of a definition.
+    private let shared: InfoTable
+
+    /// Creates a group, which may be inside another one.
+    ///
+    /// - Throws: `script` for a `url` that cannot be continued, and for `info` that is no declaration
+    ///   or differs from that of the outer group; `badInfo` for a bad name in `info`.
+    init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
+        if let info = options["info"] { _ = try InfoDeclaration(info) }
+        guard case .table(var table) = options.value else { preconditionFailure("options expected") }
+        if let outer {
+            table = try outer.merge(table)
+            if table["url"].isNil { table["url"] = outer.shared["url"] }
+        }
+        shared = table
+        guard let url else { return }
+        let pattern: URLPattern
+        do throws(NotationError) {
+            pattern = try URLPattern(url, known: nil)
+        } catch {
+            throw .badURLText("url", url, error)
+        }
+        guard pattern.query.isEmpty, pattern.fragment == nil else { throw .groupEndsEarly(url) }
+    }
+
+    private var url: String? { shared["url"].text }
+
+    /// Returns the definition of a member with the keys of the group.
+    ///
+    /// Interceptors of the group run first. `from` and `via` of the member replace both of the group.
+    /// A route that only redirects has no interceptors and no parents.
+    ///
+    /// - Throws: `script` if a parameter has another type in the group, or a pattern is a lone `?`.
+    func merge(_ definition: InfoTable) throws(RouteError) -> InfoTable {
+        var merged = definition
+        switch definition["url"] {
+        case .string(let text): merged["url"] = try pattern(text)
+        case .table(let list):
+            merged["url"] = .table(
+                InfoTable(
+                    list: try list.list.map { (text) throws(RouteError) in
+                        guard case .string(let text) = text else { return text }
+                        return try pattern(text)
+                    }
+                )
+            )
+        default: break
+        }
+        if case .table(let types) = shared["info"] {
+            var info = InfoTable()
+            if case .table(let own) = definition["info"] { info = own }
+            for (key, type) in types.entries {
+                guard info[key].isNil || info[key] == type else {
+                    throw .groupHasOtherType(key.pathComponent)
+                }
+                info[key] = type
+            }
+            merged["info"] = .table(info)
+        }
+        guard definition["redirect"].isNil else { return merged }
+        let interceptors = [shared["intercept"], definition["intercept"]].flatMap { value in
+            if case .table(let list) = value { list.list } else { value.isNil ? [] : [value] }
+        }
+        if !interceptors.isEmpty { merged["intercept"] = .table(InfoTable(list: interceptors)) }
+        if definition["from"].isNil, definition["via"].isNil {
+            merged["from"] = shared["from"]
+            merged["via"] = shared["via"]
+        }
+        return merged
+    }
+
+    /// Returns a pattern of a member: a relative one continues the URL of the group.
+    func pattern(_ text: ByteString) throws(RouteError) -> Value {
+        guard let url, let relative = text.text, URLPattern.isRelative(relative) else {
+            return .string(text)
+        }
+        var rest = relative.utf8[...]
+        let mark = rest.popFirst()
+        // At the end of the group's URL such a mark would make its last parameter optional.
+        if mark == UInt8(ascii: "?"), rest.first.map("/?&#".utf8.contains) ?? true {
+            throw .groupIsContinuedByMark(relative)
+        }
+        let needsSlash = mark.map { !"?#".utf8.contains($0) } ?? false
+        let slash = needsSlash && url.utf8.last != UInt8(ascii: "/") ? "/" : ""
+        return Value(url + slash + relative)
+    }
+}
+
+extension Generation {
+    /// Registers a route of a group.
+    func registerScreen(_ arguments: Arguments, in group: RouteGroup) throws(RouteError) {
+        let definition = Value.table(try group.merge(arguments.table(2)))
+        // Its memory counts with the keys of the group.
+        arguments.tree.replaceAll(with: [arguments[0], arguments[1], definition, arguments[3]])
+        try registerScreen(arguments)
+    }
+
+    /// Declares an alias of a group.
+    func declareAlias(_ arguments: Arguments, in group: RouteGroup) throws(RouteError) {
+        let patterns = try [arguments[0], arguments[1]].map { (value) throws(RouteError) in
+            guard case .string(let text) = value else { return value }
+            return try group.pattern(text)
+        }
+        arguments.tree.replaceAll(with: patterns)
+        try declareAlias(arguments)
+    }
+}
+
+extension RouteError {
+    fileprivate static func groupEndsEarly(_ url: String) -> RouteError {
+        RouteError(
+            .script,
+            "the url '\(shortened(url))' of a group has a query or a fragment (a path expected, which the patterns of its routes continue)"
+        )
+    }
+
+    fileprivate static func groupIsContinuedByMark(_ url: String) -> RouteError {
+        RouteError(
+            .script,
+            "the url '\(shortened(url))' does not continue that of its group (a query expected after '?', as in '?page=:page')"
+        )
+    }
+
+    fileprivate static func groupHasOtherType(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "parameter '\(name)' has another type in 'info' of its group (the same type expected, or the parameter in one of them)"
+        )
+    }
+}
