@@ -95,6 +95,14 @@ extension URLTable {
         }
     }
 
+    /// Returns the problem that keeps a URL from matching any pattern, whatever the patterns are: its
+    /// origin, or its spelling. Nil if there is none.
+    package func problem(of url: ByteString) -> URLProblem? {
+        url.withBytes { bytes in
+            URLWalk.with(storage.core, bytes) { _, _ -> URLProblem? in nil } otherwise: { $0 }
+        }
+    }
+
     /// Returns the number of nodes, parameters and endings that a search for all matches visits.
     package func steps(_ url: ByteString) -> Int {
         url.withBytes { bytes in

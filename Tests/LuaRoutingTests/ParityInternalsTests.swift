@@ -25,7 +25,7 @@ struct ParityInternalsTests {
         "interceptor": declares, "interceptAll": declares, "updateAll": declares,
         "afterAll": declares, "export": declares,
         "provide": declares, "handle": declares, "links": declares, "kind": declares,
-        "alias": declares, "routing": declares, "migrate": declares, "complete": declares,
+        "alias": declares, "rewrite": declares, "routing": declares, "migrate": declares, "complete": declares,
         "onBack": declares, "activated": declares,
         "link": part, "newNav": part, "newTabs": part, "newSplit": part, "switch": part,
         "presenting": part, "present": part, "addTab": part, "action": part, "reuse": part,

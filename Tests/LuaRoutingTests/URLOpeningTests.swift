@@ -67,6 +67,67 @@ struct URLOpeningTests {
         #expect(!navigation.goesByURL)
     }
 
+    @Test(
+        "a router answers for the URLs that a route or a routing of the active scripts matches",
+        arguments: [
+            ("podcast://shows/7", true), ("/s/7", true), ("podcast://wait/7", true),
+            ("podcast://shows/abcd", false), ("podcast://shows/abc", true), ("podcast://p/7", true),
+            ("podcast://p/x/y", false), ("other://shows/7", false), ("other://p/7", false),
+            ("podcast://fails", false), ("podcast://shows/%ZZ", false), ("", false), ("a|{}", false),
+        ]
+    )
+    func answers(_ url: String, _ expected: Bool) throws {
+        let script =
+            Self.script + """
+
+                router.routing "/wait/:id"
+                router.handle("a", function() return "Slow", "open" end)
+                router.rewrite(function(url)
+                  if url == "podcast://fails" then error "no" end
+                  return (url:gsub("://p/", "://shows/"))
+                end)
+                """
+        let fixture = try RouterFixture(script)
+        let count = fixture.events.count
+        #expect(fixture.router.answers(url) == expected)
+        #expect(fixture.events.count == count)
+        fixture.router.reload(
+            ScriptBundle(files: [
+                "main.lua": "router.start(function() return router.screen 'A' end)"
+            ])
+        )
+        #expect(!fixture.router.answers(url))
+    }
+
+    @Test("events have the rewritten URL beside the original, unless it is private")
+    func rewritten() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.rewrite(function(url) return (url:gsub("^/p/", "/pages/")) end)
+            for _, name in ipairs { "id", "code" } do
+              router.register("Page", name, {
+                url = "/pages/" .. name .. "/:" .. name,
+                private = name == "code" and "code" or nil,
+                build = router.screen "Page",
+              })
+            end
+            router.routing "/pages/link/:id"
+            """
+        )
+        let router = fixture.router
+        for url in ["/p/id/7", "/pages/id/8", "/p/code/9"] { router.open(url) }
+        router.dispatch("/p/link/7")
+        router.dispatch("/p/none/7")
+        let events = fixture.events.filter { $0.kind == .navigate || $0.kind == .link }
+        #expect(events.map { $0["rewritten"].text } == ["/pages/id/7", nil, nil, "/pages/none/7"])
+        #expect(
+            events.map { $0["url"].text }
+                == ["/p/id/7", "/pages/id/8", "/pages/code/:code", "/p/none/7"]
+        )
+        #expect(!fixture.events.contains { "\($0)".contains("code/9") })
+    }
+
     @Test("the default origin of an opened URL is 'url'")
     func origin() throws {
         let fixture = try RouterFixture(Self.script)

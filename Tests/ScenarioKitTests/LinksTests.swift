@@ -191,6 +191,18 @@ struct LinksTests {
         #expect(!components.contains { $0.matches("/other/path.txt") } || pattern.hasPrefix("/:"))
     }
 
+    @Test("a note says that URLs may be rewritten, which the file does not see")
+    func rewriting() throws {
+        let lua = Self.origins + route("/shows") + "router.rewrite(function() end)\n"
+        for platform in [
+            LinksCommand.Platform.apple(["TEAM.com.example"]), .android("com.example"),
+        ] {
+            let result = try run(lua, platform)
+            #expect(result.code == .success)
+            #expect(result.errors.contains("'router.rewrite' (main.lua:3) may change URLs"))
+        }
+    }
+
     @Test("without case, literals of both files match any case")
     func ignoredCase() throws {
         let lua = "router.links({ 'https://shop.example' }, { case = 'ignore' })\n" + route("/Über")

@@ -17,6 +17,7 @@ struct LuaAPIInternalsTests {
         | to | functions |
         | --- | --- |
         | declare a route, or work without a screen | `register`, `registerTask`, `group`, `alias`, `handle` |
+        | keep old URLs | `alias`, `rewrite`, `redirect` of a definition |
         | go somewhere | `navigate`, `open`, `dispatch` |
         | leave screens | `back`, `dismiss`, `popTo`, `popToRoot`, `dismissAll`, `close` |
         | guard a route | `interceptor`, `interceptAll`, `stop`, `stay`, `redirect`, `ready` |

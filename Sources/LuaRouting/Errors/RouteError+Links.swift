@@ -10,12 +10,14 @@ extension RouteError {
 
     static func noRouting(
         _ url: ByteString,
+        rewrittenTo rewritten: ByteString,
         _ problem: URLProblem,
         nearest: URLExplanation.Miss?,
         isRoute: Bool
     ) -> RouteError {
         let other = isRoute ? "a route matches it: router.open" : nil
-        return noMatch("no routing for link", url, problem, nearest, other)
+        let what = rewriting("no routing for link", url, rewritten)
+        return noMatch(what, rewritten, problem, nearest, other)
     }
 
     /// The error of a link that cannot be asked about any more when links are matched again.

@@ -72,6 +72,9 @@ extension Router {
             let explainers = explainers ?? urlExplainers
             let context = stage.planning
             let scripts = stage.scripts
+            let original = url
+            let url = try stage.rewritten(original)
+            if url != original { trace.explanation.rewritten = url.limited.displayText }
             let ofRoutes = try explainers.routes.explain(url, limit: limit) {
                 (kind, text) throws(RouteError) in
                 try scripts.value(ofKind: kind, text, in: context, lending: &stage)

@@ -74,6 +74,8 @@ public final class QueuedLink {
         var result = Value.nil
         var completions = 0
         var deadline: Double?
+        /// The URL that the scripts rewrite it to; nil if they leave it.
+        var rewritten: ByteString?
         var pattern: String?
         var pathParameters = InfoTable()
         var queryParameters: InfoTable

@@ -141,9 +141,12 @@ extension Router {
     /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
     private func match(_ link: QueuedLink) throws(RouteError) {
         let routings = generation.declarations.routings
+        var url = link.text
         let answer = try withoutEffects { () throws(RouteError) in
-            try routings.table.match(link.text, asking: generation.value(ofKind:_:))
+            url = try generation.rewritten(link.text)
+            return try routings.table.match(url, asking: generation.value(ofKind:_:))
         }
+        link.state.rewritten = url == link.text ? nil : url
         switch answer {
         case .match(let match):
             guard !Value.table(match.parameters).isTooDeep else { throw .tooDeep() }
@@ -151,11 +154,12 @@ extension Router {
         case .none(let problem):
             let isRoute =
                 problem == .noPattern
-                && isMatched(link.text, by: generation.declarations.links.table)
+                && isMatched(url, by: generation.declarations.links.table)
             throw .noRouting(
                 link.text,
+                rewrittenTo: url,
                 problem,
-                nearest: isRoute ? nil : routings.table.nearest(to: link.text, problem),
+                nearest: isRoute ? nil : routings.table.nearest(to: url, problem),
                 isRoute: isRoute
             )
         }
@@ -329,7 +333,8 @@ extension Router {
         let work = Rematching(links)
         // The entry is freed when Lua collects it.
         defer { work.failures = [] }
-        guard !links.isEmpty, !generation.declarations.linkDeclarations.kinds.isEmpty else {
+        let declarations = generation.declarations.linkDeclarations
+        guard !links.isEmpty, !declarations.kinds.isEmpty || declarations.rewriter != nil else {
             matchAgain(work)
             return work.failures
         }
@@ -374,7 +379,13 @@ private final class Rematching {
 extension Router {
     /// The fields of a link in events.
     fileprivate func fields(of link: QueuedLink) -> [(name: String, value: Value)] {
-        link.fields(url: eventURL(of: link))
+        let url = eventURL(of: link)
+        var fields = link.fields(url: url)
+        // The URL may be hidden.
+        if let rewritten = link.state.rewritten, url == .string(link.text.limited) {
+            fields.append(("rewritten", .string(rewritten.limited)))
+        }
+        return fields
     }
 
     /// The URL of a link in events: its pattern if a parameter is private.

@@ -362,6 +362,9 @@ extension Router {
                         : .string(url.limited)
                 )
             )
+            if let rewritten = journey.opened?.rewritten, rewritten != url, !isPrivate {
+                fields.append(("rewritten", .string(rewritten.limited)))
+            }
         }
         switch navigation.request {
         case .url: break

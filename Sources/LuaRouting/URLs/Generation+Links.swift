@@ -62,6 +62,32 @@ extension Generation {
         }
     }
 
+    func declareRewriting(_ arguments: Arguments) throws(RouteError) {
+        if let earlier = declarations.linkDeclarations.rewriter {
+            throw .declaredTwice("'router.rewrite'", earlier.location)
+        }
+        guard let function = arguments[0].luaFunction else { return }
+        declarations.linkDeclarations.rewriter = DeclaredFunction(
+            function: function,
+            location: arguments.location
+        )
+    }
+
+    /// Returns the URL to match in place of one that the router answers for.
+    ///
+    /// - Throws: The error of the scripts' function, or `badInfo` about its result.
+    func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
+        guard let rewriter = declarations.linkDeclarations.rewriter,
+            declarations.links.table.problem(of: url) == nil
+        else { return url }
+        do throws(RouteError) {
+            let result = try runtime.call(rewriter.function, [.string(url)])
+            return try LinkDeclarations.rewritten(url, result)
+        } catch {
+            throw error.at(rewriter.location)
+        }
+    }
+
     /// Reads patterns that are declared late; while the scripts load, the kinds that they name
     /// may still be declared, and their mistakes are reported with all others.
     func checkPatterns(_ texts: [String]) throws(RouteError) {

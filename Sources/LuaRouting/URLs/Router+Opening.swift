@@ -50,6 +50,28 @@ extension Router {
         }
     }
 
+    /// Whether the active scripts have a route or a routing for a URL.
+    ///
+    /// An app delegate returns it to the system: `open` then finds the route, or `dispatch` the
+    /// routing. A URL with an origin that the scripts do not declare has neither.
+    ///
+    /// ```swift
+    /// guard router.answers("podcast://shows/7") else { return false }
+    /// router.open("podcast://shows/7", origin: .external)
+    /// ```
+    ///
+    /// - Complexity: That of matching the URL twice; functions of scripts that change URLs or declare
+    ///   kinds are called.
+    public func answers(_ url: String) -> Bool {
+        enter()
+        let answer = try? withoutEffects { () throws(RouteError) in
+            let url = try generation.rewritten(ByteString(url))
+            return isMatched(url, by: generation.declarations.links.table)
+                || isMatched(url, by: generation.declarations.routings.table)
+        }
+        return answer ?? false
+    }
+
     /// Opens a URL of any bytes.
     @discardableResult
     package func open(
@@ -57,6 +79,11 @@ extension Router {
         options: NavigationOptions = NavigationOptions()
     ) -> Navigation {
         begin(.url(url), options)
+    }
+
+    /// The source location of the declaration that changes URLs; nil if there is none.
+    package var rewritingLocation: RouteError.Location? {
+        generation.declarations.linkDeclarations.rewriter?.location
     }
 
     /// Whether a table other than the one that was asked has a pattern for a URL.

@@ -6,9 +6,9 @@ extension Event.Kind {
         switch self {
         case .navigate:
             (
-                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one; what the app asked for, if it began it; `nested`: within a call by the router, such as a completion handler",
+                "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one, `rewritten` if scripts change the URL; what the app asked for, if it began it; `nested`: within a call by the router, such as a completion handler",
                 [
-                    "url", "route", "service", "task", "defined", "verb", "origin", "info", "name",
+                    "url", "rewritten", "route", "service", "task", "defined", "verb", "origin", "info", "name",
                     "number", "screen", "value", "tree", "via", "from", "options", "nested",
                 ]
             )
@@ -91,7 +91,7 @@ extension Event.Kind {
                 "a dispatched deep link changed its phase or ended",
                 [
                     "id", "phase", "url", "pattern", "key", "pathParameters", "queryParameters",
-                    "result",
+                    "result", "rewritten",
                     "links", "code", "message",
                 ]
             )

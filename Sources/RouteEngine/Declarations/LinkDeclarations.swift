@@ -44,6 +44,8 @@ package struct LinkDeclarations {
 
     /// The functions that convert the texts of parameters, by the name of the kind.
     package var kinds: [String: DeclaredFunction] = [:]
+    /// The function that changes URLs before they are matched.
+    package var rewriter: DeclaredFunction?
     package var aliases: [Alias] = []
     /// The routes that have patterns, in the order of registration.
     package var routes: [Step] = []
@@ -51,6 +53,22 @@ package struct LinkDeclarations {
     package var routings: [Routing] = []
 
     package init() {}
+
+    /// Returns the URL that rewriting a URL resulted in.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as it came.
+    ///   - result: The result of the function: another URL, or nil to leave it.
+    package static func rewritten(
+        _ url: ByteString,
+        _ result: Value
+    ) throws(RouteError) -> ByteString {
+        switch result {
+        case .nil: return url
+        case .string(let text): return text
+        default: throw .rewritesToNoURL(result)
+        }
+    }
 
     /// Whether these declarations result in other patterns than earlier ones.
     package func differs(from earlier: LinkDeclarations) -> Bool {

@@ -28,6 +28,13 @@ extension RouteError {
         RouteError(.script, "bad argument #1 to 'links' (an origin expected, got an empty list)")
     }
 
+    static func rewritesToNoURL(_ value: Value) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad result of the function of 'router.rewrite' (a URL, or nil to leave it, expected, got \(value.kindName))"
+        )
+    }
+
     package static func isBuiltInKind(_ name: String) -> RouteError {
         RouteError(.script, "kind '\(name)' is built in, and cannot be declared")
     }
@@ -101,12 +108,22 @@ extension RouteError {
 
     package static func noMatch(
         _ url: ByteString,
+        rewrittenTo rewritten: ByteString,
         _ problem: URLProblem,
         nearest: URLExplanation.Miss?,
         isRouting: Bool
     ) -> RouteError {
         let other = isRouting ? "a routing waits for it: router.dispatch" : nil
-        return noMatch("no route for URL", url, problem, nearest, other)
+        return noMatch(rewriting("no route for URL", url, rewritten), rewritten, problem, nearest, other)
+    }
+
+    /// Returns the beginning of a message about a URL that was rewritten.
+    package static func rewriting(
+        _ what: String,
+        _ url: ByteString,
+        _ rewritten: ByteString
+    ) -> String {
+        url == rewritten ? what : "\(what) '\(shortened(url))', rewritten to"
     }
 
     /// The error of a URL that no pattern of a table matches, with the nearest pattern, or else

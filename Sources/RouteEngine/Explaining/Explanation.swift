@@ -82,6 +82,8 @@ public struct Explanation: Sendable {
     public package(set) var misses: [Miss] = []
     /// The number of further patterns that it nearly matches.
     public package(set) var missesLeftOut = 0
+    /// The URL that `router.rewrite` makes of the URL; nil if it is left as it is.
+    public package(set) var rewritten: String?
     /// The parts of the URL that are ignored: `fragment 'top'`, `key 'utm_source'`.
     public package(set) var dropped: [String] = []
 

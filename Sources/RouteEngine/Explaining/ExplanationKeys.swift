@@ -121,6 +121,9 @@ extension Explanation: ExplanationPart {
         .init("missesLeftOut", "the number of further near misses of a URL") {
             .integer(Int64($0.missesLeftOut))
         },
+        .init("rewritten", "the URL that `router.rewrite` makes of a URL") {
+            $0.rewritten.map { Value($0) } ?? .nil
+        },
         .init("dropped", "the ignored parts of a URL") { Value(texts: $0.dropped) },
     ]
 

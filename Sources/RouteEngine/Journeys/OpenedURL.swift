@@ -7,14 +7,23 @@ package import RouteURLs
 package final class OpenedURL {
     /// The original URL.
     package let text: ByteString
+    /// The URL that is matched: the one that the scripts rewrite it to, or the original.
+    package let rewritten: ByteString
     /// The patterns at the time of opening; later changes by scripts are ignored.
     package let links: URLRouteTable
     /// The number of better matches that were skipped.
     package let rank: Int
     package let match: URLMatch
 
-    package init(text: ByteString, links: URLRouteTable, rank: Int, match: URLMatch) {
-        (self.text, self.links, self.rank, self.match) = (text, links, rank, match)
+    package init(
+        text: ByteString,
+        rewritten: ByteString,
+        links: URLRouteTable,
+        rank: Int,
+        match: URLMatch
+    ) {
+        (self.text, self.rewritten, self.links) = (text, rewritten, links)
+        (self.rank, self.match) = (rank, match)
     }
 
     /// The matching entry.

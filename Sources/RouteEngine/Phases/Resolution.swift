@@ -15,18 +15,46 @@ extension Stage {
         guard case .url(let text) = journey.request else { return }
         if text.isRouteString { return try handle(text) }
         let links = declarations.links
-        switch try match(text, links, skipping: 0) {
+        let url = try rewritten(text)
+        switch try match(url, links, skipping: 0) {
         case .match(let match):
-            journey.follow(OpenedURL(text: text, links: links, rank: 0, match: match))
+            journey.follow(
+                OpenedURL(text: text, rewritten: url, links: links, rank: 0, match: match)
+            )
         case .none(let problem):
             let isRouting =
-                problem == .noPattern && surroundings.isRouting(text, lending: &self)
+                problem == .noPattern && surroundings.isRouting(url, lending: &self)
             throw .noMatch(
                 text,
+                rewrittenTo: url,
                 problem,
-                nearest: isRouting ? nil : links.table.nearest(to: text, problem),
+                nearest: isRouting ? nil : links.table.nearest(to: url, problem),
                 isRouting: isRouting
             )
+        }
+    }
+
+    /// Returns the URL to match in place of one that the router answers for: the one that the
+    /// scripts rewrite it to, or the same.
+    ///
+    /// - Throws: The error of their function, or `badInfo` about its result.
+    package mutating func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
+        guard let rewriter = declarations.linkDeclarations.rewriter,
+            declarations.links.table.problem(of: url) == nil
+        else { return url }
+        var context = planning
+        context.effects = .none
+        do throws(RouteError) {
+            let result = try scripts.call(
+                rewriter.function,
+                [.string(url)],
+                false,
+                in: context,
+                lending: &self
+            )
+            return try LinkDeclarations.rewritten(url, result)
+        } catch {
+            throw error.at(rewriter.location)
         }
     }
 
@@ -56,9 +84,15 @@ extension Stage {
         }
         do throws(RouteError) {
             let rank = opened.rank + 1
-            guard case .match(let match) = try match(opened.text, opened.links, skipping: rank)
+            guard case .match(let match) = try match(opened.rewritten, opened.links, skipping: rank)
             else { throw .noFurtherMatch(opened.text) }
-            let next = OpenedURL(text: opened.text, links: opened.links, rank: rank, match: match)
+            let next = OpenedURL(
+                text: opened.text,
+                rewritten: opened.rewritten,
+                links: opened.links,
+                rank: rank,
+                match: match
+            )
             try journey.checkRedirect(to: next.link.target, match.parameters)
             let passed = journey.definition
             journey.follow(next)

@@ -57,8 +57,13 @@ package struct LinksCommand: Sendable {
         var (text, notes): (PrintedText?, [String]) = (nil, [])
         var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
         do throws(LoadedScripts.Failure) {
-            let forms = try LoadedScripts(script, options).linkForms
-            (text, notes) = content(of: forms)
+            let scripts = try LoadedScripts(script, options)
+            (text, notes) = content(of: scripts.linkForms)
+            if let location = scripts.router.rewritingLocation {
+                notes.append(
+                    "'router.rewrite' (\(location)) may change URLs, which this file does not see"
+                )
+            }
             if text == nil {
                 diagnostics = [Diagnostic(.nothingSelected, "no route has a URL for this platform")]
                 code = .nothingSelected

@@ -119,5 +119,6 @@ struct Explainer {
         explanation.misses = near.isEmpty && !isMatched ? misses : near
         explanation.missesLeftOut = plan.missesLeftOut
         explanation.dropped = plan.dropped
+        explanation.rewritten = plan.rewritten
     }
 }

@@ -55,6 +55,7 @@ struct ExplanationWriter {
         table.indent = "  "
         // The label and the reason are most important to the reader.
         table.kept = [0, 4]
+        if let rewritten = explanation.rewritten { table.addNote("rewrite", "to \(rewritten)") }
         for (index, match) in explanation.matches.enumerated() {
             let label = Self.label(index, explanation)
             table.add([label] + Self.cells(match.row))
@@ -101,6 +102,7 @@ extension JSONWriter {
         member("kind", explanation.kind)
         member("destination", optional: explanation.destination)
         member("problem", optional: explanation.problem)
+        if let rewritten = explanation.rewritten { member("rewritten", rewritten) }
         list("matches", explanation.matches) { $0.write($1) }
         list("routings", explanation.routings) { $0.write($1) }
         list("misses", explanation.misses) { writer, miss in

@@ -38,6 +38,8 @@ struct TargetExplanation {
     var misses: [Miss] = []
     /// The number of further near misses.
     var missesLeftOut = 0
+    /// The URL that the scripts rewrite it to; nil if they leave it.
+    var rewritten: String?
     /// The parts of the URL that are ignored.
     var dropped: [String] = []
     /// The parameters of a target as they were written.

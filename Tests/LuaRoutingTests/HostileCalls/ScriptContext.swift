@@ -248,6 +248,11 @@ extension ScriptContext {
     /// The callbacks that a URL or a route string causes.
     private static let links: [ScriptContext] = [
         on(
+            "rewrite",
+            for: "rewrite.function",
+            "router.rewrite(function() run(NAME) end)"
+        ) { $0.open("/rewritten") },
+        on(
             "kind",
             for: "kind.function",
             """

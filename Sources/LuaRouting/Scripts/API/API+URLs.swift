@@ -100,6 +100,27 @@ extension APIFunction {
             return []
         },
         APIFunction(
+            "rewrite",
+            "Declares a function that changes URLs before they are matched, once. The URL as it came and the result must each have a declared origin, and the result is not rewritten again. It has no effects, and cannot wait.",
+            [
+                .required(
+                    "function",
+                    .function,
+                    "`(url)` → the URL to match in its place, or nil to leave it; `nav.url` is the URL as it came"
+                )
+            ],
+            use: .declaring,
+            example: """
+                router.rewrite(function(url)
+                  return (url:gsub("^podcast://p/", "podcast://shows/"))
+                end)
+                """,
+            steps: ["open podcast://p/7", "expect top Show(id=7)"]
+        ) { generation, arguments in
+            try generation.declareRewriting(arguments)
+            return []
+        },
+        APIFunction(
             "alias",
             "Declares an old pattern as an alias for the pattern of a route.",
             [
