@@ -70,7 +70,7 @@ extension URLPattern.Segment {
     func isChanged(by rule: LiteralCase) -> Bool {
         switch self {
         case .literal(let literal): literal.withBytes { rule.changes($0) }
-        case .affixed: folded(rule) != self
+        case .affixed, .pair: folded(rule) != self
         case .parameter, .tail: false
         }
     }
@@ -80,6 +80,7 @@ extension URLPattern.Segment {
         switch self {
         case .literal(let literal): .literal(rule.fold(literal))
         case .affixed(let affixes, let parameter): .affixed(affixes.folded(rule), parameter)
+        case .pair(let pair): .pair(pair.folded(rule))
         case .parameter, .tail: self
         }
     }

@@ -269,6 +269,7 @@ struct URLSubject {
                 return nil
             }
             return .kind(parameter.kind)
+        case .pair(let pair): return pair.split(text, rule) == nil ? .affixes(segment) : nil
         case .parameter(let parameter):
             return text.withBytes(parameter.kind.accepts) ? nil : .kind(parameter.kind)
         case .tail: return nil

@@ -55,6 +55,8 @@ struct URLFormTree {
                     $0[node].affixLengths.insert([affixes.prefix.count, affixes.suffix.count])
                 }
                 node = child(of: node, parameter.kind, form)
+            // No sample certainly has the text between both.
+            case .pair: return
             case .tail:
                 nodes[node].tails.append(form)
                 return

@@ -96,7 +96,10 @@ private struct URLNearestSearch {
                     in: split.pointee.literalText
                 )
                 if inner != 0 { visitEdges(of: inner) }
-            } else if core.pointee.accepts(edge.kind, bytes) {
+            } else if edge.kind >= URLTableCore.pairMark
+                ? core.pointee.accepts(edge.kind, split, depth)
+                : core.pointee.accepts(edge.kind, bytes)
+            {
                 visit(edge.child)
             }
         }

@@ -67,7 +67,8 @@ extension URLPattern.Segment {
     /// The segment, which no URL may omit.
     var required: URLPattern.Segment {
         switch self {
-        case .literal: self
+        // A part of a segment is never optional.
+        case .literal, .pair: self
         case .parameter(let parameter): .parameter(parameter.required)
         case .affixed(let affixes, let parameter): .affixed(affixes, parameter.required)
         case .tail(let parameter): .tail(parameter.required)

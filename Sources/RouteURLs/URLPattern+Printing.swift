@@ -52,7 +52,11 @@ extension URLPattern {
         var absent: Parameter?
         for (index, segment) in segments.enumerated() {
             guard let parameter = segment.parameter else {
-                if case .literal(let literal) = segment { add(literal) }
+                switch segment {
+                case .literal(let literal): add(literal)
+                case .pair(let pair): add(try self.text(pair, parameters))
+                default: break
+                }
                 continue
             }
             let value = parameters[parameter.name]
@@ -78,6 +82,38 @@ extension URLPattern {
             }
         }
         return count
+    }
+
+    /// Returns the text of a segment with two parameters.
+    private func text(
+        _ pair: Pair,
+        _ parameters: InfoTable
+    ) throws(RouteError) -> ByteString {
+        let texts = try [pair.first, pair.second].map { parameter throws(RouteError) in
+            let value = parameters[parameter.name]
+            guard !value.isNil else { throw .missingParameter(parameter, of: self) }
+            let text = try text(value, of: parameter)
+            guard text.count > 0 else {
+                throw .badParameter(parameter, value, "no empty text", of: self)
+            }
+            return text
+        }
+        var bytes: [UInt8] = []
+        for part in [pair.affixes.prefix, texts[0], pair.between, texts[1], pair.affixes.suffix] {
+            part.withBytes { bytes.append(contentsOf: $0) }
+        }
+        let whole = ByteString(bytes: bytes)
+        guard !whole.isDotSegment, let read = pair.split(whole, .exact),
+            read == (texts[0], texts[1])
+        else {
+            throw .badParameter(
+                pair.first,
+                parameters[pair.first.name],
+                "a value that '\(whole.displayText)' gives",
+                of: self
+            )
+        }
+        return whole
     }
 
     /// Checks that a printed URL is read back with the same parameters: an optional segment may be

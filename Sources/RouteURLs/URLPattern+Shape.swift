@@ -14,6 +14,7 @@ extension URLPattern {
             case literal(ByteString)
             case parameter(Kind)
             case affixed(Affixes, Kind)
+            case pair(Affixes, ByteString, Kind, Kind)
             case tail(Kind)
         }
 
@@ -39,6 +40,13 @@ extension URLPattern {
             switch segment.folded(rule) {
             case .affixed(let affixes, let parameter):
                 .affixed(affixes, parameter.kind.normalized)
+            case .pair(let pair):
+                .pair(
+                    pair.affixes,
+                    pair.between,
+                    pair.first.kind.normalized,
+                    pair.second.kind.normalized
+                )
             case .literal(let literal): .literal(literal)
             case .parameter(let parameter): .parameter(parameter.kind.normalized)
             case .tail(let parameter): .tail(parameter.kind.normalized)
@@ -84,6 +92,7 @@ extension URLPattern {
                 case .tail(let parameter): .tail(parameter.isList ? changed(parameter) : parameter)
                 case .parameter(let parameter): .parameter(changed(parameter))
                 case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
+                case .pair(let pair): .pair(pair.with(changed))
                 }
             }
         }

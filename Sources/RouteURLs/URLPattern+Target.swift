@@ -67,7 +67,7 @@ extension URLPattern {
                 switch segment.taking(own) {
                 case .nothing: return nil
                 case .same: continue
-                case .value(let parameter, let text): fixed.append((parameter, [text]))
+                case .values(let values): fixed += values.map { ($0, [$1]) }
                 }
             }
             return rest.isEmpty ? self.fixed(in: other, fixed) : nil
@@ -103,7 +103,7 @@ extension URLPattern.Segment {
     fileprivate enum Taking {
         case nothing
         case same
-        case value(URLPattern.Parameter, ByteString)
+        case values([(URLPattern.Parameter, ByteString)])
     }
 
     fileprivate func taking(_ own: URLPattern.Segment) -> Taking {
@@ -111,7 +111,7 @@ extension URLPattern.Segment {
         case (.literal(let literal), .literal(let other)):
             return literal == other ? .same : .nothing
         case (.parameter(let parameter), .literal(let text)):
-            return parameter.kind.accepts(text) ? .value(parameter, text) : .nothing
+            return parameter.kind.accepts(text) ? .values([(parameter, text)]) : .nothing
         case (.parameter(let parameter), .parameter(let other)):
             return other.isFor(parameter) ? .same : .nothing
         case (.affixed(let affixes, let parameter), .literal(let text)):
@@ -121,9 +121,17 @@ extension URLPattern.Segment {
                     URLForm.Text.literal(text).split(counts.0, counts.1, .exact),
                 parameter.kind.accepts(middle)
             else { return .nothing }
-            return .value(parameter, middle)
+            return .values([(parameter, middle)])
         case (.affixed(let affixes, let parameter), .affixed(let others, let other)):
             return affixes == others && other.isFor(parameter) ? .same : .nothing
+        case (.pair(let pair), .literal(let text)):
+            guard let (first, second) = pair.split(text, .exact) else { return .nothing }
+            return .values([(pair.first, first), (pair.second, second)])
+        case (.pair(let pair), .pair(let other)):
+            let isSame =
+                (pair.affixes, pair.between) == (other.affixes, other.between)
+                && other.first.isFor(pair.first) && other.second.isFor(pair.second)
+            return isSame ? .same : .nothing
         default: return .nothing
         }
     }

@@ -44,6 +44,8 @@ public struct URLPattern: Sendable, Hashable {
         case parameter(Parameter)
         /// A part of one segment, with literal text around it: `/@:user`, `/:name.html`.
         case affixed(Affixes, Parameter)
+        /// Two parameters with literal text between them: `/:from-:to`.
+        case pair(Pair)
         /// All remaining segments: one or more, or any number if it is optional.
         case tail(Parameter)
     }
@@ -66,6 +68,10 @@ public struct URLPattern: Sendable, Hashable {
         ),
         ("text:name", "a parameter after literal text", "/@:user", "/@ann"),
         (":name.text", "a parameter before literal text", "/docs/:name.html", "/docs/a.b.html"),
+        (
+            ":name-:name", "two parameters with literal text between them", "/flights/:from-:to",
+            "/flights/oslo-rome"
+        ),
         ("*name", "all remaining segments, one or more", "/files/*path", "/files/a/b"),
         ("*name?", "all remaining segments, also none", "/files/*path?", "/files"),
         (
@@ -200,18 +206,24 @@ public struct URLPattern: Sendable, Hashable {
     /// fragment.
     public var parameters: [Parameter] {
         let all =
-            [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
-            + query.map(\.parameter) + (fragment?.segments.compactMap(\.parameter) ?? [])
+            [hostParameter].compactMap(\.self) + segments.flatMap(\.parameters)
+            + query.map(\.parameter) + (fragment?.segments.flatMap(\.parameters) ?? [])
             + (fragment?.query.map(\.parameter) ?? [])
         return all.filter { $0.name != Self.noName }
     }
 }
 
 extension URLPattern.Segment {
-    /// The parameter or the tail; nil for a literal.
+    /// The parameters: none of a literal, two of a pair.
+    package var parameters: [URLPattern.Parameter] {
+        if case .pair(let pair) = self { return [pair.first, pair.second] }
+        return parameter.map { [$0] } ?? []
+    }
+
+    /// The parameter or the tail; nil for a literal and for a pair.
     public var parameter: URLPattern.Parameter? {
         switch self {
-        case .literal: nil
+        case .literal, .pair: nil
         case .parameter(let parameter), .affixed(_, let parameter), .tail(let parameter):
             parameter
         }
@@ -298,18 +310,11 @@ extension URLPattern.Segment: CustomStringConvertible {
             parameter.append(to: &text)
         case .affixed(let affixes, let parameter):
             PercentEncoding.append(affixes.prefix, place, to: &text)
-            text.append(UInt8(ascii: ":"))
-            parameter.append(to: &text)
-            var suffix: [UInt8] = []
-            PercentEncoding.append(affixes.suffix, place, to: &suffix)
-            // Escape a character that would continue the name or begin a kind.
-            if parameter.kind == .text, let first = suffix.first,
-                first.isWordOrHyphen || first == UInt8(ascii: "(")
-            {
-                text.append(contentsOf: PercentEncoding.escape(first))
-                suffix.removeFirst()
-            }
-            text.append(contentsOf: suffix)
+            parameter.append(to: &text, before: affixes.suffix, place)
+        case .pair(let pair):
+            PercentEncoding.append(pair.affixes.prefix, place, to: &text)
+            pair.first.append(to: &text, before: pair.between, place)
+            pair.second.append(to: &text, before: pair.affixes.suffix, place)
         case .tail(let parameter):
             text.append(UInt8(ascii: "*"))
             parameter.append(to: &text)
@@ -323,6 +328,28 @@ extension URLPattern.Parameter: CustomStringConvertible {
         var text: [UInt8] = []
         append(to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the parameter with its sign, and the literal text after it.
+    fileprivate func append(
+        to text: inout [UInt8],
+        before literal: ByteString,
+        _ place: PercentEncoding.Place
+    ) {
+        text.append(UInt8(ascii: ":"))
+        append(to: &text)
+        var rest: [UInt8] = []
+        PercentEncoding.append(literal, place, to: &rest)
+        // Escape a character that would continue the name or begin a kind; a name does not end
+        // with hyphens.
+        let isHyphens = rest.allSatisfy { $0 == UInt8(ascii: "-") }
+        if kind == .text, let first = rest.first,
+            first.isWordOrHyphen && !isHyphens || first == UInt8(ascii: "(")
+        {
+            text.append(contentsOf: PercentEncoding.escape(first))
+            rest.removeFirst()
+        }
+        text.append(contentsOf: rest)
     }
 
     fileprivate func append(to text: inout [UInt8]) {

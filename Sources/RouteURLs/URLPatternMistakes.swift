@@ -105,9 +105,9 @@ extension NotationError {
 
     static func twoParameters(at range: Range<Int>) -> NotationError {
         NotationError(
-            "two parameters in one segment",
+            "parameters in one segment without text between them, or more than two",
             at: range,
-            help: "a segment has one parameter, with literal text around it; ':' itself is '%3A'"
+            help: "as in '/:from-:to'; ':' itself is '%3A'"
         )
     }
 

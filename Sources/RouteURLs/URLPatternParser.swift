@@ -97,7 +97,7 @@ struct URLPatternParser {
             // The first segment of a custom scheme is its host, with or without a slash before it.
             // Hosts are compared without case.
             segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
-            if let parameter = segment.parameter { try add(parameter, at: part) }
+            for parameter in segment.parameters { try add(parameter, at: part) }
             isHost = false
         }
         let optional = segments[..<URLPattern.endOfRequired(segments)].count(where: \.isOptional)
@@ -136,8 +136,27 @@ struct URLPatternParser {
         let parameter = try parseParameter()
         let isLast = parameter.isOptional
         let suffix = try isLast ? ByteString("") : parseLiteral(isHost: isHost)
-        guard peek() != UInt8(ascii: ":") else {
-            throw .twoParameters(at: start..<partRange.upperBound)
+        if peek() == UInt8(ascii: ":") {
+            guard suffix.count > 0 else {
+                throw .twoParameters(at: start..<partRange.upperBound)
+            }
+            let second = try parseParameter()
+            let end = try second.isOptional ? ByteString("") : parseLiteral(isHost: isHost)
+            guard peek() != UInt8(ascii: ":") else {
+                throw .twoParameters(at: start..<partRange.upperBound)
+            }
+            guard !second.isOptional, !isOptionalMark else {
+                throw .optionalPart(second.name, at: start..<position)
+            }
+            let affixes = URLPattern.Affixes(prefix: prefix, suffix: end)
+            return .pair(
+                URLPattern.Pair(
+                    affixes: affixes,
+                    between: suffix,
+                    first: parameter,
+                    second: second
+                )
+            )
         }
         guard prefix.count > 0 || suffix.count > 0 else {
             try expectEndOfSegment(after: ":\(parameter.name)")
@@ -194,9 +213,11 @@ struct URLPatternParser {
         {
             position += 1
         }
+        // A hyphen at the end of a name is literal text.
+        while position > start, bytes[position - 1] == UInt8(ascii: "-") { position -= 1 }
         // A name without letters is none, as in Lua's '_'.
         if position == start, peek() == UInt8(ascii: "_"),
-            position + 1 == bytes.count || !bytes[position + 1].isWordOrHyphen
+            position + 1 == bytes.count || !bytes[position + 1].isWord
         {
             position += 1
         }

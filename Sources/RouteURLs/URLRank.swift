@@ -116,6 +116,7 @@ extension URLPattern.Segment {
         switch self {
         case .literal(let literal): [literal]
         case .affixed(let affixes, _): [affixes.prefix, affixes.suffix]
+        case .pair(let pair): [pair.affixes.prefix, pair.between, pair.affixes.suffix]
         case .parameter, .tail: []
         }
     }

@@ -122,6 +122,11 @@ struct URLSplit {
         return true
     }
 
+    /// Returns the bytes of a segment to compare with literals.
+    func literal(_ index: Int) -> UnsafeRawBufferPointer {
+        literals[index].span.bytes(in: literalText)
+    }
+
     /// Returns the bytes of a part of the URL.
     func bytes(_ span: URLSpan) -> UnsafeRawBufferPointer { span.bytes(in: url) }
 

@@ -71,6 +71,11 @@ extension URLPattern.Segment {
             return parameter.kind.comparison(to: other.kind)
         case (.parameter(let left), .parameter(let right)), (.tail(let left), .tail(let right)):
             return left.kind.comparison(to: right.kind)
+        case (.pair(let left), .pair(let right)): return left.comparison(to: right)
+        case (.affixed(let affixes, _), .pair(let pair)):
+            return affixes.isTried(before: pair) ? -1 : 1
+        case (.pair(let pair), .affixed(let affixes, _)):
+            return affixes.isTried(before: pair) ? 1 : -1
         case (let left, let right): return left.rank - right.rank
         }
     }
@@ -79,7 +84,7 @@ extension URLPattern.Segment {
     private var rank: Int {
         switch self {
         case .literal: 0
-        case .affixed: 1
+        case .affixed, .pair: 1
         case .parameter: 2
         case .tail: 3
         }
@@ -98,6 +103,29 @@ extension URLPattern.Affixes {
         guard count == otherCount else { return count > otherCount }
         guard prefix.count == other.prefix.count else { return prefix.count > other.prefix.count }
         return prefix == other.prefix ? suffix < other.suffix : prefix < other.prefix
+    }
+}
+
+extension URLPattern.Affixes {
+    /// Whether a parameter between these texts is tried before a pair of parameters: by the length
+    /// of all literal texts, then by that of the prefix.
+    func isTried(before pair: URLPattern.Pair) -> Bool {
+        URLTableCore.isTried(
+            (prefix.count, suffix.count),
+            before: (pair.affixes.prefix.count, pair.literalCount)
+        )
+    }
+}
+
+extension URLTableCore {
+    /// Whether a parameter between texts of given lengths is tried before a pair with given lengths
+    /// of its prefix and of all texts.
+    static func isTried(
+        _ affixes: (prefix: Int, suffix: Int),
+        before pair: (prefix: Int, all: Int)
+    ) -> Bool {
+        let count = affixes.prefix + affixes.suffix
+        return count == pair.all ? affixes.prefix >= pair.prefix : count > pair.all
     }
 }
 

@@ -167,11 +167,11 @@ public struct URLCandidate: ~Copyable {
         guard position < split.pointee.segmentCount else { return nil }
         let first = split.pointee.rawSpan(position).range
         guard parameter.source == .tail else {
-            guard parameter.prefixCount > 0 || parameter.suffixCount > 0 else { return first }
             let bytes = split.pointee.bytes(URLSpan(first))
-            let decoded = split.pointee.bytes(position).count
-            let start = PercentEncoding.offset(of: Int(parameter.prefixCount), in: bytes)
-            let end = PercentEncoding.offset(of: decoded - Int(parameter.suffixCount), in: bytes)
+            let range = core.pointee.range(of: parameter, split)
+            guard range.count < split.pointee.bytes(position).count else { return first }
+            let start = PercentEncoding.offset(of: range.lowerBound, in: bytes)
+            let end = PercentEncoding.offset(of: range.upperBound, in: bytes)
             return (first.lowerBound + start)..<(first.lowerBound + end)
         }
         return first
@@ -190,6 +190,18 @@ struct URLKindAnswers {
     private let split: UnsafePointer<URLSplit>
     private let fragment: UnsafePointer<URLSplit>?
     private var answers: [Question: Value?] = [:]
+    /// The lengths of the first parameters of pairs with declared kinds, in the last pattern.
+    private var firstCounts: [Place: Int] = [:]
+
+    /// The place of a segment.
+    private struct Place: Hashable {
+        var position: UInt8
+        var isInFragment: Bool
+
+        init(_ parameter: URLTableCore.Parameter) {
+            (position, isInFragment) = (parameter.position, parameter.isInFragment)
+        }
+    }
 
     init(
         _ storage: URLTableStorage,
@@ -205,20 +217,55 @@ struct URLKindAnswers {
         _ ask: URLTable.KindAnswer<Failure>
     ) throws(Failure) -> Bool {
         guard storage.core.pointee.routes[route].hasCustomKinds else { return true }
-        for parameter in storage.parameters(of: route) {
-            guard case .custom(let name) = storage.kinds[Int(parameter.kind)] else { continue }
-            for text in texts(parameter) {
-                let question = Question(kind: parameter.kind, text: text)
-                if let answer = answers[question] {
-                    if answer == nil { return false }
-                    continue
-                }
-                var answer = try ask(name, text)
-                // A Lua function that returns nothing rejects the text.
-                if answer?.isNil == true { answer = nil as Value? }
-                answers[question] = .some(answer)
-                if answer == nil { return false }
+        firstCounts = [:]
+        let parameters = storage.parameters(of: route)
+        for (index, parameter) in parameters.enumerated() {
+            guard parameter.pair != 0 else {
+                guard try accept(parameter, ask) else { return false }
+                continue
             }
+            guard parameter.isSecond else { continue }
+            guard try accept(parameters[index - 1], parameter, ask) else { return false }
+        }
+        return true
+    }
+
+    /// Whether the texts of a pair are accepted: the first ones in its segment that are.
+    private mutating func accept<Failure: Error>(
+        _ first: URLTableCore.Parameter,
+        _ second: URLTableCore.Parameter,
+        _ ask: URLTable.KindAnswer<Failure>
+    ) throws(Failure) -> Bool {
+        guard let place = first.isInFragment ? fragment : split else { return false }
+        var shorter = 0
+        for _ in 0..<URLPattern.Pair.tryLimit {
+            guard let count = storage.core.pointee.split(first, place, after: shorter) else {
+                return false
+            }
+            firstCounts[Place(first)] = count
+            if try accept(first, ask), try accept(second, ask) { return true }
+            shorter = count
+        }
+        return false
+    }
+
+    /// Whether the texts of a parameter are accepted, if its kind is a declared one.
+    private mutating func accept<Failure: Error>(
+        _ parameter: URLTableCore.Parameter,
+        _ ask: URLTable.KindAnswer<Failure>
+    ) throws(Failure) -> Bool {
+        guard case .custom(let name) = storage.kinds[Int(parameter.kind)] else { return true }
+        for text in texts(parameter) {
+            let question = Question(kind: parameter.kind, text: text)
+            if let answer = answers[question] {
+                if answer == nil { return false }
+                continue
+            }
+            var answer = try ask(name, text)
+            // A Lua function that returns nothing rejects the text.
+            if answer?.isNil == true { answer = nil as Value? }
+            answers[question] = .some(answer)
+            if answer == nil { return false }
         }
         return true
     }
@@ -237,7 +284,8 @@ struct URLKindAnswers {
 
     /// Returns the text of a parameter, or those of a list; none if the URL omits it.
     private func texts(_ parameter: URLTableCore.Parameter) -> [ByteString] {
-        guard let split = (parameter.isInFragment ? fragment : split)?.pointee else { return [] }
+        guard let place = parameter.isInFragment ? fragment : split else { return [] }
+        let split = place.pointee
         var texts: [ByteString] = []
         func add(_ bytes: UnsafeRawBufferPointer) { texts.append(ByteString(bytes: bytes)) }
         let position = Int(parameter.position)
@@ -262,9 +310,12 @@ struct URLKindAnswers {
             }
             joined.withUnsafeBytes(add)
         case .segment where position < split.segmentCount:
-            let bytes = split.bytes(position)
-            let end = bytes.count - Int(parameter.suffixCount)
-            add(UnsafeRawBufferPointer(rebasing: bytes[Int(parameter.prefixCount)..<end]))
+            let range = storage.core.pointee.range(
+                of: parameter,
+                place,
+                first: firstCounts[Place(parameter)]
+            )
+            add(UnsafeRawBufferPointer(rebasing: split.bytes(position)[range]))
         case .segment, .tail, .literal: break
         }
         return texts

@@ -88,6 +88,8 @@ struct URLForm {
         for segment in path where !segment.isTail {
             switch segment {
             case .literal(let literal): choices.append(texts(of: literal))
+            // The text of a pair is not known well enough.
+            case .pair: return true
             case .parameter(let parameter): choices.append(Self.texts(of: parameter.kind))
             case .affixed(let affixes, let parameter):
                 choices.append(Self.texts(of: parameter.kind).map { $0.between(affixes) })

@@ -27,6 +27,10 @@ struct URLTableBuilder {
         count: URLPattern.Kind.Code.allCases.count
     )
     var kindNumbers: [URLPattern.Kind: UInt32] = [:]
+    /// The numbers of the pairs that the builder has added, without names.
+    var pairNumbers: [URLPattern.Pair: UInt32] = [:]
+    /// The number of pairs in the extended table.
+    var knownPairs = 0
     /// The texts of the table by hash; of two texts with the same hash, the later.
     var texts: [UInt64: URLTableCore.Text] = [:]
     var endings: [Ending] = []
@@ -73,6 +77,7 @@ struct URLTableBuilder {
     /// Creates a builder that adds to a table.
     init(extending core: URLTableCore, kinds: [URLPattern.Kind]) {
         (self.core, self.kinds, knownKinds) = (core, kinds, kinds.count)
+        knownPairs = core.pairs.count
         (answered, fixed) = ([], [:])
     }
 
@@ -224,18 +229,21 @@ struct URLTableBuilder {
                 text
             )
         }
-        for (position, segment) in pattern.segments.enumerated() where segment.parameter != nil {
+        for (position, segment) in pattern.segments.enumerated() {
+            if case .literal = segment { continue }
             add(segment, at: position)
         }
         let pathCount = core.parameters.count - Int(firstParameter)
         for item in pattern.query { add(item.parameter, .query(item.key)) }
         if let parameter = pattern.hostParameter { add(parameter, .host) }
+        var fragmentCount = 0
         if let fragment = pattern.fragment {
             core.hasFragments = true
             let firstPart = core.parameters.count
             for (position, segment) in fragment.segments.enumerated() {
                 add(segment.folded(literalCase), at: position, isInFragment: true)
             }
+            fragmentCount = core.parameters.count - firstPart
             for item in fragment.query { add(item.parameter, .query(item.key)) }
             for index in firstPart..<core.parameters.count {
                 core.parameters.base[index].isInFragment = true
@@ -252,7 +260,7 @@ struct URLTableBuilder {
                 hasKindOfList: pattern.segments.last?.listKind != nil,
                 hasCustomKinds: pattern.parameters.contains { $0.kind.code == .custom },
                 hasFragment: pattern.fragment != nil,
-                fragmentCount: UInt8(pattern.fragment?.segments.count ?? 0),
+                fragmentCount: UInt8(fragmentCount),
                 fragmentQueryCount: UInt16(pattern.fragment?.query.count ?? 0)
             )
         )
@@ -269,6 +277,17 @@ struct URLTableBuilder {
             add(.unnamed, .literal(position: position, literal))
         case .parameter(let parameter): add(parameter, .path(position: position))
         case .tail(let parameter): add(parameter, .path(position: position, isTail: true))
+        case .pair(let pair):
+            let number = number(of: pair.folded(literalCase))
+            // As the host of a custom scheme, the segment is compared in lower case.
+            let lowerCase =
+                position == 0 && !isInFragment ? self.number(of: pair.folded(.ascii)) : number
+            for (index, parameter) in [pair.first, pair.second].enumerated() {
+                add(parameter, .path(position: position, affixes: pair.affixes))
+                let record = core.parameters.base + core.parameters.count - 1
+                (record.pointee.pair, record.pointee.hostPair) = (number, lowerCase)
+                record.pointee.isSecond = index == 1
+            }
         case .affixed(let affixes, let parameter):
             add(parameter, .path(position: position, affixes: affixes))
             if isInFragment {

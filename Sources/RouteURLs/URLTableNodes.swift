@@ -25,6 +25,7 @@ extension URLTableBuilder {
             case .affixed(let affixes, let parameter):
                 node = child(of: node, affixes)
                 node = child(of: node, kind: number(of: parameter.kind))
+            case .pair(let pair): node = child(of: node, kind: number(of: pair))
             case .tail:
                 endings.append(Ending(node: node, isTail: true, origin: origin, route: route))
                 return

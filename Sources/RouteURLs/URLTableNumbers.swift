@@ -33,6 +33,62 @@ extension URLTableBuilder {
         return number
     }
 
+    /// Returns the number of a pair with its mark; names do not matter.
+    mutating func number(of pair: URLPattern.Pair) -> UInt32 {
+        let pair = pair.with {
+            URLPattern.Parameter(
+                name: URLPattern.noName,
+                kind: $0.kind.normalized,
+                isOptional: false
+            )
+        }
+        if let number = pairNumbers[pair] { return number }
+        let kinds = (number(of: pair.first.kind), number(of: pair.second.kind))
+        var index = (0..<knownPairs).first { index in
+            let known = core.pairs[index]
+            return (known.first, known.second) == kinds
+                && isText(known.prefix, pair.affixes.prefix)
+                && isText(known.between, pair.between)
+                && isText(known.suffix, pair.affixes.suffix)
+        }
+        if index == nil {
+            index = core.pairs.count
+            core.pairs.append(
+                Core.Pair(
+                    prefix: intern(pair.affixes.prefix),
+                    between: intern(pair.between),
+                    suffix: intern(pair.affixes.suffix),
+                    first: kinds.0,
+                    second: kinds.1
+                )
+            )
+        }
+        let number = Core.pairMark | UInt32(index ?? 0)
+        pairNumbers[pair] = number
+        return number
+    }
+
+    /// Returns a pair without names by its number.
+    func pair(_ number: UInt32) -> URLPattern.Pair {
+        let pair = core.pairs[Int(number & ~Core.pairMark)]
+        func parameter(_ kind: UInt32) -> URLPattern.Parameter {
+            URLPattern.Parameter(
+                name: URLPattern.noName,
+                kind: kinds[Int(kind)],
+                isOptional: false
+            )
+        }
+        return URLPattern.Pair(
+            affixes: URLPattern.Affixes(
+                prefix: ByteString(bytes: core.bytes(pair.prefix)),
+                suffix: ByteString(bytes: core.bytes(pair.suffix))
+            ),
+            between: ByteString(bytes: core.bytes(pair.between)),
+            first: parameter(pair.first),
+            second: parameter(pair.second)
+        )
+    }
+
     /// Returns the number of a kind in the extended table.
     private func known(_ kind: URLPattern.Kind) -> UInt32? {
         kinds[..<knownKinds].firstIndex(of: kind).map(UInt32.init)

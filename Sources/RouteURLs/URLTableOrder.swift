@@ -89,8 +89,8 @@ extension URLTableBuilder {
         return list[0].index
     }
 
-    /// Sorts the edges of a node: first parameters with literal text around them, the longest text
-    /// first, then the kinds in their order.
+    /// Sorts the edges of a node: first parameters with literal text around them and pairs, the
+    /// longest text first, then the kinds in their order.
     private func sortEdges(of node: Int) {
         var list: [UInt32] = []
         var next = core.nodes[node].edge
@@ -101,8 +101,19 @@ extension URLTableBuilder {
         func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
             let (left, right) = (core.edges[Int(left)].kind, core.edges[Int(right)].kind)
             guard left >= Core.affixesMark, right >= Core.affixesMark else {
-                if left >= Core.affixesMark || right >= Core.affixesMark { return left > right }
-                return kinds[Int(left)].isTried(before: kinds[Int(right)])
+                guard left >= Core.pairMark, right >= Core.pairMark else {
+                    if left >= Core.pairMark || right >= Core.pairMark { return left > right }
+                    return kinds[Int(left)].isTried(before: kinds[Int(right)])
+                }
+                if max(left, right) < Core.affixesMark {
+                    return pair(left).comparison(to: pair(right)) < 0
+                }
+                let pair = pair(min(left, right))
+                let isFirst = Core.isTried(
+                    Core.Affixes.counts(max(left, right)),
+                    before: (pair.affixes.prefix.count, pair.literalCount)
+                )
+                return isFirst == (left > right)
             }
             let (counts, others) = (Core.Affixes.counts(left), Core.Affixes.counts(right))
             let (sum, otherSum) = (counts.prefix + counts.suffix, others.prefix + others.suffix)

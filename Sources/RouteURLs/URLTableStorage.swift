@@ -96,6 +96,19 @@ struct URLTableCore {
     /// The flag that marks lengths of literal texts, and the owner of their slot.
     static let affixesMark: UInt32 = 0x8000_0000
 
+    /// The flag that marks the number of a pair in place of a kind.
+    static let pairMark: UInt32 = 0x4000_0000
+
+    /// Two parameters in a segment.
+    struct Pair {
+        var prefix: Text
+        var between: Text
+        var suffix: Text
+        /// The kinds of the parameters.
+        var first: UInt32
+        var second: UInt32
+    }
+
     /// The number of the kind that accepts every text.
     static let textKind: UInt32 = 0
 
@@ -128,6 +141,12 @@ struct URLTableCore {
         var prefixCount: UInt16 = 0
         var suffixCount: UInt16 = 0
 
+        /// The number of the pair with its mark, of which it is a part; 0 if it is none.
+        var pair: UInt32 = 0
+        /// The same in lower case, for a segment that is the host of a custom scheme.
+        var hostPair: UInt32 = 0
+        /// Whether it is the second of a pair.
+        var isSecond = false
         /// Whether the text is in the fragment, and not in the rest of the URL.
         var isInFragment = false
 
@@ -182,6 +201,7 @@ struct URLTableCore {
     var edges: URLBuffer<Edge>
     var terminals: URLBuffer<Terminal>
     var affixes = URLBuffer<Affixes>()
+    var pairs = URLBuffer<Pair>()
     var kinds = URLBuffer<KindRecord>()
     var alternatives = URLBuffer<Text>()
     var parameters = URLBuffer<Parameter>()
@@ -220,6 +240,7 @@ struct URLTableCore {
         edges = URLBuffer(copying: core.edges)
         terminals = URLBuffer(copying: core.terminals)
         affixes = URLBuffer(copying: core.affixes)
+        pairs = URLBuffer(copying: core.pairs)
         kinds = URLBuffer(copying: core.kinds)
         alternatives = URLBuffer(copying: core.alternatives)
         parameters = URLBuffer(copying: core.parameters)
@@ -246,6 +267,7 @@ struct URLTableCore {
         edges.deallocate()
         terminals.deallocate()
         affixes.deallocate()
+        pairs.deallocate()
         kinds.deallocate()
         alternatives.deallocate()
         parameters.deallocate()
@@ -274,6 +296,63 @@ struct URLTableCore {
         } catch {
             preconditionFailure("a pattern prints what it reads: \(error.message)")
         }
+    }
+
+    /// Splits a segment into the parts of a pair.
+    ///
+    /// - Returns: The number of bytes of the first parameter; nil if the segment differs.
+    func split(
+        _ pair: UInt32,
+        _ literal: UnsafeRawBufferPointer,
+        _ value: UnsafeRawBufferPointer,
+        after shorter: Int = 0
+    ) -> Int? {
+        let pair = pairs[Int(pair & ~Self.pairMark)]
+        let texts = (bytes(pair.prefix), bytes(pair.between), bytes(pair.suffix))
+        return URLPattern.Pair.split(literal, value, by: texts, after: shorter) {
+            accepts($0 ? pair.second : pair.first, $1)
+        }
+    }
+
+    /// Whether a segment of a URL has a pair, or is of a kind.
+    func accepts(_ kind: UInt32, _ split: UnsafePointer<URLSplit>, _ index: Int) -> Bool {
+        kind >= Self.pairMark
+            ? self.split(kind, split.pointee.literal(index), split.pointee.bytes(index)) != nil
+            : accepts(kind, split.pointee.bytes(index))
+    }
+
+    /// Splits the segment of a parameter of a pair.
+    ///
+    /// - Returns: The number of bytes of the first parameter; nil if the segment differs.
+    func split(
+        _ parameter: Parameter,
+        _ split: UnsafePointer<URLSplit>,
+        after shorter: Int = 0
+    ) -> Int? {
+        let index = Int(parameter.position)
+        let (literal, bytes) = (split.pointee.literal(index), split.pointee.bytes(index))
+        return self.split(parameter.pair, literal, bytes, after: shorter)
+            ?? self.split(parameter.hostPair, literal, bytes, after: shorter)
+    }
+
+    /// Returns the range of a parameter's decoded text in its segment.
+    ///
+    /// - Parameter count: The number of bytes of the first parameter of a pair; nil for the first
+    ///   possible one.
+    func range(
+        of parameter: Parameter,
+        _ split: UnsafePointer<URLSplit>,
+        first count: Int? = nil
+    ) -> Range<Int> {
+        let (start, end) = (
+            Int(parameter.prefixCount),
+            split.pointee.bytes(Int(parameter.position)).count - Int(parameter.suffixCount)
+        )
+        guard parameter.pair != 0, let count = count ?? self.split(parameter, split) else {
+            return start..<end
+        }
+        let between = Int(pairs[Int(parameter.pair & ~Self.pairMark)].between.count)
+        return parameter.isSecond ? start + count + between..<end : start..<start + count
     }
 
     /// Returns the kind of the tail of a pattern, which is not plain text only for a list.

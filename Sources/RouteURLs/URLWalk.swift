@@ -235,7 +235,9 @@ struct URLWalk {
     /// Whether a segment, or its part for the parameter of a node, is of a kind.
     @inline(never)
     private func accepts(_ kind: UInt32, _ node: UInt32, _ depth: Int) -> Bool {
-        core.pointee.accepts(kind, core.pointee.parameterBytes(node, split.pointee.bytes(depth)))
+        if kind >= URLTableCore.pairMark { return core.pointee.accepts(kind, split, depth) }
+        let bytes = core.pointee.parameterBytes(node, split.pointee.bytes(depth))
+        return core.pointee.accepts(kind, bytes)
     }
 
     @inline(__always)
@@ -323,9 +325,15 @@ struct URLWalk {
             guard position < count else { return false }
             if part.source == .tail { return fits(list: part, fragment) }
             let texts = core.pointee.bytes(part.key)
-            let literal = fragment.pointee.literals[position].span
-                .bytes(in: fragment.pointee.literalText)
+            let literal = fragment.pointee.literal(position)
             let (prefix, suffix) = (Int(part.prefixCount), Int(part.suffixCount))
+            if part.pair != 0 {
+                let bytes = fragment.pointee.bytes(position)
+                guard part.isSecond || core.pointee.split(part.pair, literal, bytes) != nil else {
+                    return false
+                }
+                continue
+            }
             if part.source == .literal {
                 guard literal.elementsEqual(texts) else { return false }
                 continue
@@ -339,7 +347,8 @@ struct URLWalk {
                 return false
             }
         }
-        return indices.count == count
+        let last = indices.last.map { Int(core.pointee.parameters[$0].position) }
+        return (last ?? -1) + 1 == count
     }
 }
 

@@ -29,7 +29,7 @@ struct URLComparisonTests {
             for (place, entry) in table.entries.enumerated() {
                 let segments = Array(entry.form.segments.prefix(entry.segmentCount))
                 let names = (segments + (entry.form.fragment?.segments ?? []))
-                    .compactMap(\.parameter?.name)
+                    .flatMap(\.names)
                 places[["\(entry.route)"] + names] = place
             }
             for _ in 0..<20 {
@@ -242,6 +242,10 @@ struct URLGenerator {
                 let first = suffix.utf8.first.map { Self.escape($0) } ?? ""
                 text += Self.encode(prefix) + ":\(name)\(index)" + pick(Self.kinds)
                 text += first + Self.encode(String(suffix.dropFirst()))
+            } else if !isOptional, numbers.isTrue(oneIn: 5) {
+                let (prefix, suffix) = pick([("", ""), ("", ""), ("v", ""), ("", ".x")])
+                text += "\(prefix):\(name)\(index)\(pick(Self.kinds))\(pick(["-", ".", "-", "~é"]))"
+                text += ":\(name)\(index)s\(pick(Self.kinds))\(suffix)"
             } else if index == count - 1, numbers.isTrue(oneIn: 4) {
                 text += "*\(name)\(index)\(pick(Self.lists))\(mark)"
             } else {
@@ -384,6 +388,10 @@ struct URLGenerator {
             let prefix = affixes.prefix.displayText
             let head = numbers.isTrue(oneIn: 6) ? prefix.uppercased() : prefix
             return head + value(of: parameter.kind) + affixes.suffix.displayText
+        case .pair(let pair):
+            return pair.affixes.prefix.displayText + value(of: pair.first.kind)
+                + pair.between.displayText + value(of: pair.second.kind)
+                + pair.affixes.suffix.displayText
         case .parameter(let parameter), .tail(let parameter): return value(of: parameter.kind)
         }
     }
@@ -409,6 +417,10 @@ struct URLGenerator {
             let end = (segments.lastIndex { !$0.isOptional } ?? -1) + 1
             var isLeftOut = false
             for (index, segment) in segments.enumerated() {
+                if case .pair(let pair) = segment {
+                    parameters[pair.first.name] = printable(pair.first.kind)
+                    parameters[pair.second.name] = printable(pair.second.kind)
+                }
                 guard let parameter = segment.parameter else { continue }
                 let isAbsent = parameter.isOptional && numbers.isTrue(oneIn: 3)
                 if index >= end { isLeftOut = isLeftOut || isAbsent }

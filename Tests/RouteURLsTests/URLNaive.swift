@@ -119,7 +119,7 @@ struct URLNaive {
         } else if patterns.contains(where: { $0.fragment != nil }) {
             rank.append("~")
         }
-        let names = (form.path + form.fragment).compactMap(\.parameter?.name)
+        let names = (form.path + form.fragment).flatMap(\.names)
         return Match(route: route, form: names, parameters: parameters, rank: rank)
     }
 
@@ -189,6 +189,35 @@ struct URLNaive {
                 rank.append(
                     "0 \(900 - counts.0 - counts.1) \(900 - counts.0)" + Self.rank(parameter.kind)
                 )
+            case .pair(let pair):
+                let fold = fold(subject, index)
+                let texts = [pair.affixes.prefix, pair.between, pair.affixes.suffix]
+                    .map(\.displayText)
+                var found: (Value, Value)?
+                for start in text.indices.dropFirst() where found == nil {
+                    let (head, tail) = (String(text[..<start]), String(text[start...]))
+                    guard fold(tail).hasPrefix(fold(texts[1])),
+                        fold(head).hasPrefix(fold(texts[0])),
+                        fold(tail).hasSuffix(fold(texts[2]))
+                    else { continue }
+                    let first = String(head.dropFirst(texts[0].count))
+                    let rest = tail.dropFirst(texts[1].count)
+                    guard !first.isEmpty, rest.count > texts[2].count else { continue }
+                    let second = String(rest.dropLast(texts[2].count))
+                    guard let one = Self.value(first, pair.first.kind),
+                        let two = Self.value(second, pair.second.kind)
+                    else { continue }
+                    found = (one, two)
+                }
+                guard let found else { return false }
+                parameters[pair.first.name] = found.0
+                parameters[pair.second.name] = found.1
+                let counts = texts.map(\.utf8.count)
+                rank.append(
+                    "0 \(900 - counts.reduce(0, +)) \(900 - counts[0]) p\(900 - counts[2])"
+                        + Self.rank(pair.first.kind) + Self.rank(pair.second.kind)
+                        + texts.joined(separator: " ")
+                )
             case .parameter(let parameter):
                 guard let value = Self.value(text, parameter.kind) else { return false }
                 parameters[parameter.name] = value
@@ -211,6 +240,7 @@ struct URLNaive {
             switch pattern.segments.first {
             case .literal(let head): [head]
             case .affixed(let affixes, _): [affixes.prefix, affixes.suffix]
+            case .pair(let pair): [pair.affixes.prefix, pair.between, pair.affixes.suffix]
             default: []
             }
         let spellings = texts.map(\.displayText)
@@ -320,5 +350,13 @@ struct URLNaive {
     /// A declared kind for tests: texts of even length; the value is the length.
     static func even(_ text: String) -> Value? {
         text.utf8.count % 2 == 0 ? Value.integer(Int64(text.utf8.count)) : Value?.none
+    }
+}
+
+extension URLPattern.Segment {
+    /// The names of the parameters.
+    var names: [String] {
+        if case .pair(let pair) = self { return [pair.first.name, pair.second.name] }
+        return parameter.map { [$0.name] } ?? []
     }
 }

@@ -139,6 +139,60 @@ struct URLPatternPartTests {
         #expect(table.explain("/y/aa").misses.map(\.route) == [0, 2, 1])
     }
 
+    // MARK: Two parameters in a segment
+
+    @Test(
+        "two parameters share a segment; the first takes the shortest text that fits both kinds",
+        arguments: [
+            ("/:from-:to", "/oslo-rome", ["from": "oslo", "to": "rome"]),
+            ("/:from-:to", "/a-b-c", ["from": "a", "to": "b-c"]), ("/:from-:to", "/oslo", nil),
+            ("/:from-:to", "/-a-b", ["from": "-a", "to": "b"]), ("/:from-:to", "/-b", nil),
+            ("/:from-:to", "/a-", nil), ("/:from-:to", "/a%2D%2Fb", ["from": "a", "to": "/b"]),
+            ("/:n-:id(int)", "/red-shoe-42", ["n": "red-shoe", "id": 42]),
+            ("/:n-:id(int)", "/red-shoe", nil), ("/:n-:id(int)", "/a--42", ["n": "a", "id": -42]),
+            ("/v:a(int).:b(int)x", "/v1.2x", ["a": 1, "b": 2]),
+            ("/v:a(int).:b(int)x", "/V1.2x", nil),
+            ("/:a(x|y)-:b/c", "/y-z/c", ["a": "y", "b": "z"]), ("/:a(x|y)-:b/c", "/z-z/c", nil),
+            ("/:a(even)-:b", "/ab-c", ["a": 2, "b": "c"]), ("/:a(even)-:b", "/a-b", nil),
+            ("/:a(even)-:b", "/a-b-c", nil), ("/:a(even)-:b", "/a-bc-d", ["a": 4, "b": "d"]),
+            ("/:a-:b(even)", "/x-y-zz", ["a": "x", "b": 4]),
+            ("/:a-:b(even)", "/x-yy-zz", ["a": "x-yy", "b": 2]),
+            ("/:a-:b(even)", "/x-y-zzz-w", nil),
+            ("pod://A:x.B:y", "pod://aX.bY", ["x": "X", "y": "Y"]),
+            ("/A:x.B:y", "pod://aX.bY", ["x": "X", "y": "Y"]), ("/A:x.B:y", "/AX.bY", nil),
+            ("/A:x.B:y", "/AX.BY", ["x": "X", "y": "Y"]),
+            ("/a#/:x.:y/b", "/a#/1.2/b", ["x": "1", "y": "2"]), ("/a#/:x.:y", "/a#/1.2/b", nil),
+            ("/a#/:x.:y", "/a#/12", nil), ("/:a-b", "/x", ["a-b": "x"]),
+            ("/:a-", "/x-", ["a": "x"]), ("/:_-:id", "/x-7", ["id": "7"]),
+        ] as [(String, String, InfoTable?)]
+    )
+    func pairs(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
+        #expect(try Self.parameters(pattern, url) == expected)
+    }
+
+    @Test("the literal text between two parameters counts for the rank")
+    func pairRank() throws {
+        let order = [
+            "/a-b-7", "/a-:x-:y", "/:x(a|b)-b-:y", "/a-:x", "/a:x-:y", "/:x-:y(int)", "/:x-:y",
+            "/:x",
+        ]
+        #expect(try Self.all(order.reversed(), "/a-b-7") == order)
+        #expect(try Self.table(order.reversed()).entries.map(\.description) == order)
+        #expect(throws: URLConflict.self) { try Self.table(["/:x-:y", "/:a-:b"]) }
+        var table = try Self.table(["/:x-:y(int)"])
+        let isAdded = table.append(contentsOf: [try URLPattern("/:a-:b(int)")])
+        #expect(!isAdded)
+        let reason = try Self.table(["/a/:x-:y(int)"]).explain("/a/b-c").misses.first?.reason
+        #expect(reason == "segment 2, 'b-c', is no ':x-:y(int)'")
+    }
+
+    @Test("a long segment does not take time that grows with the square of its length")
+    func longPair() throws {
+        let table = try Self.table(["/:a.:b(int)", "/*r"])
+        let url = "/" + String(repeating: "1.", count: 4_000) + "x"
+        #expect(URLComparisonTests.all(table, url).map(\.route) == [1])
+    }
+
     // MARK: Fragments
 
     @Test(
@@ -204,6 +258,9 @@ struct URLPatternPartTests {
             ("/f/*l(list)", list("a/b", "", "é"), "/f/a%2Fb//%C3%A9"),
             ("/f/*l(list)", list("a", "", ""), "/f/a///"), ("/f/*l(list)?", [:], "/f"),
             ("pod://*l(list)", list("a", "", ""), "pod://a///"),
+            ("/:a-:b", ["a": "x", "b": "y-z/"], "/x-y-z%2F"),
+            ("/a:x.:y.b", ["x": "1", "y": "."], "/a1...b"),
+            ("/:n-:id(int)", ["n": "a-b", "id": -7], "/a-b--7"),
             ("/a/:b?/c/:d?", ["d": "c"], "/a/c/c"), ("/a/:b?/c/:d?", ["b": "x"], "/a/x/c"),
             ("/:a(int)?/:b?/x", ["b": "y"], "/y/x"), ("/a#/:p?/b", [:], "/a#/b"),
             ("/a#/r/:id(int)?m=:m?", ["id": 7], "/a#/r/7"), ("/a#?t=:t?", [:], "/a#"),
@@ -231,6 +288,9 @@ struct URLPatternPartTests {
             ("/f/*l(int list)", list("a"), "integer expected"),
             ("/?t=:l(list)?", list(), "a list with one value or more expected"),
             ("/:l", ["l": "a\0"], "no NUL character expected"),
+            ("/:a-:b", ["a": "x-y", "b": "z"], "a value that 'x-y-z' gives expected, got 'x-y'"),
+            ("/:a-:b", ["a": "x"], "missing parameter 'b'"),
+            ("/:a-:b", ["a": "", "b": "x"], "no empty text"),
             ("/a/:b?/c/:d?", ["b": "c"], "a value that '/a/c/c' gives expected, got 'c'"),
             ("/:a(int)?/:b?/x", ["b": "7"], "a value that '/7/x' gives expected, got '7'"),
             ("/:a?/b/:c?/:d?", ["d": "x"], "missing parameter 'c' (expected before 'd'"),

@@ -66,6 +66,9 @@ struct URLPatternTests {
             ("https://*.example.com", "https://*.example.com/"),
             ("https://h:443/a", "https://h/a"), ("https://h:8443/a", "https://h:8443/a"),
             ("http://[::1]:8080/a", "http://[::1]:8080/a"), ("/v:a?q=:q", "/v:a?q=:q"),
+            ("/:a-:b", "/:a-:b"), ("/:a-", "/:a-"), ("/v:a(int)x:b--c/d", "/v:a(int)x:b--c/d"),
+            ("/:a%2Db:c", "/:a%2Db:c"), ("/:a---:b(int)(x)", "/:a---:b(int)(x)"),
+            ("/:a%28x:b", "/:a%28x:b"), ("pod://A:x.B:y", "pod://a:x.b:y"),
             ("/:a?/b/:c?", "/:a?/b/:c?"), ("/a#b/:c(int)?x=:d?", "/a#b/:c(int)?x=:d?"),
             ("/a#//b/", "/a#/b"), ("/a#?x=:x", "/a#?x=:x"), ("/:a?#/:b?", "/:a?#/:b?"),
             ("/a?x=:y?#/z?k=%23", "/a?x=:y?#/z?k=%23"), ("pod://A#/B", "pod://a#/B"),
@@ -98,6 +101,9 @@ struct URLPatternTests {
 
     private static let kinds =
         "the kinds are bool, date, int, number, slug, uint, uuid, isbn and 'a|b|c'"
+
+    private static let pairs =
+        "parameters in one segment without text between them, or more than two"
 
     static let malformed: [Failure] = [
         Failure("", "", "a pattern expected, got an empty text"),
@@ -151,8 +157,10 @@ struct URLPatternTests {
             "a parameter is written ':name'; '{' itself is '%7B'"
         ),
         Failure("/<id>", "<", "unexpected '<'"),
-        Failure("/x/:a:b", ":a:b", "two parameters in one segment"),
-        Failure("/:a.x:b.y/c", ":a.x:b.y", "two parameters in one segment"),
+        Failure("/x/:a:b", ":a:b", Self.pairs),
+        Failure("/:a.x:b.y:c/d", ":a.x:b.y:c", Self.pairs),
+        Failure("/:a-:a", ":a-:a", "parameter 'a' is named twice"),
+        Failure("/:a-:b?", ":a-:b?", "the optional ':b' has literal text around it"),
         Failure("/v:a?", "v:a?", "the optional ':a' has literal text around it"),
         Failure("/v:a??x=:x", "v:a?", "the optional ':a' has literal text around it"),
         Failure("/:a.html?/b", ":a.html?", "the optional ':a' has literal text around it"),

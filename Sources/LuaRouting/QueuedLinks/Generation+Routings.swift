@@ -34,7 +34,7 @@ extension Generation {
         for routing in declarations.linkDeclarations.routings {
             do throws(RouteError) {
                 let pattern = try readPattern(routing.pattern, kinds, at: routing.location)
-                let path = Set(pattern.segments.compactMap(\.parameter?.name))
+                let path = Set(pattern.segments.flatMap(\.parameters).map(\.name))
                 let names = Set(pattern.query.map(\.parameter.name)).subtracting(path)
                 routing.queryNames = Set(names.map { InfoTable.Key.string(ByteString($0)) })
                 patterns.append((routing, pattern))

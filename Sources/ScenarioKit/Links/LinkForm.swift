@@ -131,6 +131,12 @@ extension URLPattern.Segment {
                 .text(affixes.prefix), .value(hasSlash: true, sample: parameter.kind.sample),
                 .text(affixes.suffix),
             ].filter { $0 != .text("") }
+        case .pair(let pair):
+            [
+                .text(pair.affixes.prefix), .value(hasSlash: true, sample: pair.first.kind.sample),
+                .text(pair.between), .value(hasSlash: true, sample: pair.second.kind.sample),
+                .text(pair.affixes.suffix),
+            ].filter { $0 != .text("") }
         case .tail(let parameter): [.value(hasSlash: true, sample: parameter.kind.sample)]
         }
     }
