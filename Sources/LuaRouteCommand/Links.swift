@@ -21,7 +21,11 @@ struct Links: ParsableCommand {
 
             Each URL that 'router.url' prints is matched, also with a slash at its end. The \
             languages of these files know no kinds of parameters, and a parameter also matches \
-            further segments: a comment marks each pattern that also matches other URLs.
+            further segments: a pattern with parameters also matches other URLs. URLs that \
+            'router.rewrite' changes are not seen.
+
+            Each site of Apple has a file of its own, of up to 128 KB: '--origin' selects the \
+            patterns of a host.
 
             Exit codes: 0 all is fine, 3 a script failed to load, 4 no route has a URL for the \
             platform, 64 usage, 66 a script is missing, 74 the file could not be written.
@@ -41,6 +45,14 @@ struct Links: ParsableCommand {
     @Option(help: ArgumentHelp("The package of the app.", valueName: "package"))
     var android: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The host of the site; by default all hosts of 'router.links'.",
+            valueName: "host"
+        )
+    )
+    var origin: String?
+
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
@@ -50,6 +62,9 @@ struct Links: ParsableCommand {
         for name in apple + [android].compactMap(\.self) where !LinksCommand.isIdentifier(name) {
             throw ValidationError("'\(name)' is no identifier such as 'com.example.app'")
         }
+        if let origin, !LinksCommand.isHost(origin) {
+            throw ValidationError("'\(origin)' is no host such as 'shop.example'")
+        }
     }
 
     func run() throws {
@@ -58,6 +73,7 @@ struct Links: ParsableCommand {
         var command = LinksCommand(
             script: scripts.path(in: project),
             platform: android.map { .android($0) } ?? .apple(apple),
+            host: origin,
             options: loading.options(project)
         )
         command.isJSON = loading.json

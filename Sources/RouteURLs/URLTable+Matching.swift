@@ -95,11 +95,16 @@ extension URLTable {
         }
     }
 
-    /// Returns the problem that keeps a URL from matching any pattern, whatever the patterns are: its
-    /// origin, or its spelling. Nil if there is none.
+    /// Returns the problem that keeps a URL from matching, whatever the patterns are.
+    ///
+    /// Such a problem is its origin, or its spelling; nil if there is none.
     package func problem(of url: ByteString) -> URLProblem? {
         url.withBytes { bytes in
-            URLWalk.with(storage.core, bytes) { _, _ -> URLProblem? in nil } otherwise: { $0 }
+            URLWalk.with(storage.core, bytes) { _, _ -> URLProblem? in
+                nil
+            } otherwise: {
+                $0
+            }
         }
     }
 

@@ -337,8 +337,11 @@ struct URLTableCore {
 
     /// Returns the range of a parameter's decoded text in its segment.
     ///
-    /// - Parameter count: The number of bytes of the first parameter of a pair; nil for the first
-    ///   possible one.
+    /// - Parameters:
+    ///   - parameter: The parameter.
+    ///   - split: The URL or its fragment.
+    ///   - count: The number of bytes of the first parameter of a pair; nil for the first possible one.
+    /// - Returns: The range in bytes.
     func range(
         of parameter: Parameter,
         _ split: UnsafePointer<URLSplit>,

@@ -20,12 +20,14 @@ struct ParityInternalsTests {
     private static let verdict = Answer.scriptsOnly("ends an interceptor")
 
     private static let answers: [String: Answer] = [
-        "register": declares, "group": declares, "registerTask": declares, "remove": declares, "fallback": declares,
+        "register": declares, "group": declares, "registerTask": declares, "remove": declares,
+        "fallback": declares,
         "api": declares, "options": declares, "expects": declares, "class": declares,
         "interceptor": declares, "interceptAll": declares, "updateAll": declares,
         "afterAll": declares, "export": declares,
         "provide": declares, "handle": declares, "links": declares, "kind": declares,
-        "alias": declares, "rewrite": declares, "routing": declares, "migrate": declares, "complete": declares,
+        "alias": declares, "rewrite": declares, "routing": declares, "migrate": declares,
+        "complete": declares,
         "onBack": declares, "activated": declares,
         "link": part, "newNav": part, "newTabs": part, "newSplit": part, "switch": part,
         "presenting": part, "present": part, "addTab": part, "action": part, "reuse": part,

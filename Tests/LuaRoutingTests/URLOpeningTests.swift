@@ -73,7 +73,8 @@ struct URLOpeningTests {
             ("podcast://shows/7", true), ("/s/7", true), ("podcast://wait/7", true),
             ("podcast://shows/abcd", false), ("podcast://shows/abc", true), ("podcast://p/7", true),
             ("podcast://p/x/y", false), ("other://shows/7", false), ("other://p/7", false),
-            ("podcast://fails", false), ("podcast://shows/%ZZ", false), ("", false), ("a|{}", false),
+            ("podcast://fails", false), ("podcast://shows/%ZZ", false), ("", false),
+            ("a|{}", false),
         ]
     )
     func answers(_ url: String, _ expected: Bool) throws {

@@ -16,10 +16,11 @@ struct LinksTests {
     private func run(
         _ lua: String,
         _ platform: LinksCommand.Platform,
+        host: String? = nil,
         isJSON: Bool = false
     ) throws -> (code: ExitCode, output: String, errors: String) {
         try folder.write("main.lua", lua)
-        var command = LinksCommand(script: folder.path, platform: platform)
+        var command = LinksCommand(script: folder.path, platform: platform, host: host)
         command.isJSON = isJSON
         var (output, errors) = ("", "")
         let code = command.run(output: { output += $0 }, errors: { errors += $0 })
@@ -203,6 +204,36 @@ struct LinksTests {
         }
     }
 
+    @Test(
+        "the file of a host has the patterns of that host alone",
+        arguments: [
+            ("shop.example", ["/a", "/a/", "/b", "/b/"]), ("other.example", ["/a", "/a/"]),
+            ("ann.sub.example", ["/a", "/a/", "/c", "/c/"]), ("none.example", []),
+        ]
+    )
+    func hosts(_ host: String, _ paths: [String]) throws {
+        let lua =
+            "router.links { 'https://shop.example', 'https://other.example', "
+            + "'https://*.sub.example' }\n" + route("/a") + route("https://shop.example/b", "", "B")
+            + route("https://*.sub.example/c", "", "C")
+        let result = try run(lua, .apple(["TEAM.com.example"]), host: host)
+        guard !paths.isEmpty else {
+            #expect(result.code == .nothingSelected)
+            #expect(result.errors.contains("'none.example'"), "\(result.errors)")
+            return
+        }
+        #expect(try components(result.output).map(\.path) == paths)
+    }
+
+    @Test("a file that is larger than devices read has a note", arguments: [1, 40])
+    func size(_ count: Int) throws {
+        let long = String(repeating: "x", count: 2_000)
+        let lua = Self.origins + (1...count).map { route("/\(long)\($0)", "", "A\($0)") }.joined()
+        let result = try run(lua, .apple(["TEAM.com.example"]))
+        #expect(result.code == .success)
+        #expect(result.errors.contains("131072 at most") == (count > 1), "\(result.errors)")
+    }
+
     @Test("without case, literals of both files match any case")
     func ignoredCase() throws {
         let lua = "router.links({ 'https://shop.example' }, { case = 'ignore' })\n" + route("/Über")
@@ -383,6 +414,11 @@ struct LinksTests {
             (#"{"/":"*","?":{"q":"?*"}}"#, "", "/search?q=:q", true),
             (#"{"/":"*","?":{"n":"1*"}}"#, "", "/search?n=:n(1|2)", true),
             (#"{"/":"*","?":{"n":"2"}}"#, "", "/search?n=:n(1|2)", false),
+            (#"{"/":"*","?":{"utm":"*"}}"#, "", "/about", true),
+            (#"{"/":"*","?":{"utm":""}}"#, "", "/about", true),
+            (#"{"/":"*","?":{"utm":"?*"}}"#, "", "/about", false),
+            (#"{"/":"*","?":{"*":"1"}}"#, "", "/x?a=1&b=1", true),
+            (#"{"/":"*","?":{"*":"1"}}"#, "", "/x?a=1&b=2", false),
             (##"{"/":"*","#":"zzz"}"##, "", "/about", false),
             (##"{"/":"*","#":"*"}"##, "", "/about", true),
             (#"{"/":"/ABOUT"}"#, #""defaults":{"caseSensitive":false},"#, "/about", true),

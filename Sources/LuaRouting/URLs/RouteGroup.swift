@@ -17,7 +17,9 @@ struct RouteGroup: Declaration {
     ///   or differs from that of the outer group; `badInfo` for a bad name in `info`.
     init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
         if let info = options["info"] { _ = try InfoDeclaration(info) }
-        guard case .table(var table) = options.value else { preconditionFailure("options expected") }
+        guard case .table(var table) = options.value else {
+            preconditionFailure("the options of a group are a table")
+        }
         if let outer {
             table = try outer.merge(table)
             if table["url"].isNil { table["url"] = outer.shared["url"] }

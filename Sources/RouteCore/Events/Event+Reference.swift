@@ -8,7 +8,8 @@ extension Event.Kind {
             (
                 "a navigation began; `verb` for a step that leaves screens, `url` or `route` if it opens one, `rewritten` if scripts change the URL; what the app asked for, if it began it; `nested`: within a call by the router, such as a completion handler",
                 [
-                    "url", "rewritten", "route", "service", "task", "defined", "verb", "origin", "info", "name",
+                    "url", "rewritten", "route", "service", "task", "defined", "verb", "origin",
+                    "info", "name",
                     "number", "screen", "value", "tree", "via", "from", "options", "nested",
                 ]
             )

@@ -59,6 +59,8 @@ package struct LinkDeclarations {
     /// - Parameters:
     ///   - url: The URL as it came.
     ///   - result: The result of the function: another URL, or nil to leave it.
+    /// - Returns: The URL to match.
+    /// - Throws: `badInfo` for any other result.
     package static func rewritten(
         _ url: ByteString,
         _ result: Value

@@ -114,7 +114,13 @@ extension RouteError {
         isRouting: Bool
     ) -> RouteError {
         let other = isRouting ? "a routing waits for it: router.dispatch" : nil
-        return noMatch(rewriting("no route for URL", url, rewritten), rewritten, problem, nearest, other)
+        return noMatch(
+            rewriting("no route for URL", url, rewritten),
+            rewritten,
+            problem,
+            nearest,
+            other
+        )
     }
 
     /// Returns the beginning of a message about a URL that was rewritten.

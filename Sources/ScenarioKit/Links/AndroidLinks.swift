@@ -50,14 +50,12 @@ struct AndroidLinks {
         if index == filters.count { filters.append(filter) }
         // An empty path is matched by a pattern for any path alone.
         let isBareHost = segments.isEmpty && origin.host == nil
-        let isExact = form.isLiteral && form.query.isEmpty && !form.ignoresCase && !isBareHost
-        let comment = isExact ? form.title : "\(form.title); also matches other URLs"
         let patterns =
             isBareHost
             ? [".*"] : Self.patterns(of: Array(segments), ignoringCase: form.ignoresCase)
         for pattern in patterns
         where !filters[index].paths.contains(where: { $0.pattern == pattern }) {
-            filters[index].paths.append((pattern, comment))
+            filters[index].paths.append((pattern, form.title))
         }
     }
 

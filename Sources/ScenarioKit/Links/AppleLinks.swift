@@ -81,14 +81,12 @@ struct AppleLinks {
             let slash = form.fragmentMarks.hasSlash ? "/" : ""
             return slash + path + (form.fragmentMarks.hasQuery ? "*" : "")
         }
-        let isExact =
-            form.isLiteral && form.query.isEmpty && fragment == nil && form.isOfWebAlone
         let component = Component(
             path: path.isEmpty ? "/" : path,
             query: query,
             fragment: fragment,
             ignoresCase: form.ignoresCase,
-            comment: isExact ? form.title : "\(form.title); also matches other URLs"
+            comment: form.title
         )
         guard !isOpen, !path.isEmpty else { return [component] }
         let slashed = Component(
@@ -143,6 +141,18 @@ struct AppleLinks {
     /// The symbols that need no escape in a path.
     private static let plain = Array(".~!',;=@*$()&+:".utf8)
 
+    /// The maximum size of a file that devices read, in bytes.
+    private static let sizeLimit = 128 << 10
+
+    /// Returns a note about a file that is too large.
+    static func notes(aboutSizeOf text: String) -> [String] {
+        let size = text.utf8.count
+        guard size > sizeLimit else { return [] }
+        return [
+            "the file has \(size) bytes, and devices read \(sizeLimit) at most: write a file for each host, with '--origin'"
+        ]
+    }
+
     /// Returns the file, for apps with a prefix and a bundle identifier each.
     func text(appIDs: [String]) -> String {
         func quoted(_ text: String) -> String {
@@ -182,7 +192,4 @@ struct AppleLinks {
 extension LinkForm {
     /// Whether it has URLs of the web.
     var isOfWeb: Bool { origins.isEmpty || origins.contains { $0.host != nil } }
-
-    /// Whether all its origins are of the web.
-    fileprivate var isOfWebAlone: Bool { origins.allSatisfy { $0.host != nil } }
 }

@@ -67,6 +67,12 @@ struct LinkForm: Sendable {
         }
     }
 
+    /// Whether it has URLs of a host.
+    func isOf(_ host: String) -> Bool {
+        guard let site = try? URLOrigin("https://\(host)") else { return false }
+        return origins.isEmpty || origins.contains { $0.meets(site) }
+    }
+
     /// The name and the pattern, for comments.
     var title: String { "\(name): \(pattern)" }
 }

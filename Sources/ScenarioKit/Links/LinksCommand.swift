@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteURLs
 
 /// The command `luaroute links`: loads scripts, and writes the file by which a platform opens their
 /// URLs with an app.
@@ -23,6 +24,8 @@ package struct LinksCommand: Sendable {
     package var options: RunOptions
     /// The platform.
     package var platform: Platform
+    /// The host of the site; nil for all that the scripts declare.
+    package var host: String?
     /// Whether to print one JSON document.
     package var isJSON = false
     /// Whether diagnostics are coloured.
@@ -32,10 +35,12 @@ package struct LinksCommand: Sendable {
     package init(
         script: String = ".",
         platform: Platform,
+        host: String? = nil,
         options: RunOptions = RunOptions()
     ) {
         self.script = script
         self.platform = platform
+        self.host = host
         self.options = options
     }
 
@@ -45,6 +50,11 @@ package struct LinksCommand: Sendable {
         let words = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return words.count > 1
             && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordOrHyphen) }
+    }
+
+    /// Returns whether a text is a host, which may have a port.
+    package static func isHost(_ text: String) -> Bool {
+        (try? URLOrigin("https://\(text)"))?.host != nil
     }
 
     /// Writes the file.
@@ -58,14 +68,16 @@ package struct LinksCommand: Sendable {
         var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
         do throws(LoadedScripts.Failure) {
             let scripts = try LoadedScripts(script, options)
-            (text, notes) = content(of: scripts.linkForms)
+            let forms = scripts.linkForms.filter { form in host.map(form.isOf) ?? true }
+            (text, notes) = content(of: forms)
             if let location = scripts.router.rewritingLocation {
                 notes.append(
                     "'router.rewrite' (\(location)) may change URLs, which this file does not see"
                 )
             }
             if text == nil {
-                diagnostics = [Diagnostic(.nothingSelected, "no route has a URL for this platform")]
+                let place = host.map { "'\($0)' on this platform" } ?? "this platform"
+                diagnostics = [Diagnostic(.nothingSelected, "no route has a URL for \(place)")]
                 code = .nothingSelected
             }
         } catch {
@@ -94,10 +106,9 @@ package struct LinksCommand: Sendable {
                 + links.notExcluded.map {
                     "\($0.place) admits no URLs, and cannot be excluded without other routes"
                 }
-            return (
-                links.components.isEmpty ? nil : PrintedText(json: links.text(appIDs: appIDs)),
-                notes
-            )
+            guard !links.components.isEmpty else { return (nil, notes) }
+            let text = links.text(appIDs: appIDs)
+            return (PrintedText(json: text), notes + AppleLinks.notes(aboutSizeOf: text))
         case .android(let package):
             let links = AndroidLinks(forms)
             let notes = links.skipped.map {

@@ -184,6 +184,8 @@ extension LinksFile.Rule {
     }
 
     /// Returns whether the patterns of the query and of the fragment match those of a URL.
+    ///
+    /// As on devices, an absent key has an empty value, and all values of a key must match.
     private func matches(
         query items: [(key: String, value: String)],
         fragment text: String
@@ -191,7 +193,8 @@ extension LinksFile.Rule {
         let whole = items.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
         return matches(fragment, text) && matches(wholeQuery, whole)
             && query.allSatisfy { key, value in
-                items.contains { matches(key, $0.key) && matches(value, $0.value) }
+                let values = items.filter { matches(key, $0.key) }.map(\.value)
+                return (values.isEmpty ? [""] : values).allSatisfy { matches(value, $0) }
             }
     }
 

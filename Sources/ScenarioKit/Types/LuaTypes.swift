@@ -17,7 +17,8 @@ struct LuaTypes {
 
     /// The objects that functions return, and their types.
     private static let objects: Set<String> = [
-        "action", "finder", "group", "link", "navigation", "routing", "screen", "switch", "task", "ticket",
+        "action", "finder", "group", "link", "navigation", "routing", "screen", "switch", "task",
+        "ticket",
         "timer", "tree",
     ]
 
