@@ -181,18 +181,76 @@ struct BundleTests {
         #expect(throws: Never.self) { _ = try third.bundle.reread() }
     }
 
-    @Test("a module that is required late is part of the active bundle, or an error")
+    @Test("what a function requires by a literal name is read with the bundle, and not run")
     func late() throws {
-        let first = try twoFiles()
-        let router = try Router(scripts: first.bundle, host: HeadlessHost())
-        try first.folder.write("unused.lua", "5")
-        #expect(try router.call("late") == .string("late"))
+        let (folder, bundle) = try twoFiles()
+        try folder.write("late.lua", "router.state.ran = true return 'late ' .. require('later')")
+        try folder.write("later.lua", "return pcall(require, 'last') and 'later'")
+        try folder.write("last.lua", "return 1")
+        let router = try Router(scripts: bundle, host: HeadlessHost())
+        #expect(router.state["ran"].isNil)
+        #expect(
+            router.bundle.files.keys.sorted()
+                == ["a.lua", "last.lua", "late.lua", "later.lua", "main.lua"]
+        )
+        for file in ["a.lua", "last.lua", "late.lua", "later.lua", "main.lua"] {
+            try folder.write(file, "return 'of another time'")
+        }
+        #expect(try router.call("late") == .string("late later"))
+        #expect(router.state["ran"] == true)
+        // Each of these files makes another bundle.
+        #expect(try !bundle.reread().isSame(as: bundle))
+    }
 
-        let other = try twoFiles()
-        let older = try Router(scripts: other.bundle, host: HeadlessHost())
-        try other.folder.write("a.lua", "return 'of another time'")
-        let error = #expect(throws: RouteError.self) { _ = try older.call("late") }
-        #expect(error?.message.contains("a.lua' changed before") == true)
+    @Test("no file is read after scripts have loaded", arguments: [true, false])
+    func lateNames(isInMemory: Bool) throws {
+        let main = """
+            router.export("late", function(info) return require(info.name) end)
+            router.export("joined", function() return require("la" .. "te") end)
+            router.export("missing", function() return require "missing" end)
+            router.export("os", function() return require("os") == os and require "a" end)
+            local own = { require = function(name) return name end }
+            router.export("own", function() return own.require "late" end)
+            require("a" .. "")
+            """
+        let files = [
+            "main.lua": main, "a.lua": "return 'a'", "late.lua": "return 'late'",
+            "os.lua": "return", "math.lua": "(",
+        ]
+        let folder = try Folder()
+        for (name, source) in files { try folder.write(name, source) }
+        let bundle =
+            try isInMemory ? ScriptBundle(files: files) : ScriptBundle(path: folder.path)
+        let router = try Router(scripts: bundle, host: HeadlessHost())
+        try folder.write("missing.lua", "return 1")
+        #expect(try router.call("late", ["name": "a"]) == "a")
+        #expect(try router.call("os") == "a")
+        #expect(try router.call("own") == "late")
+        for (call, message) in [
+            ("late", "module 'late' was not read while the scripts loaded"),
+            ("joined", "module 'late' was not read while the scripts loaded"),
+            ("missing", "module 'missing' not found (no file 'missing.lua' in the bundle)"),
+        ] {
+            let error = #expect(throws: RouteError.self) {
+                _ = try router.call(call, ["name": "late"])
+            }
+            #expect(error?.message.contains(message) == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test(
+        "a file that a function may require is compiled when the scripts load",
+        arguments: [("late.lua", "local"), ("vendor/late.lua", "x = = 1")]
+    )
+    func lateMistake(_ file: String, _ source: String) throws {
+        let files = [
+            "main.lua": "require 'vendor.a' router.export('f', function() require 'late' end)",
+            "vendor/a.lua": "return function() return require 'late' end", file: source,
+        ]
+        let error = #expect(throws: RouteError.self) {
+            _ = try Router(scripts: ScriptBundle(files: files), host: HeadlessHost())
+        }
+        #expect(error?.location?.description == "\(file):1")
     }
 
     @Test("requiring missing modules takes no memory, and the next entry works")
@@ -207,6 +265,7 @@ struct BundleTests {
                 assert(not pcall(require, "no"))
               end
             end)
+            for n = 1, 2000 do assert(not pcall(require, "no" .. n)) end
             """
         )
         var configuration = Router.Configuration.patient
@@ -219,8 +278,11 @@ struct BundleTests {
         #expect(router.scriptMemory < before + 64 * 1024)
         // Files beyond the limit are no part of what the bundle depends on; its own are.
         #expect(try router.call("late") == .string("late"))
-        try folder.write("no6000.lua", "return 1")
-        try router.call("ask", ["first": 1, "last": 5])
+        #expect(router.bundle.files.count < 1_010)
+        for name in ["no", "no5", "no2000", "no6000"] {
+            try folder.write("\(name).lua", "return 1")
+        }
+        try router.call("ask", ["first": 1, "last": 6_000])
     }
 
     @Test("a digest depends on names, boundaries and missing files, and is deterministic")

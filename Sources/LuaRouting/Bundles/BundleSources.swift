@@ -78,10 +78,8 @@ final class BundleSources: Sendable {
     ///
     /// This looks at each file if one was read since the last time, and else at none.
     ///
-    /// - Parameter late: The file that was read after the others had been seen to be so: it is
-    ///   forgotten where it does not go with them, which still do.
     /// - Throws: ``BundleError`` with the reason `unstable`.
-    func checkStability(late: String? = nil) throws(BundleError) {
+    func checkStability() throws(BundleError) {
         guard let root else { return }
         let asked: [(file: String, identity: FileIdentity?)] = state.withLock { state in
             guard state.isMixed else { return [] }
@@ -89,13 +87,6 @@ final class BundleSources: Sendable {
         }
         guard !asked.isEmpty else { return }
         for (file, identity) in asked where FileIdentity(location(of: file, in: root)) != identity {
-            if let late {
-                state.withLock { state in
-                    state.known[late] = nil
-                    state.asked.remove(late)
-                    state.isMixed = false
-                }
-            }
             throw .changed("\(root)/\(file)")
         }
         state.withLock { state in

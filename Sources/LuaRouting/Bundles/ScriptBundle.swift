@@ -3,9 +3,9 @@
 /// The sources of one generation of scripts: an entry and all that it requires.
 ///
 /// A folder is a bundle whose entry is `main.lua`; a file is the entry of a bundle rooted in
-/// its folder. A bundle is a snapshot: each file is read once, when it is needed first, and
-/// scripts whose files are not of one time do not load. ``reread()`` takes a newer one of the same
-/// files.
+/// its folder. A bundle is a snapshot: each file is read once, while the scripts load, and scripts
+/// whose files are not of one time do not load. Files that a function may require later are read
+/// then too, if a literal names them. ``reread()`` takes a newer one of the same files.
 ///
 /// ```swift
 /// let bundle = ScriptBundle(files: [
@@ -85,12 +85,10 @@ public struct ScriptBundle: Sendable {
 
     /// Sees that what scripts asked for are files of one time.
     ///
-    /// - Parameter late: The file that serving scripts have asked for just now; it is forgotten where
-    ///   it does not go with the others.
     /// - Throws: ``BundleError`` with the reason `unstable` where one changed before another one
     ///   was read.
-    func checkStability(late: String? = nil) throws(BundleError) {
-        try sources.checkStability(late: late)
+    func checkStability() throws(BundleError) {
+        try sources.checkStability()
     }
 
     /// A digest of the ``files``, as 32 hexadecimal digits, for people and logs.

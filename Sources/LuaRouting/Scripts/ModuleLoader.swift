@@ -12,6 +12,12 @@ struct ModuleLoader {
     let own: LuaEnvironment
     /// The modules that are being run, the outermost first.
     private(set) var running: [String] = []
+    /// The files that scripts may require: once they have loaded, no other one is read.
+    private(set) var files: Set<String> = []
+    /// The files that literal names mean and that do not exist.
+    private(set) var missing: Set<String> = []
+    /// Whether all files have been read.
+    var isComplete = false
 
     init(bundle: ScriptBundle, own: LuaEnvironment) {
         self.bundle = bundle
@@ -42,6 +48,7 @@ struct ModuleLoader {
     func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
         guard isVendor else { return name }
         let sibling = "vendor/\(try Self.file(of: name))"
+        if isComplete { return files.contains(sibling) ? "vendor.\(name)" : name }
         do {
             _ = try bundle.source(of: sibling)
         } catch  where error.reason == .missing {
@@ -52,17 +59,52 @@ struct ModuleLoader {
         return "vendor.\(name)"
     }
 
+    /// The names that `require` knows without a file; the prelude has them too.
+    static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
+
     /// Whether a file is a chunk of a library.
     static func isVendor(_ file: String) -> Bool { file.hasBytePrefix("vendor/") }
 
     /// Compiles a file of the bundle.
-    func compile(
+    ///
+    /// - Throws: ``BundleError`` if it cannot be read; the error of the compiler.
+    mutating func compile(
         _ file: String,
         in lua: LuaState,
         _ environment: LuaEnvironment
     ) throws -> LuaFunction {
-        try lua.load(try bundle.source(of: file), chunkName: file, environment: environment)
+        let source = try bundle.source(of: file)
+        files.insert(file)
+        return try lua.load(source, chunkName: file, environment: environment)
     }
+
+    /// Returns the modules that a file requires by literal names, as in `require "a.b"`, in all its
+    /// functions.
+    ///
+    /// - Throws: ``BundleError``.
+    func names(in file: String) throws(BundleError) -> [String] {
+        let source = try bundle.source(of: file)
+        // Most files require nothing, and their tokens need not be read.
+        guard source.contains(part: "require".utf8) else { return [] }
+        let tokens = Array(LuaTokens(source))
+        func text(_ index: Int) -> Substring {
+            tokens.indices.contains(index)
+                ? Substring(decoding: source[tokens[index].content], as: UTF8.self) : ""
+        }
+        return tokens.indices.compactMap { index in
+            guard text(index) == "require", tokens[index].kind == .name,
+                ![".", ":"].contains(text(index - 1))
+            else { return nil }
+            let name = index + (["(", ","].contains(text(index + 1)) ? 2 : 1)
+            guard name < tokens.count, tokens[name].kind == .string, text(name + 1) != ".." else {
+                return nil
+            }
+            return String(text(name))
+        }
+    }
+
+    /// Notes that a literal name means a file that does not exist: only requiring it is an error.
+    mutating func note(missing file: String) { missing.insert(file) }
 
     /// Notes that a module begins to run.
     ///

@@ -12,6 +12,10 @@ extension ScriptRuntime {
     /// - Throws: The reason why the module cannot be loaded.
     func require(_ name: String, run: LuaFunction) throws {
         let file = try ModuleLoader.file(of: name)
+        if state.modules.isComplete, !state.modules.files.contains(file) {
+            throw state.modules.missing.contains(file)
+                ? RouteError.noModule(name, file: file) : RouteError.moduleNotRead(name)
+        }
         try state.modules.begin(name)
         defer { state.modules.end() }
         let chunk: LuaFunction
@@ -20,8 +24,6 @@ extension ScriptRuntime {
         } catch let error as BundleError where error.reason == .missing {
             throw RouteError.noModule(name, file: file)
         }
-        // Active scripts may require a module for the first time.
-        if !isLoading { try state.modules.bundle.checkStability(late: file) }
         _ = try lending.calling(as: .nobody) {
             try lua.call(run) { writer in
                 writer.write(chunk)
@@ -33,13 +35,41 @@ extension ScriptRuntime {
     /// Compiles a file of the bundle.
     func compile(_ file: String) throws -> LuaFunction {
         do {
-            let modules = state.modules
-            let environment = ModuleLoader.isVendor(file) ? try vendorEnvironment() : modules.own
-            return try modules.compile(file, in: lua, environment)
+            let environment =
+                ModuleLoader.isVendor(file) ? try vendorEnvironment() : state.modules.own
+            return try state.modules.compile(file, in: lua, environment)
         } catch let error as ScriptError where error.kind == .syntax {
             state.hasSyntaxError = true
             throw error
         }
+    }
+
+    /// Compiles the files that functions may require later by literal names, and so on.
+    ///
+    /// None is run, and no other file is read from now on.
+    ///
+    /// - Throws: The reason why a file that exists cannot be compiled.
+    func compileRequired() throws {
+        var files = state.modules.files.sorted()
+        while let file = files.popLast() {
+            let isVendor = ModuleLoader.isVendor(file)
+            for name in try state.modules.names(in: file)
+            where !ModuleLoader.libraries.contains(name) {
+                // Requiring a malformed name is an error.
+                guard let module = try? state.modules.module(name, isVendor: isVendor),
+                    let other = try? ModuleLoader.file(of: module),
+                    !state.modules.files.contains(other),
+                    !state.modules.missing.contains(other)
+                else { continue }
+                do {
+                    _ = try compile(other)
+                    files.append(other)
+                } catch let error as BundleError where error.reason == .missing {
+                    state.modules.note(missing: other)
+                }
+            }
+        }
+        state.modules.isComplete = true
     }
 
     /// The name of the library's own chunks, which messages do not name.

@@ -121,6 +121,7 @@ final class ScriptRuntime {
     func runEntry() throws {
         try lua.run(try compile(state.modules.bundle.entry))
         if let settleMetatables = state.settleMetatables { try lua.call(settleMetatables) }
+        try compileRequired()
         try state.modules.bundle.checkStability()
         state.hasRun = true
     }

@@ -155,6 +155,13 @@ extension RouteError {
         )
     }
 
+    package static func moduleNotRead(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "module '\(shortened(name))' was not read while the scripts loaded (expected a literal name after 'require' in one of their files, or a 'require' while they load)"
+        )
+    }
+
     package static func modulesWaitForEachOther(_ names: some Sequence<String>) -> RouteError {
         RouteError(.script, "modules require each other: \(names.joined(separator: " → "))")
     }

@@ -294,9 +294,12 @@ struct HostileScripts {
     func bundle() -> LuaRouting.ScriptBundle {
         var files = files
         files["case.lua"] = "return {}"
+        var later = "router.export(\"later\", function()\n"
         for number in 0..<Self.moduleCount {
             files["vendor/case\(number).lua"] = "require(\"vendor.walk\").run \"module\""
+            later += "require \"vendor.case\(number)\"\n"
         }
+        files["main.lua", default: ""] += "\n\(later)end)"
         return LuaRouting.ScriptBundle(files: files)
     }
 
