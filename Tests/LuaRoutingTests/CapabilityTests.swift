@@ -310,6 +310,28 @@ struct CapabilityTests {
         #expect(!router.isSuspended)
     }
 
+    @Test(
+        "scripts rewrite only URLs that they may claim, into such URLs",
+        arguments: [
+            ("podcast://old", "done"), ("podcast://bank", "notFound"), ("bank://old", "notFound"),
+            ("podcast://plain", "done"),
+        ]
+    )
+    func rewriting(_ url: String, _ outcome: String) throws {
+        let router = try router(
+            capabilities(#""urls": ["podcast"]"#),
+            setup: """
+                router.register('Page', 'show', { url = '/plain', build = router.screen 'Page' })
+                router.rewrite(function(url)
+                  return url:match 'bank$' and 'bank://plain' or 'podcast://plain'
+                end)
+                """
+        )
+        router.start()
+        let navigation = router.open(url)
+        #expect((navigation.error?.code.rawValue ?? navigation.status.name) == outcome)
+    }
+
     @Test("the host's own requests need no rights of scripts")
     func host() throws {
         var none = Capabilities()

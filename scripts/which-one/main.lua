@@ -64,6 +64,23 @@ register("Inbox", "show", {
   from = router.link { find = "Home" },
 })
 
+-- A route that only redirects.
+register("Book", "old", {
+  url = "/library/:shelf/:id(int)",
+  redirect = { "Book", "show" },
+})
+
+register("Me", "show", {
+  url = "/me",
+  redirect = {
+    to = { { "Orders", "show" }, { "Login", "show" } },
+    pick = function()
+      if router.state.user then return { "Orders", "show" } end
+      return { "Login", "show" }
+    end,
+  },
+})
+
 -- Pick a value.
 register("Color", "pick", {
   result = "string",
