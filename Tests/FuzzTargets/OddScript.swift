@@ -57,6 +57,11 @@ struct OddScript {
         case 13:
             return
                 "router.routing(\(url()), { override = \(source.below(2) == 0) }):setAction(\(function()))"
+        case 14:
+            let group = "router.group { url = \(url()), intercept = \(function()) }"
+            return source.below(2) == 0
+                ? "router.rewrite(\(function()))"
+                : "\(group):register(\(name()), \"show\", \(definition()))"
         case 12: return "router.options { policy = \(policy()), timeout = \(value()) }"
         default: return statement()
         }

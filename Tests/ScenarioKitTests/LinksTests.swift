@@ -223,6 +223,9 @@ struct LinksTests {
             return
         }
         #expect(try components(result.output).map(\.path) == paths)
+        let xml = try run(lua, .android("com.example"), host: host).output
+        let filters = xml.components(separatedBy: "<data android:scheme=").count - 1
+        #expect(filters == 1 && xml.contains(host.replacing("ann.", with: "*.")), "\(xml)")
     }
 
     @Test("a file that is larger than devices read has a note", arguments: [1, 40])

@@ -31,7 +31,7 @@ struct LinkForm: Sendable {
     /// The pattern as it was declared, without the missing segments.
     let pattern: String
     /// The origins of its URLs; empty for any.
-    let origins: [URLOrigin]
+    private(set) var origins: [URLOrigin]
     /// The parts of each segment.
     let segments: [[Part]]
     /// The required keys of the query.
@@ -67,10 +67,12 @@ struct LinkForm: Sendable {
         }
     }
 
-    /// Whether it has URLs of a host.
-    func isOf(_ host: String) -> Bool {
-        guard let site = try? URLOrigin("https://\(host)") else { return false }
-        return origins.isEmpty || origins.contains { $0.meets(site) }
+    /// Returns the form with the origins that have URLs of a host; nil if none has.
+    func limited(to host: String) -> LinkForm? {
+        guard !origins.isEmpty, let site = try? URLOrigin("https://\(host)") else { return self }
+        var form = self
+        form.origins = origins.filter { $0.meets(site) }
+        return form.origins.isEmpty ? nil : form
     }
 
     /// The name and the pattern, for comments.

@@ -68,8 +68,10 @@ package struct LinksCommand: Sendable {
         var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
         do throws(LoadedScripts.Failure) {
             let scripts = try LoadedScripts(script, options)
-            let forms = scripts.linkForms.filter { form in host.map(form.isOf) ?? true }
-            (text, notes) = content(of: forms)
+            let forms = scripts.linkForms
+            (text, notes) = content(
+                of: host.map { host in forms.compactMap { $0.limited(to: host) } } ?? forms
+            )
             if let location = scripts.router.rewritingLocation {
                 notes.append(
                     "'router.rewrite' (\(location)) may change URLs, which this file does not see"
