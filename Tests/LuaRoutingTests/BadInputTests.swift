@@ -95,13 +95,13 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a provider of a group",
             script: "router.group({}):register('A', 'b', print)",
-            error: "main.lua:1: bad argument #2 to 'register' (table expected, got function)"
+            error: "main.lua:1: bad argument #3 to 'register' (table expected, got function)"
         ),
         BadScript(
             name: "an unknown key of a group",
             script: "router.group { urls = '/a' }",
-            error: "main.lua:1: unknown field 'urls', did you mean 'url'?",
-            code: .badInfo
+            error:
+                "main.lua:1: bad argument #1 to 'group' (unknown field 'urls', did you mean 'url'?)"
         ),
         BadScript(
             name: "a group whose URL cannot be read",

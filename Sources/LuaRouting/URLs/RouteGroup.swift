@@ -63,7 +63,7 @@ struct RouteGroup: Declaration {
             if case .table(let own) = definition["info"] { info = own }
             for (key, type) in types.entries {
                 guard info[key].isNil || info[key] == type else {
-                    throw .groupHasOtherType(key.pathComponent)
+                    throw .groupHasOtherType(String(key.pathComponent.drop { $0 == "." }))
                 }
                 info[key] = type
             }
