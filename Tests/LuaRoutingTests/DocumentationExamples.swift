@@ -239,6 +239,12 @@ enum DocumentationExamples {
         router.openWindow("second", list)
     }
 
+    static func answers(_ router: Router) -> Bool {
+        guard router.answers("podcast://shows/7") else { return false }
+        router.open("podcast://shows/7", origin: .external)
+        return true
+    }
+
     static func url(_ router: Router) throws -> String {
         let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
         return url

@@ -173,7 +173,7 @@ struct URLPatternPartTests {
     @Test("the literal text between two parameters counts for the rank")
     func pairRank() throws {
         let order = [
-            "/a-b-7", "/:x(a|b)%2Db-:y", "/a-:x-:y", "/a-:x", "/a:x-:y", "/:x-:y(int)", "/:x-:y",
+            "/a-b-7", "/a-:x-:y", "/:x(a|b)-b-:y", "/a-:x", "/a:x-:y", "/:x-:y(int)", "/:x-:y",
             "/:x",
         ]
         #expect(try Self.all(order.reversed(), "/a-b-7") == order)
