@@ -209,6 +209,7 @@ extension Stage {
             case .stops(let stop): return stop
             }
             emit(.build, at: step.location) { $0.fields(about: screen) }
+            tree.setRoute(step.title, of: screen)
             try update(screen, step, info, context)
         } catch {
             throw error.blaming(step)
