@@ -82,6 +82,12 @@ struct CapabilityTests {
             error: "forbidden: 'force' is not allowed (capability 'force')"
         ),
         Breach(
+            testDescription: "the end of a session, which asks no screen",
+            capabilities: #""tree": ["push"]"#,
+            body: "router.unready('session', { leave = true })",
+            error: "forbidden: 'force' is not allowed (capability 'force')"
+        ),
+        Breach(
             testDescription: "a second window",
             capabilities: #""tree": ["windows(1)"]"#,
             body: """

@@ -42,7 +42,27 @@ struct GateTests {
         let router = try RouterFixture(Self.script).router
         #expect(throws: RouteError.self) { try router.ready(name) }
         #expect(throws: RouteError.self) { try router.unready(name) }
+        #expect(throws: RouteError.self) { try router.unreadyLeaving(name) }
+        #expect(throws: RouteError.self) { try router.explain(unreadyLeaving: name) }
+        #expect(router.pending.isEmpty)
         #expect(router.openGates == [])
+    }
+
+    @Test("an explanation lists the screens that leave with the session, and removes none")
+    func explained() async throws {
+        let fixture = try RouterFixture(Self.script)
+        for gate in ["session", "terms"] { try fixture.router.ready(gate) }
+        fixture.navigate("Account", "show")
+        fixture.navigate("Main", "eager")
+        let explanation = try fixture.router.explain(unreadyLeaving: "terms")
+        #expect(explanation.leaving.map(\.screen) == ["Eager", "Account"])
+        #expect(explanation.after == "nav[Main]")
+        #expect(fixture.tree == "nav[Main, Account, Eager]")
+        #expect(fixture.router.openGates == ["session", "terms"])
+        try await fixture.router.unreadyLeaving("terms")
+        #expect(fixture.tree == "nav[Main]")
+        #expect(fixture.router.openGates == ["session"])
+        #expect(try fixture.router.explain(unreadyLeaving: "terms").leaving.isEmpty)
     }
 
     @Test("the completion of a navigation that waited at a gate runs once")

@@ -270,6 +270,10 @@ struct SnapshotTests {
                 "bad field 'screens[1].selected' (nothing for a nav expected, got 1)"
             ),
             .of(
+                #"{"class":"A","kind":"leaf","window":"main","route":7}"#,
+                "bad field 'screens[1].route' (string expected, got 7)"
+            ),
+            .of(
                 #"{"class":"A","kind":"leaf","window":"main","style":"sheet"}"#,
                 "unknown field 'screens[1].style'"
             ),

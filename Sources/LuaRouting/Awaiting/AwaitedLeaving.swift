@@ -130,4 +130,18 @@ extension Router {
     {
         try await arrive(by: .closeWindow(name), options.inWindow(name))
     }
+
+    /// Closes a gate, removes the screens that routes with it have built, and waits for the end; see
+    /// ``unreadyLeaving(_:options:completion:)``.
+    @discardableResult
+    nonisolated(nonsending)
+        public func unreadyLeaving(
+            _ gate: String,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        enter()
+        try closeGateAgain(gate)
+        return try await arrive(by: .unready(gate), options)
+    }
 }

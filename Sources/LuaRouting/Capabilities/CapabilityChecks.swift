@@ -255,7 +255,8 @@ extension Generation {
         _ options: inout NavigationOptions
     ) throws(RouteError) {
         let capabilities = router.capabilities
-        if options.isForced, !capabilities.tree.contains(.force) {
+        let isForced = options.isForced || request.isForced && !request.isRestoring
+        if isForced, !capabilities.tree.contains(.force) {
             throw breach(.force, "'force' is not allowed")
         }
         if request.isRestoring, !capabilities.tree.contains(.restore) {

@@ -33,6 +33,16 @@ extension Router {
         try explain(.route(target, info: info), options)
     }
 
+    /// Explains the end of a session without performing it: ``unreadyLeaving(_:options:completion:)``.
+    ///
+    /// - Parameter gate: The name of the gate.
+    /// - Returns: The explanation; ``Explanation/leaving`` has the screens that would be removed.
+    /// - Throws: `badInfo` for a bad name; otherwise as ``explain(_:info:options:)``.
+    public func explain(unreadyLeaving gate: String) throws(RouteError) -> Explanation {
+        try checkGate(gate)
+        return try explain(.unready(gate), NavigationOptions(force: true))
+    }
+
     /// Explains the navigation of a URL or of a route string without performing it.
     ///
     /// Like ``explain(_:info:options:)``, with the matching patterns of the URL and its near misses.

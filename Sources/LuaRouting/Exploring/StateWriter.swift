@@ -106,7 +106,7 @@ struct StateWriter {
             """
             \(screen.class) \(screen.kind.rawValue) \(screen.selection) \(optional(screen.parent)) \
             \(optional(screen.presenter)) \(screen.presenter == nil ? "-" : style) \
-            \(router.screens.routes[id]?.step.title ?? "-") \
+            \(router.screens.routes[id]?.step.title ?? "-") \(screen.route ?? "-") \
             \(router.screens.waits[id]?.count ?? 0) \(fields(of: screen))
             """
         )

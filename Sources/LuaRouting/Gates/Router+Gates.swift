@@ -28,6 +28,32 @@ extension Router {
         try closeGate(gate)
     }
 
+    /// Closes a gate, and removes the screens that routes with it have built.
+    ///
+    /// One transaction removes them with what is above them, in all windows, tabs included. No screen is
+    /// asked. A window whose root would be removed is closed; in `main`, `router.start` builds the tree
+    /// anew, without parameters. A pending navigation that has passed the gate waits at it again. If
+    /// there is nothing to remove, the navigation ends `stayed`.
+    ///
+    /// - Parameters:
+    ///   - gate: The name, as definitions have it in `ready`.
+    ///   - options: The options; only `isAnimated` has an effect.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation; its `status` has the outcome. It fails if `router.start` does; then no
+    ///   screen is removed, and the gate is closed.
+    /// - Throws: As ``unready(_:)``.
+    /// - Complexity: O(*n*) for *n* screens and routes.
+    @discardableResult
+    public func unreadyLeaving(
+        _ gate: String,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) throws(RouteError) -> Navigation {
+        enter()
+        try closeGateAgain(gate)
+        return begin(.unready(gate), options, completion: completion)
+    }
+
     /// The names of the gates that stand open, sorted, but for `started`.
     public var openGates: [String] {
         checkThread()
@@ -57,7 +83,15 @@ extension Router {
         world.shared.openGates.remove(name)
     }
 
-    private func checkGate(_ name: String) throws(RouteError) {
+    /// Closes a gate, also for the pending navigations that have passed it.
+    func closeGateAgain(_ name: String) throws(RouteError) {
+        try closeGate(name)
+        for navigation in pending where navigation.journey.passedGates.remove(name) != nil {
+            navigation.journey.hasWaited = true
+        }
+    }
+
+    func checkGate(_ name: String) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !World.reservedGates.contains(name) else { throw .reservedGate(name) }
     }

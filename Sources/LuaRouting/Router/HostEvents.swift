@@ -57,7 +57,7 @@ extension Router {
         case .close(let id, _): fields = [existing(id)]
         case .replace(let id, let other, _): fields = [existing(id), new(other)]
         case .openWindow(let name, let id): fields = [("name", Value(name)), new(id)]
-        case .closeWindow(let name): fields = [("name", Value(name))]
+        case .closeWindow(let name), .unready(let name): fields = [("name", Value(name))]
         case .url, .popToRoot, .dismiss, .dismissAll, .restore: break
         }
         if let value = navigation.request.closing?.value, !value.isNil {
@@ -69,7 +69,7 @@ extension Router {
         let others = others(
             of: options,
             in: (options.from ?? navigation.request.screen).flatMap(tree.window(of:))?.name,
-            isForced: options.isForced && !navigation.request.isRestoring
+            isForced: options.isForced && !navigation.request.isForced
         )
         if !others.isEmpty { fields.append(("options", .table(others))) }
         return fields + nesting

@@ -58,7 +58,7 @@ extension Router {
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
         // The existing screens are removed without asking them.
-        if request.isRestoring { options.isForced = true }
+        if request.isForced { options.isForced = true }
         if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
         let navigation = Navigation(

@@ -74,6 +74,7 @@ public struct Screen: Sendable, Equatable {
         @exclusivity(unchecked) package fileprivate(set) var fields: Fields
         @exclusivity(unchecked) fileprivate(set) var children: ChunkedArray<ScreenID> = []
         @exclusivity(unchecked) fileprivate(set) var details: Presentation.SharedDetails?
+        @exclusivity(unchecked) fileprivate(set) var route: String?
 
         fileprivate init(_ className: String, fields: Fields) {
             `class` = className
@@ -85,6 +86,7 @@ public struct Screen: Sendable, Equatable {
             fields = other.fields
             children = other.children
             details = other.details
+            route = other.route
         }
     }
 
@@ -106,6 +108,17 @@ public struct Screen: Sendable, Equatable {
         _modify {
             makeContentUnique()
             yield &content.fields
+        }
+    }
+
+    /// The route that built the screen, such as `Show/open`; nil if none did.
+    ///
+    /// Reloads and snapshots keep it: when a gate closes, the screens of its routes are found by it.
+    public internal(set) var route: String? {
+        get { content.route }
+        set {
+            makeContentUnique()
+            content.route = newValue
         }
     }
 
@@ -219,7 +232,8 @@ public struct Screen: Sendable, Equatable {
             && (left.content === right.content
                 || left.class == right.class && left.fields == right.fields
                     && left.childList == right.childList
-                    && left.content.details == right.content.details)
+                    && left.content.details == right.content.details
+                    && left.route == right.route)
     }
 }
 

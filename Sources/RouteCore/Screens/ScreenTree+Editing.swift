@@ -52,6 +52,11 @@ extension ScreenTree {
         return true
     }
 
+    /// Records the route that built a screen.
+    package mutating func setRoute(_ route: String?, of id: ScreenID) {
+        edit(id) { $0.route = route }
+    }
+
     // MARK: Windows
 
     /// Sets the root of a window, and opens the window if there is none of that name.

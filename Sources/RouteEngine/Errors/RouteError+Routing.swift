@@ -86,6 +86,13 @@ extension RouteError {
         RouteError(.notFound, "no first tree is declared (router.start does it)")
     }
 
+    package static func startNeedsGate(_ closed: String, leaving gate: String) -> RouteError {
+        RouteError(
+            .composition,
+            "the first tree cannot take the place of the screens that need '\(gate)': 'router.start' builds a route that needs '\(closed)', which is closed (let it build screens without that gate)"
+        )
+    }
+
     package static func hostFailed(_ error: any Error) -> RouteError {
         RouteError(.host, "the host refused: \(error)", cause: error)
     }

@@ -20,6 +20,8 @@ package enum NavigationRequest {
     indirect case replace(ScreenID, with: ScreenID, value: Value = .nil)
     case openWindow(String, ScreenID)
     case closeWindow(String)
+    /// The screens are removed whose route names a gate, which has been closed.
+    case unready(String)
     indirect case restore(Snapshot)
     /// A screen is removed because the active generation lacks its route.
     case vanish(ScreenID)
@@ -63,6 +65,14 @@ package enum NavigationRequest {
     /// Whether it restores a snapshot.
     package var isRestoring: Bool {
         if case .restore = self { true } else { false }
+    }
+
+    /// Whether it removes screens without asking them.
+    package var isForced: Bool {
+        switch self {
+        case .restore, .unready: true
+        default: false
+        }
     }
 
     /// The existing screen that it names.
@@ -119,6 +129,7 @@ package enum NavigationRequest {
         case .vanish: "vanish"
         case .openWindow: "openWindow"
         case .closeWindow: "closeWindow"
+        case .unready: "unready"
         case .restore: "restore"
         }
     }

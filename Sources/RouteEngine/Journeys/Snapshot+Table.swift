@@ -6,7 +6,7 @@ extension Snapshot {
     /// The snapshot as plain data, the result of `router.snapshot` in scripts.
     ///
     /// It contains `version` and `screens`, and if there are any `state`, `gates` and `links`. Each
-    /// screen has `class` and `kind`, optionally `fields` and `selected`, and its position:
+    /// screen has `class` and `kind`, optionally `fields`, `selected` and `route`, and its position:
     /// `window`, or `parent`, or `presenter` with the presentation; the last two are indices of
     /// earlier screens.
     public var table: InfoTable {
@@ -119,6 +119,7 @@ extension Snapshot.Entry {
             for name in fields.names { values[name] = fields[name] }
             table["fields"] = .table(values)
         }
+        if let route { table["route"] = Value(route) }
         if selection != 0 { table["selected"] = .integer(Int64(selection) + 1) }
         switch position {
         case .root(let window): table["window"] = Value(window)
@@ -150,7 +151,8 @@ extension Snapshot.Entry {
         }
         let more = ["style", "transition", "size", "modal", "options"]
         try reader.check(
-            ["class", "kind", "fields", "selected", word] + (word == "presenter" ? more : [])
+            ["class", "kind", "fields", "selected", "route", word]
+                + (word == "presenter" ? more : [])
         )
         `class` = try reader.name("class")
         guard let kind = reader.table["kind"].text.flatMap({ Screen.Kind(rawValue: $0) }) else {
@@ -165,6 +167,8 @@ extension Snapshot.Entry {
             position = .modal(of: presenter, try reader.presentation())
         }
         fields = try reader.fields()
+        route = reader.table["route"].text
+        if route == nil, !reader.table["route"].isNil { throw reader.mismatch("route", "string") }
         guard !reader.table["selected"].isNil else { return }
         guard kind == .tabs || kind == .container else {
             throw reader.mismatch("selected", "nothing for a \(kind.rawValue)")

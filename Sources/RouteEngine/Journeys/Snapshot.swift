@@ -27,6 +27,8 @@ public struct Snapshot: Sendable, Equatable {
         package var `class`: String
         package var kind: Screen.Kind
         package var fields = Fields()
+        /// The route that built it, such as `Show/open`.
+        package var route: String?
         package var position: Place
         /// The index of the selected child.
         package var selection = 0
@@ -88,6 +90,7 @@ extension Snapshot {
                 class: screen.class,
                 kind: screen.kind,
                 fields: classes.hidingPrivate(screen.fields),
+                route: screen.route,
                 position: position,
                 selection: screen.shows == .selected ? screen.selection : 0
             )

@@ -42,6 +42,7 @@ extension Stage {
         case .openWindow(let name, let screen):
             return .reached(try arrangeOpening(of: name, with: screen))
         case .closeWindow(let name): return .reached(try arrangeClosing(ofWindow: name))
+        case .unready(let gate): return try arrangeLeaving(ofGate: gate)
         case .restore(let snapshot): return .reached(try arrangeRestoring(of: snapshot))
         }
     }
@@ -101,6 +102,8 @@ extension Stage {
             journey.reused = screen
         } else if try couldReuse(link, screen, context) {
             return .stops(.outdatedPlan)
+        } else if link.step.target != nil {
+            tree.setRoute(link.step.title, of: screen)
         }
         emit(
             exists ? .find : .build,
@@ -235,7 +238,7 @@ extension Stage {
 
     // MARK: The first tree
 
-    private mutating func arrangeStart(_ info: InfoTable) throws(RouteError) -> Arrangement {
+    mutating func arrangeStart(_ info: InfoTable) throws(RouteError) -> Arrangement {
         guard let first = declarations.firstTree else { throw .noStart() }
         (journey.leaves, journey.leafGates) = (0, [])
         let context = staging

@@ -211,6 +211,7 @@ extension Stage {
             emit(.build, at: step.location) {
                 [("route", Value(step.title))] + $0.fields(about: screen)
             }
+            tree.setRoute(step.title, of: screen)
             try update(screen, step, info, context)
         } catch {
             throw error.blaming(step)

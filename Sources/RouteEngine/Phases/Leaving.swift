@@ -166,6 +166,51 @@ extension Stage {
     }
 }
 
+/// Arranging the end of a session.
+extension Stage {
+    /// Removes the screens whose routes name a gate, with what is above them, in all windows.
+    ///
+    /// A window that would lose its root is closed; the first tree takes the place of `main`.
+    mutating func arrangeLeaving(ofGate gate: String) throws(RouteError) -> Arrangement {
+        let routes = Set(
+            declarations.registeredSteps.filter { $0.ready.contains(gate) }.map(\.title)
+        )
+        var (isEmpty, startsAnew) = (true, false)
+        for window in tree.windows {
+            var gated: [ScreenID] = []
+            var modals: [(presenter: ScreenID, modal: ScreenID)] = []
+            tree.visit(window.root) { screen in
+                if let route = screen.route, routes.contains(route) { gated.append(screen.id) }
+                if let presenter = screen.presenter { modals.append((presenter, screen.id)) }
+            }
+            if gated.isEmpty { continue }
+            isEmpty = false
+            let above = modals.filter { tree.isOn($0.modal, Set(gated)) }
+            for (presenter, _) in above { tree.dismissModal(of: presenter) }
+            while let screen = gated.popLast() {
+                guard tree.isAlive(screen) else { continue }
+                if tree.removedByClosing(screen) != nil {
+                    try close(screen, in: tree[screen])
+                    continue
+                }
+                startsAnew = startsAnew || window.name == RouterWindow.main
+                if window.name != RouterWindow.main { try tree.closeWindow(window.name) }
+                break
+            }
+        }
+        if isEmpty { return .stops(.nothing("no screen needs '\(gate)'")) }
+        if startsAnew || tree.windows.isEmpty {
+            if case .stops(let stop) = try arrangeStart(InfoTable()) {
+                if case .closedGate(let closed) = stop {
+                    throw .startNeedsGate(closed, leaving: gate)
+                }
+                return .stops(stop)
+            }
+        }
+        return .reached(tree.visibleLeaf(of: tree.windows[0]))
+    }
+}
+
 extension ScreenTree {
     /// Returns the screen that is removed when one is closed: itself, or a container that would be
     /// empty; nil if it is in the place of a window's root.

@@ -136,6 +136,7 @@ private struct SnapshotBuilder {
                 if !children[index].isEmpty {
                     lose("\(path)/…", "'restore' returned a screen of its own")
                 }
+                stage.tree.setRoute(entry.route, of: screen)
                 return screen
             }
         } catch {
@@ -173,6 +174,7 @@ private struct SnapshotBuilder {
             leftOver += built.map(\.id)
             return nil
         }
+        if entry.route != nil { stage.tree.setRoute(entry.route, of: id) }
         // Only a screen inside a container can present contextually.
         for child in built {
             try present(over: child.id, child.index, child.path, isContextual: true, &stage)

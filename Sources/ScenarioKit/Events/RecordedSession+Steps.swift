@@ -101,6 +101,7 @@ extension RecordedSession {
             return "replace \(try RecordedText.pattern(event["screen"]))"
                 + " with \(try RecordedText.tree(event["tree"]))"
                 + (value.isNil ? "" : " value \(try RecordedText.value(value))")
+        case "unready": return "unready \(event["name"].text ?? "") leaving"
         default: throw RecordingLoss("the verb '\(verb)'")
         }
     }

@@ -141,6 +141,12 @@ extension Session {
         case .select(let pattern):
             return app.router.select(try screen(pattern), options: options)
         case .selectTab(let number): return app.router.select(number, options: options)
+        case .unready(let gate):
+            do throws(RouteError) {
+                return try app.router.unreadyLeaving(gate, options: options)
+            } catch {
+                throw failure(of: step, error)
+            }
         case .replace(let pattern, let tree, let value):
             let old = try screen(pattern)
             try checkThatHostShows(tree, step)

@@ -179,6 +179,8 @@ package struct LeaveStep: Sendable {
         case selectTab(Int)
         /// Replaces the topmost screen that matches with new screens.
         case replace(ScreenNotation, with: TreeNotation, value: ValueNotation)
+        /// Closes a gate, and removes the screens that routes with it have built.
+        case unready(String)
     }
 
     /// The verb.

@@ -82,15 +82,19 @@ extension Vocabulary {
             .openGate(try parser.gate())
         },
         Form(
-            "unready NAME",
-            "closes a gate; requests that have passed it continue",
+            "unready NAME [leaving [with (…)] [as NAME]]",
+            "closes a gate; requests that have passed it continue, or the screens of its routes are removed",
             example: [
-                "ready session", "unready session", "navigate Profile/show",
-                "expect pending session",
+                "ready session", "navigate Profile/show", "unready session leaving",
+                "expect top Home", "navigate Profile/show", "expect pending session",
             ]
         ) {
             parser throws(SyntaxError) in
-            .closeGate(try parser.gate())
+            let gate = try parser.gate()
+            guard parser.take("leaving") else { return .closeGate(gate) }
+            var step = LeaveStep(verb: .unready(gate))
+            _ = try parser.takeOptions(RequestOption.ofLeaving, into: &step.options)
+            return .leave(step)
         },
         Form(
             "set state.KEY = VALUE",

@@ -183,6 +183,40 @@ struct CheckpointTests {
         #expect(app.brokenRules == [])
     }
 
+    @Test("a question is open again, and who waits for it waits again", arguments: [true, false])
+    func question(isLeft: Bool) throws {
+        let app = try RouterFixture(
+            Self.script + """
+
+                router.class("Draft", {
+                  leaving = function()
+                    local _, isLeft = router.navigate("Ask", "show"):result()
+                    if not isLeft then router.stop "it stays" end
+                  end,
+                })
+                router.register("Ask", "show", { build = router.screen "Ask", via = "present" })
+                router.register("Home", "show", { find = "Home" })
+                """
+        )
+        let router = app.router
+        try router.setTree(TreeNotation("nav[Home, Draft]"))
+        let home = app.navigate("Home", "show")
+        let back = router.back(2)
+        #expect(app.tree == "nav[Home, Draft] ^ Ask")
+        let ask = router.tree.topmost(of: router.tree.windows[0])
+        let before = try router.checkpoint()
+        for _ in 0..<2 {
+            router.close(ask, value: .boolean(isLeft))
+            #expect(home.status.name == (isLeft ? "done" : "failed"))
+            #expect(!back.isPending)
+            #expect(app.tree == (isLeft ? "nav[Home]" : "nav[Home, Draft]"))
+            try router.rewind(to: before)
+            #expect(home.isPending && back.isPending)
+            #expect(app.tree == "nav[Home, Draft] ^ Ask")
+        }
+        #expect(app.brokenRules == [])
+    }
+
     @Test("the result of a screen is awaited again; a continuation that went on does not")
     func awaitedSince() throws {
         let page = router.navigate(Target("Page", "show"), info: ["id": 1])

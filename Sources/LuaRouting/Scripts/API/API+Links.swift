@@ -93,8 +93,18 @@ extension APIFunction {
         },
         APIFunction(
             "unready",
-            "Closes a gate; navigations that have passed it go on.",
-            gate,
+            "Closes a gate; navigations that have passed it go on. With `leave`, the screens that routes with this gate have built are removed, with what is above them and without asking them, in all windows; `router.start` builds the tree of `main` anew if its root is one of them.",
+            gate + [
+                .optional(
+                    "options",
+                    .options([
+                        animated,
+                        .optional("leave", .boolean, "whether its screens leave; default false"),
+                    ]),
+                    "the options"
+                )
+            ],
+            results: "navigation or nil",
             use: .acting,
             example: """
                 router.ready "session"
@@ -102,11 +112,17 @@ extension APIFunction {
                 local profile = router.navigate("Profile", "show")
                 assert(profile.status == "pending")
                 profile:cancel()
+                router.unready("session", { leave = true }):await()
                 """
         ) { generation, arguments in
             try generation.router.checkStage(of: "'router.unready'")
-            try generation.router.closeGate(arguments.text(0))
-            return []
+            let gate = arguments.text(0)
+            guard arguments.table(1)["leave"].boolean == true else {
+                try generation.router.closeGate(gate)
+                return []
+            }
+            try generation.router.closeGateAgain(gate)
+            return [try generation.begin(.unready(gate), arguments, options: 1)]
         },
     ]
 
