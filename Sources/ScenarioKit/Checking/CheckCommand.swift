@@ -97,13 +97,7 @@ package struct CheckCommand: Sendable {
             do throws(LoadedScripts.Failure) {
                 let loaded = try scripts.load(path).get()
                 let router = loaded.scripts.router
-                let places = ScriptPlaces(loaded.scripts.bundle)
-                let findings = router.check(
-                    manifest: loaded.manifest,
-                    capabilities: loaded.capabilities,
-                    contract: loaded.contract
-                )
-                var diagnostics = findings.map { Diagnostic($0, places) }
+                var diagnostics = loaded.findings
                 if let linksPath {
                     diagnostics += try LinksFile(path: linksPath).findings(about: loaded.scripts)
                 }
