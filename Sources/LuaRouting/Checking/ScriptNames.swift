@@ -50,7 +50,7 @@ package struct ScriptNames: Sendable {
                     let name = Name(subject, text, isNew, token.range, call, before)
                     before = name
                     names.append(name)
-                } else {
+                } else if call?.function != "require" {
                     others.append(
                         Other(
                             text: text,
