@@ -267,10 +267,19 @@ let package = Package(
             ],
             swiftSettings: strict(with: "CommandLine", or: bundling)
         ),
+        // The language server: the protocol of editors, over what `check`, `fmt` and `run` know.
+        .target(
+            name: "LuaRouteEditor",
+            dependencies: [
+                "ScenarioKit", "ScenarioLanguage", "LuaRouting", "RouteChecking", "RouteEngine",
+                "RouteCore", "RouteFiles",
+            ],
+            swiftSettings: strict + small
+        ),
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
-                "CommandStreams", "ScenarioKit", "LuaRouteWatching",
+                "CommandStreams", "LuaRouteEditor", "ScenarioKit", "LuaRouteWatching",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -386,6 +395,14 @@ let package = Package(
             dependencies: [
                 "ScenarioKit", "ScenarioLanguage", "LuaRouting", "LuaVM", "RandomNumbers",
                 "RouteCore", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteEditorTests",
+            dependencies: [
+                "LuaRouteEditor", "LuaRouting", "RandomNumbers", "RouteCore", "RouteFiles",
+                "TestSupport",
             ],
             swiftSettings: strict
         ),

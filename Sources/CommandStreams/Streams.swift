@@ -118,6 +118,11 @@ package final class Streams {
         }
     }
 
+    /// Writes text to the standard output at once, on any thread.
+    package static func write(_ text: String) {
+        _ = SourceFiles.write(Array(text.utf8), to: STDOUT_FILENO)
+    }
+
     /// Writes text that is not a result.
     package func errors(_ printed: PrintedText) {
         flush()

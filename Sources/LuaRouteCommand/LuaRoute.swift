@@ -29,6 +29,7 @@ struct LuaRoute: ParsableCommand {
             luaroute fmt scripts --check          compare the layout of scenario files
             luaroute init shop                    write the files of a new project
             luaroute watch scripts/podcast        reload on each save, and run again
+            luaroute lsp                          serve an editor while one types
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
             did not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
@@ -46,7 +47,8 @@ struct LuaRoute: ParsableCommand {
     private static let commands: [any ParsableCommand.Type] = [
         Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Repl.self,
         Links.self, Types.self, Bundle.self,
-        Events.self, Format.self, Watch.self, Initialize.self, Version.self, ExplainError.self,
+        Events.self, Format.self, Watch.self, Initialize.self, LanguageServerCommand.self,
+        Version.self, ExplainError.self,
     ]
 
     static func main() { runProcess() }

@@ -28,9 +28,12 @@ final class BundleSources: Sendable {
     /// lead to another one, a snapshot has the files of one of both.
     private let folder: String?
     private let state: Mutex<State>
+    /// Where files are read from.
+    private let disk: Files
 
-    init(root: String?, files: [String: [UInt8]]) {
+    init(root: String?, files: [String: [UInt8]], disk: Files = .disk) {
         self.root = root
+        self.disk = disk
         folder = root.flatMap(SourceFiles.resolved)
         let known = files.mapValues { Known(outcome: .success($0), identity: nil) }
         state = Mutex(State(known: known))
@@ -96,9 +99,13 @@ final class BundleSources: Sendable {
     }
 
     /// Reads all files anew, at one time: none of them changed while the others were read.
-    func reread() throws(BundleError) -> BundleSources {
+    ///
+    /// - Parameter disk: Where to read them from; nil for the same as before.
+    /// - Returns: The newer files.
+    /// - Throws: ``BundleError`` with the reason `unstable`.
+    func reread(_ disk: Files? = nil) throws(BundleError) -> BundleSources {
         guard let root else { return self }
-        let newer = BundleSources(root: root, files: [:])
+        let newer = BundleSources(root: root, files: [:], disk: disk ?? self.disk)
         let paths = files.keys.sorted()
         let stable = try StableReading.read { () throws(BundleError) in
             var known: [String: Known] = [:]
@@ -147,7 +154,7 @@ final class BundleSources: Sendable {
         let identity = FileIdentity(location)
         do throws(BundleError) {
             guard let folder = folder ?? SourceFiles.resolved(root) else { throw .missing(path) }
-            var (bytes, identity) = try SourceFiles.readIdentified(
+            var (bytes, identity) = try disk.readIdentified(
                 location,
                 limit: ScriptBundle.sourceLimit,
                 in: folder,

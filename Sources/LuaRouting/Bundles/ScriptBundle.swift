@@ -31,7 +31,10 @@ public struct ScriptBundle: Sendable {
     /// Reads a bundle from disk.
     ///
     /// - Throws: ``BundleError`` if the entry is missing or cannot be read.
-    public init(path: String) throws(BundleError) {
+    public init(path: String) throws(BundleError) { try self.init(path: path, files: .disk) }
+
+    /// Reads a bundle from files that may have unsaved texts.
+    package init(path: String, files: Files) throws(BundleError) {
         switch SourceFiles.kind(of: path) {
         case .missing:
             throw .missing(path)
@@ -47,7 +50,7 @@ public struct ScriptBundle: Sendable {
                 entry = path
             }
         }
-        sources = BundleSources(root: root, files: [:])
+        sources = BundleSources(root: root, files: [:], disk: files)
         _ = try sources.outcome(of: entry).get()
     }
 
@@ -126,10 +129,12 @@ public struct ScriptBundle: Sendable {
 
     /// Returns a newer snapshot, as ``reread()`` does, also where the entry cannot be used.
     ///
+    /// - Parameter files: Where to read them from; nil for the same as before.
+    /// - Returns: The snapshot.
     /// - Throws: ``BundleError`` with the reason `unstable`.
-    package func snapshot() throws(BundleError) -> ScriptBundle {
+    package func snapshot(_ files: Files? = nil) throws(BundleError) -> ScriptBundle {
         guard root != nil else { return self }
-        return ScriptBundle(entry: entry, root: root, sources: try sources.reread())
+        return ScriptBundle(entry: entry, root: root, sources: try sources.reread(files))
     }
 
     /// Returns whether scripts loaded from this bundle would be those of another one.

@@ -15,6 +15,7 @@ extension ScriptText {
                 (file, LuaTokens(source).lazy.map { ScriptToken($0, of: source) })
             }
         )
+        let timeouts = Dictionary(grouping: constants.filter(\.isBadTimeout), by: \.location.file)
         findings = sources.flatMap { file, source in
             LuaConstruct.all(in: source).map { construct in
                 Finding(
@@ -24,11 +25,13 @@ extension ScriptText {
                     help: construct.defect.remedy
                 )
             }
-                + ConstantTimeout.all(in: source).map { constant in
-                    Finding(
+                + (timeouts[file] ?? []).map { constant in
+                    var text = String(decoding: source[constant.range], as: UTF8.self)
+                    if case .text = constant.value { text = "\"\(text)\"" }
+                    return Finding(
                         .badTimeout,
-                        "'timeout' of '\(constant.function)' is \(constant.text) (a positive number of seconds expected, or 'math.huge' for none)",
-                        at: RouteError.Location(file: file, line: constant.line)
+                        "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for none)",
+                        at: constant.location
                     )
                 }
         }
@@ -36,16 +39,17 @@ extension ScriptText {
 }
 
 extension ScriptToken {
-    fileprivate init(_ token: LuaToken, of source: [UInt8]) {
+    init(_ token: LuaToken, of source: [UInt8]) {
         let bytes = source[token.content]
         let kind: Kind =
             switch token.kind {
             case .name, .keyword: .word(String(decoding: bytes, as: UTF8.self))
             case .string: .text(bytes)
+            case .numeral: .numeral(bytes)
             case .symbol where bytes.elementsEqual("..".utf8): .join
             case .symbol where bytes.count == 1: .symbol(bytes[bytes.startIndex])
-            case .symbol, .numeral: .symbol(0)
+            case .symbol: .symbol(0)
             }
-        self.init(kind, line: token.lines.lowerBound)
+        self.init(kind, line: token.lines.lowerBound, range: token.content)
     }
 }

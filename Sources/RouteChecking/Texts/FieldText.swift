@@ -17,49 +17,27 @@ struct FieldText {
     /// The assigned fields, each with the name of the variable, by file and line.
     private(set) var assignments: [String: [Int: [(variable: String, field: String)]]] = [:]
 
-    /// The last tokens, the newest last.
-    private var last: [ScriptToken.Kind] = []
-    /// The class of the call whose table is read, and the number of open brackets and blocks in it.
-    private var call: (screenClass: String, depth: Int)?
-
-    mutating func read(_ token: ScriptToken.Kind, at location: RouteError.Location) {
-        defer {
-            last.append(token)
-            if last.count > 5 { last.removeFirst() }
-        }
-        let symbol = { (character: Unicode.Scalar) in
-            ScriptToken.Kind.symbol(UInt8(ascii: character))
-        }
-        if token == symbol("="), case .word(let field) = last.last {
-            if let call, call.depth == 1, let before = last.dropLast().last,
-                [symbol("{"), symbol(","), symbol(";")].contains(before)
-            {
-                fields.append(
-                    Field(screenClass: call.screenClass, name: field, location: location)
-                )
-            } else if last.count > 2, last[last.count - 2] == symbol("."),
-                case .word(let variable) = last[last.count - 3]
-            {
-                assignments[location.file, default: [:]][location.line, default: []]
-                    .append((variable, field))
-            }
-        }
-        if let depth = call?.depth {
-            switch token {
-            case symbol("{"), symbol("("), .word("function"), .word("do"), .word("if"),
-                .word("repeat"):
-                call?.depth += 1
-            case symbol("}"), symbol(")"), .word("end"), .word("until"):
-                if depth == 1 { call = nil } else { call?.depth -= 1 }
-            default: break
-            }
-        } else if token == symbol("{"), last.count >= 4, last[last.count - 1] == symbol(","),
-            case .text(let name) = last[last.count - 2], last[last.count - 3] == symbol("("),
-            last[last.count - 4] == .word("screen")
+    /// Reads a token that the nesting has already.
+    mutating func read(
+        _ token: ScriptToken.Kind,
+        in nesting: ScriptNesting,
+        at location: RouteError.Location
+    ) {
+        let recent = nesting.recent
+        guard token == .symbol(UInt8(ascii: "=")), recent.count > 1,
+            case .word(let field) = recent[recent.count - 2]
+        else { return }
+        if nesting.levels.last?.key == field {
+            guard let call = nesting.argument(), call.function == "screen", call.index == 1,
+                call.path == [.key(field)], let text = call.firstText
+            else { return }
+            let name = String(decoding: text, as: UTF8.self)
+            fields.append(Field(screenClass: name, name: field, location: location))
+        } else if recent.count > 3, recent[recent.count - 3] == .symbol(UInt8(ascii: ".")),
+            case .word(let variable) = recent[recent.count - 4]
         {
-            call = (String(decoding: name, as: UTF8.self), 1)
+            assignments[location.file, default: [:]][location.line, default: []]
+                .append((variable, field))
         }
     }
-
-    mutating func endFile() { (last, call) = ([], nil) }
 }

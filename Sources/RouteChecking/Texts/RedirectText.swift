@@ -25,53 +25,22 @@ struct RedirectText {
         "interceptor", "link", "newNav", "newSplit", "newTabs", "register",
     ]
 
-    /// The open parentheses and braces, each with the location of its declaration.
-    private var open: [RouteError.Location?] = []
-    private var word: String?
-    private var call = ""
-    /// The number of tokens read of `redirect` or `navigate`, `(`, a service, `,` and a task.
-    private var matched = 0
-    private var service = ""
-
-    mutating func read(_ token: ScriptToken.Kind, at location: RouteError.Location) {
-        match(token)
-        switch token {
-        case .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "{")):
-            let isDeclaring = word.map(Self.declaring.contains) ?? false
-            let outer = open.last.flatMap(\.self)
-            open.append(outer ?? (isDeclaring ? location : nil))
-        case .symbol(UInt8(ascii: ")")), .symbol(UInt8(ascii: "}")): _ = open.popLast()
-        case .text(let bytes):
-            if let declaration = open.last.flatMap(\.self) {
-                let text = String(decoding: bytes, as: UTF8.self)
-                texts[declaration, default: [:]][text, default: 0] += 1
-            }
-        default: break
-        }
-        word = if case .word(let word) = token { word } else { nil }
-    }
-
-    mutating func endFile() {
-        open = []
-        word = nil
-        matched = 0
-    }
-
-    private mutating func match(_ token: ScriptToken.Kind) {
-        switch (matched, token) {
-        case (_, .word(let word)) where word == "redirect" || word == "navigate":
-            (call, matched) = (word, 1)
-        case (1, .symbol(UInt8(ascii: "("))), (3, .symbol(UInt8(ascii: ","))): matched += 1
-        case (2, .text(let bytes)):
-            service = String(decoding: bytes, as: UTF8.self)
-            matched = 3
-        case (4, .text(let bytes)):
-            matched = 0
-            let task = String(decoding: bytes, as: UTF8.self)
-            guard let target = Target([Value(service), Value(task)]) else { return }
-            let declaration = open.last.flatMap(\.self)
-            calls.append(Redirect(word: call, target: target, declaration: declaration))
-        default: matched = 0
-        }
+    /// Reads a quoted text before the nesting does.
+    mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting) {
+        let declaration = nesting.levels.first { level in
+            level.function.map(Self.declaring.contains) ?? false
+        }?.location
+        let text = String(decoding: text, as: UTF8.self)
+        if let declaration { texts[declaration, default: [:]][text, default: 0] += 1 }
+        let recent = nesting.recent
+        guard recent.count == 4 || recent.count == 5,
+            case .word(let word) = recent[recent.count - 4],
+            word == "redirect" || word == "navigate",
+            recent[recent.count - 3] == .symbol(UInt8(ascii: "(")),
+            case .text(let service) = recent[recent.count - 2],
+            recent[recent.count - 1] == .symbol(UInt8(ascii: ",")),
+            let target = Target([Value(String(decoding: service, as: UTF8.self)), Value(text)])
+        else { return }
+        calls.append(Redirect(word: word, target: target, declaration: declaration))
     }
 }

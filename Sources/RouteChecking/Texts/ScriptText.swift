@@ -41,6 +41,8 @@ package struct ScriptText {
     /// The fields that the scripts write.
     private(set) var fieldText = FieldText()
     private var redirectText = RedirectText()
+    /// The constants in tables of options.
+    package private(set) var constants: [ConstantOption] = []
     /// The calls of `redirect` whose target is two quoted texts.
     package var redirects: [Redirect] { redirectText.calls.filter { $0.word == "redirect" } }
 
@@ -80,8 +82,10 @@ package struct ScriptText {
 
     private mutating func read(_ tokens: some Sequence<ScriptToken>, of file: String) {
         var before: (ScriptToken.Kind?, ScriptToken.Kind?) = (nil, nil)
+        var nesting = ScriptNesting()
         var service: Service?
         var line = 0
+        var last: ScriptToken?
         for token in tokens {
             let location = RouteError.Location(file: file, line: token.line)
             switch token.kind {
@@ -96,15 +100,20 @@ package struct ScriptText {
                 note(word, setTo: before, location)
             case .text(let bytes):
                 take(bytes)
+                redirectText.read(bytes, in: nesting)
                 note(String(decoding: bytes, as: UTF8.self), setTo: before, location)
                 if before.1 == .symbol(UInt8(ascii: "[")), bytes.elementsEqual("next".utf8) {
                     readsNext = true
                 }
-            case .join, .symbol: break
+            case .join, .numeral, .symbol: break
             }
             joined.read(before.0, before.1, token.kind)
-            redirectText.read(token.kind, at: location)
-            fieldText.read(token.kind, at: location)
+            if let constant = ConstantOption(before: token, nesting, last, file) {
+                constants.append(constant)
+            }
+            nesting.read(token.kind, at: location)
+            fieldText.read(token.kind, in: nesting, at: location)
+            last = token
             // The location of a call is the line of its parenthesis, as in Lua.
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
             let callLocation = RouteError.Location(
@@ -126,8 +135,6 @@ package struct ScriptText {
             line = token.line
         }
         joined.read(before.0, before.1, nil)
-        redirectText.endFile()
-        fieldText.endFile()
     }
 
     /// Records the value of a field whose values matter, after its name and `=`.

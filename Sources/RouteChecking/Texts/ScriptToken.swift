@@ -10,13 +10,15 @@ package struct ScriptToken {
         case text(ArraySlice<UInt8>)
         /// Two dots: the concatenation operator.
         case join
-        /// A symbol of one byte; 0 for any other token.
+        /// A number, as it is written.
+        case numeral(ArraySlice<UInt8>)
+        /// A symbol of one byte; 0 for a longer one.
         case symbol(UInt8)
 
         /// Whether it may be part of an operand that is not a quoted text.
         var isOperand: Bool {
             switch self {
-            case .word, .symbol: true
+            case .word, .numeral, .symbol: true
             case .text, .join: false
             }
         }
@@ -26,6 +28,10 @@ package struct ScriptToken {
     package let kind: Kind
     /// The number of the line where it begins.
     package let line: Int
+    /// The bytes in the source: of a text, those between its quotes.
+    package let range: Range<Int>
 
-    package init(_ kind: Kind, line: Int) { (self.kind, self.line) = (kind, line) }
+    package init(_ kind: Kind, line: Int, range: Range<Int> = 0..<0) {
+        (self.kind, self.line, self.range) = (kind, line, range)
+    }
 }

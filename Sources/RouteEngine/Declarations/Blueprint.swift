@@ -37,7 +37,7 @@ package struct Blueprint: Declaration {
 
     /// The types of a container's children, for descriptions.
     package static let childType = APIType.either([
-        .screen, .declaration([declarationName]), .list(.name, leafKeys),
+        .screen, .declaration([declarationName]), .list(.name(of: .target), leafKeys),
     ])
 
     /// Reads the contents of a container, which are already checked.

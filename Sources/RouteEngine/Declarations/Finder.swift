@@ -52,11 +52,11 @@ package struct Finder: Sendable {
     /// A finder that is a table.
     package static let table: APIType = .options(
         [
-            .optional("class", .name, "its class"),
+            .optional("class", .name(of: .class), "its class"),
             .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), "its kind"),
             .optional(
                 "by",
-                .either([.name, .list(.name, [])]),
+                .either([.name(of: .field), .list(.name(of: .field), [])]),
                 "the fields that must equal those of the info"
             ),
             .optional("match", .function, "`(screen, info, nav)` → whether"),

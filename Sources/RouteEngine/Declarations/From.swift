@@ -15,8 +15,8 @@ package indirect enum From: Sendable {
 
     /// The accepted forms, for descriptions of parameters.
     package static let type = APIType.either([
-        .declaration(["link", "switch", "finder"]), .screen, .function, .name,
-        .list(.name, []), Finder.table,
+        .declaration(["link", "switch", "finder"]), .screen, .function, .name(of: .class),
+        .list(.name(of: .target), []), Finder.table,
     ])
 
     package static let text =
@@ -120,7 +120,7 @@ package struct Switch: Declaration {
         .optional(
             "when",
             .either([
-                .declaration(["finder"]), .function, .name, .screen, Finder.table,
+                .declaration(["finder"]), .function, .name(of: .class), .screen, Finder.table,
             ]),
             "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
         ),

@@ -362,6 +362,6 @@ package final class Worker {
 extension Step {
     /// The accepted forms of an action, for descriptions of parameters.
     package static let viaType = APIType.either([
-        .declaration([Action.declarationName]), .name,
+        .declaration([Action.declarationName]), .name(of: .action),
     ])
 }

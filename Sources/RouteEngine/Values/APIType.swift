@@ -26,7 +26,11 @@ package final class APIParameter: Sendable {
 
     private init(name: String, type: APIType, isOptional: Bool, text: String) {
         plainKinds = type.plainKinds
-        takesNames = if case .name? = type.first(of: .string) { true } else { false }
+        takesNames =
+            switch type.first(of: .string) {
+            case .name, .reference: true
+            default: false
+            }
         keys = if case .keyed(let keys)? = type.first(of: .table) { keys } else { nil }
         self.name = name
         self.type = type
@@ -67,6 +71,13 @@ package final class APIKeys: Sendable {
     subscript(key: Argument) -> APIParameter? { index.index(of: key).map { parameters[$0] } }
 }
 
+/// The kind of thing that has a name in the text of a script.
+package enum NameSubject: String, Sendable {
+    case service, task, `class`, field, gate, interceptor, action, dependency, export
+    /// An element of `{ service, task }`: a service or a task by its position.
+    case target
+}
+
 /// The type of a parameter.
 package indirect enum APIType: Sendable {
     case any
@@ -76,6 +87,8 @@ package indirect enum APIType: Sendable {
     case string
     /// A string that is a name.
     case name
+    /// A string that is the name of something that scripts declare, or that the call itself declares.
+    case reference(NameSubject, isNew: Bool)
     case table
     case function
     case screen
@@ -90,6 +103,16 @@ package indirect enum APIType: Sendable {
     /// A value of one of some types.
     case either([APIType])
 
+    /// The name of something that is declared elsewhere.
+    package static func name(of subject: NameSubject) -> APIType {
+        .reference(subject, isNew: false)
+    }
+
+    /// The name of something that the call declares.
+    package static func newName(of subject: NameSubject) -> APIType {
+        .reference(subject, isNew: true)
+    }
+
     /// A table with only known keys.
     package static func options(_ keys: [APIParameter], title: String? = nil) -> APIType {
         .keyed(APIKeys(keys, title: title))
@@ -100,8 +123,11 @@ package indirect enum APIType: Sendable {
         .listed(element, APIKeys(keys))
     }
 
-    /// A list of names, and other keys that the function itself checks.
-    package static let names = APIType.listed(.name, APIKeys([], isOpen: true))
+    /// A list of names of new fields, and other keys that the function itself checks.
+    package static let fieldNames = APIType.listed(
+        .newName(of: .field),
+        APIKeys([], isOpen: true)
+    )
 
     /// A set of kinds of values.
     struct Kinds: OptionSet {
@@ -135,7 +161,7 @@ package indirect enum APIType: Sendable {
         case .integer: "integer"
         case .number: "number"
         case .string: "string"
-        case .name: "name"
+        case .name, .reference: "name"
         case .table, .keyed: "table"
         case .function: "function"
         case .screen: "screen"

@@ -30,7 +30,7 @@ package enum ArgumentCheck {
         if type.plainKinds.contains(argument.kind) || type.accepts(argument) { return }
         switch (type, argument.value) {
         case (.integer, .number(let number)) where Int64(exactly: number) != nil: return
-        case (.name, .string(let string)):
+        case (.name, .string(let string)), (.reference, .string(let string)):
             throw blame("name expected, got '\(RouteError.shortened(string))'", .badInfo)
         case (.word(let words), .string(let string)):
             let word = RouteError.shortened(string)
@@ -120,7 +120,7 @@ extension APIType {
         case .any: return .all
         case .number: return [.integer, .number]
         case .boolean, .integer, .string, .table, .function, .screen: return kinds
-        case .name, .word, .declaration, .keyed, .listed: return []
+        case .name, .reference, .word, .declaration, .keyed, .listed: return []
         case .either(let types):
             var (plain, decided): (Kinds, Kinds) = ([], [])
             for type in types {
@@ -137,7 +137,7 @@ extension APIType {
         switch self {
         case .boolean: .boolean
         case .integer: .integer
-        case .string, .name, .word: .string
+        case .string, .name, .reference, .word: .string
         case .table, .keyed, .listed: .table
         case .function: .function
         case .screen: .screen
@@ -156,7 +156,7 @@ extension APIType {
     /// built.
     func accepts(_ argument: Argument) -> Bool {
         switch self {
-        case .name: return Name.isValid(argument.bytes)
+        case .name, .reference: return Name.isValid(argument.bytes)
         case .word(let words):
             return argument.text.map(words.contains) ?? false
         case .declaration: return takes(argument)

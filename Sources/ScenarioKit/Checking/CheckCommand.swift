@@ -107,16 +107,7 @@ package struct CheckCommand: Sendable {
             do throws(LoadedScripts.Failure) {
                 let loaded = try scripts.load(path).get()
                 let router = loaded.scripts.router
-                let places = ScriptPlaces(loaded.scripts.bundle)
-                let findings = router.check(
-                    manifest: loaded.manifest,
-                    capabilities: loaded.capabilities,
-                    contract: loaded.contract
-                )
-                var routes = DeclaredRoutes(router.registrations)
-                var diagnostics = findings.map { finding in
-                    routes.naming(Diagnostic(finding, places), at: finding.location)
-                }
+                var diagnostics = loaded.findings
                 if let linksPath {
                     diagnostics += try LinksFile(path: linksPath).findings(about: loaded.scripts)
                 }

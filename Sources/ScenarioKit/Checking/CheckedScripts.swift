@@ -12,6 +12,44 @@ struct CheckedScripts {
         let manifest: HostManifest?
         let capabilities: Capabilities
         let contract: RouterContract?
+
+        /// Loads the scripts at a path, and reads the files about their host.
+        ///
+        /// The manifest is that of the options, or the one beside the scripts' entry.
+        init(
+            _ path: String,
+            _ options: RunOptions,
+            usedAt use: Span? = nil
+        ) throws(LoadedScripts.Failure) {
+            scripts = try LoadedScripts(path, options, usedAt: use)
+            if let path = options.manifestPath {
+                manifest = try HostManifest(path: path)
+            } else if let root = scripts.bundle.root {
+                let path = scripts.bundle.displayPath(of: "host.json")
+                manifest =
+                    SourceFiles.isThere(path)
+                    ? try HostManifest(path: path, in: SourceFiles.resolved(root)) : nil
+            } else {
+                manifest = nil
+            }
+            capabilities =
+                try options.capabilitiesPath.map(Capabilities.init(path:)) ?? Capabilities()
+            contract = try options.contractPath.map(RouterContract.init(path:))
+        }
+
+        /// The findings about the scripts.
+        var findings: [Diagnostic] {
+            let places = ScriptPlaces(scripts.bundle)
+            let findings = scripts.router.check(
+                manifest: manifest,
+                capabilities: capabilities,
+                contract: contract
+            )
+            var routes = DeclaredRoutes(scripts.router.registrations)
+            return findings.map { finding in
+                routes.naming(Diagnostic(finding, places), at: finding.location)
+            }
+        }
     }
 
     private let command: CheckCommand
@@ -30,14 +68,7 @@ struct CheckedScripts {
         let result = Result { () throws(LoadedScripts.Failure) -> Loaded in
             var options = command.options
             if plan.isTrusted(path) { options.isTrusted = true }
-            let scripts = try LoadedScripts(path, options, usedAt: plan.use(of: path))
-            return Loaded(
-                scripts: scripts,
-                manifest: try manifest(of: scripts.bundle),
-                capabilities: try options.capabilitiesPath.map(Capabilities.init(path:))
-                    ?? Capabilities(),
-                contract: try options.contractPath.map(RouterContract.init(path:))
-            )
+            return try Loaded(path, options, usedAt: plan.use(of: path))
         }
         loaded[key] = result
         switch result {
@@ -53,28 +84,10 @@ struct CheckedScripts {
         return log
     }
 
-    /// Returns the manifest from the command line, or the one beside the scripts' entry.
-    private func manifest(of bundle: ScriptBundle) throws(LoadedScripts.Failure) -> HostManifest? {
-        if let path = command.options.manifestPath { return try HostManifest(path: path) }
-        let path = bundle.displayPath(of: "host.json")
-        guard let root = bundle.root, SourceFiles.isThere(path) else { return nil }
-        return try HostManifest(path: path, in: SourceFiles.resolved(root))
-    }
-
     /// Returns the names in a scenario file that its scripts do not have; none if they do not load.
     mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
         guard let file = input.parsed, let script = input.script else { return [] }
-        var paths = [script]
-        for step in file.background + file.scenarios.flatMap(\.steps) {
-            guard case .reload(let path?, let fails) = step.action, !fails else { continue }
-            paths.append(Paths.path(path, from: Paths.folder(of: file.source.name)))
-        }
-        var known: KnownNames?
-        for path in Set(paths) {
-            guard let more = knownNames(path) else { return [] }
-            if known?.formUnion(more) == nil { known = more }
-        }
-        return known.map { NameCheck.findings(in: file, $0) } ?? []
+        return NameCheck.findings(in: file, script) { knownNames($0) }
     }
 
     private mutating func knownNames(_ path: String) -> KnownNames? {

@@ -69,6 +69,31 @@ struct NameCheck {
         }
     }
 
+    /// Returns the findings in a file, in its order, compared with all scripts that it loads.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - script: The path of its scripts.
+    ///   - names: Returns the names of the scripts at a path; nil if they do not load.
+    /// - Returns: The findings; none if one of the scripts does not load.
+    static func findings(
+        in file: ScenarioFile,
+        _ script: String,
+        names: (String) -> KnownNames?
+    ) -> [Diagnostic] {
+        var paths: Set = [script]
+        for step in file.background + file.scenarios.flatMap(\.steps) {
+            guard case .reload(let path?, let fails) = step.action, !fails else { continue }
+            paths.insert(Paths.path(path, from: Paths.folder(of: file.source.name)))
+        }
+        var known: KnownNames?
+        for path in paths {
+            guard let more = names(path) else { return [] }
+            if known?.formUnion(more) == nil { known = more }
+        }
+        return known.map { findings(in: file, $0) } ?? []
+    }
+
     private mutating func run() {
         let background = file.background.map(\.references)
         var allSteps = file.background

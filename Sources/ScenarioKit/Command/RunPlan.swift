@@ -159,7 +159,7 @@ extension ScenarioFile {
 extension RunPlan.File {
     /// Reads and parses a file, whose scripts are to be read too.
     init(reading selected: Selection.File, _ options: RunOptions) {
-        self.init(reading: selected, fileRoot: options.fileRoot)
+        self.init(reading: selected, fileRoot: options.fileRoot, files: options.files)
         guard let parsed, let root, options.script == nil, let error = parsed.useOutside(root)
         else { return }
         diagnostics = [error]
@@ -168,7 +168,7 @@ extension RunPlan.File {
     }
 
     /// Reads and parses a file.
-    init(reading selected: Selection.File, fileRoot: String?) {
+    init(reading selected: Selection.File, fileRoot: String?, files: Files = .disk) {
         self.init(path: selected.path)
         guard !path.hasByteSuffix(".lrb") else {
             diagnostics = [.bundleInPlaceOfScenarios(path)]
@@ -191,13 +191,13 @@ extension RunPlan.File {
         }
         self.root = root
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(
+            let bytes = try files.read(
                 path,
                 limit: ScenarioFile.sizeLimit,
                 in: selected.folder == nil ? nil : root.path
             )
             inputs[path] = .success(bytes)
-            parse(SourceText(name: path, content: bytes), in: root)
+            parse(SourceText(name: path, content: bytes), in: root, files: files)
         } catch {
             inputs[path] = .failure(error)
             let isTooLarge = error.reason == .tooLarge
@@ -209,8 +209,8 @@ extension RunPlan.File {
     }
 
     /// Parses the text of the file.
-    mutating func parse(_ source: SourceText, in root: FileRoot) {
-        switch ScenarioParser.parse(source, in: root) {
+    mutating func parse(_ source: SourceText, in root: FileRoot, files: Files = .disk) {
+        switch ScenarioParser.parse(source, in: root, files: files) {
         case .success(let parsed):
             self.parsed = parsed
             inputs.merge(parsed.inputs) { own, _ in own }

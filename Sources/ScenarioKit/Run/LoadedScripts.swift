@@ -62,7 +62,7 @@ package struct LoadedScripts {
         }
         let bundle: ScriptBundle
         do throws(BundleError) {
-            bundle = try ScriptBundle(path: path)
+            bundle = try ScriptBundle(path: path, files: options.files)
         } catch {
             throw Failure(error, at: use)
         }

@@ -18,6 +18,8 @@ public struct RunOptions: Sendable {
     /// The start time of every scenario's clock, in seconds since 1970; nil for the start time of
     /// its file, or else the start of the year 2026.
     public var start: Double?
+    /// Where scripts and scenario files are read from.
+    package var files = Files.disk
     /// The settings that replace those of the files.
     package var settings: [SettingOption] = []
     /// The limits for loading scripts and for each call into them.

@@ -179,7 +179,7 @@ struct ScenarioRunner: Sendable {
             throw Failure(diagnostics: [.noScript(in: file)], code: .scenarioInvalid)
         }
         do throws(BundleError) {
-            return try ScriptBundle(path: path)
+            return try ScriptBundle(path: path, files: options.files)
         } catch {
             throw Failure(error, at: usePlace(in: file, options))
         }

@@ -36,7 +36,10 @@ extension Session {
         do throws(BundleError) {
             bundle =
                 try path.map { path throws(BundleError) in
-                    try ScriptBundle(path: Paths.path(path, from: Paths.folder(of: source.name)))
+                    try ScriptBundle(
+                        path: Paths.path(path, from: Paths.folder(of: source.name)),
+                        files: options.files
+                    )
                 } ?? scripts
             if path != nil { note(otherScripts: .success(bundle)) }
         } catch {

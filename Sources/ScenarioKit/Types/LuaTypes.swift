@@ -37,7 +37,7 @@ struct LuaTypes {
         switch type {
         case .any: return "any"
         case .boolean, .integer, .number, .string, .table: return type.title
-        case .name: return Self.names[parameter.name] ?? "string"
+        case .name, .reference: return Self.names[parameter.name] ?? "string"
         case .function: return Self.signature(in: parameter.text)
         case .screen: return "luaroute.Screen"
         case .word(let words): return words.map(Self.literal).joined(separator: "|")

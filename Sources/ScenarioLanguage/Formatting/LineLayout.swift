@@ -101,7 +101,7 @@ struct LineLayout {
     }
 
     /// Returns the text with the brackets of `<name>` replaced by letters, which moves nothing.
-    private static func withoutParameters(_ bytes: [UInt8]) -> [UInt8] {
+    static func withoutParameters(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for start in bytes.indices where bytes[start] == UInt8(ascii: "<") {
             guard let end = Name.end(in: bytes, from: start + 1, to: bytes.count),

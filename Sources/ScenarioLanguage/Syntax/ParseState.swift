@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import RouteFiles
+
 /// The state shared by the parts of one parse: the errors, and the number of expanded steps.
 package final class ParseState {
     private struct Problem {
@@ -40,9 +42,11 @@ package final class ParseState {
     /// The folder that the paths in the files must stay in.
     private(set) lazy var root = givenRoot ?? FileRoot(of: source.name)
     private let givenRoot: FileRoot?
+    /// Where the other files are read from.
+    let disk: Files
 
-    package init(_ source: SourceText, _ root: FileRoot?) {
-        (self.source, givenRoot) = (source, root)
+    package init(_ source: SourceText, _ root: FileRoot?, _ files: Files = .disk) {
+        (self.source, givenRoot, disk) = (source, root, files)
     }
 
     // MARK: Problems

@@ -123,7 +123,7 @@ package struct FilePath: Sendable {
             )
         }
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(
+            let bytes = try state.disk.read(
                 path,
                 limit: ScenarioFile.sizeLimit,
                 in: state.root.path

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteFiles
+package import RouteFiles
 
 /// A parser of scenario files.
 ///
@@ -16,9 +16,9 @@ package struct ScenarioParser {
     /// The lines of the scenarios so far, by their names.
     private var scenarioLines: [String: Int] = [:]
 
-    private init(_ source: SourceText, _ root: FileRoot?) {
+    private init(_ source: SourceText, _ root: FileRoot?, _ files: Files) {
         file = ScenarioFile(source)
-        state = ParseState(source, root)
+        state = ParseState(source, root, files)
         document = Document(source, state)
     }
 
@@ -35,18 +35,35 @@ package struct ScenarioParser {
     /// Parses a text whose paths must stay in a folder.
     package static func parse(
         _ source: SourceText,
-        in root: FileRoot?
+        in root: FileRoot?,
+        files: Files = .disk
     ) -> Result<ScenarioFile, Diagnostics> {
+        let (file, errors) = read(source, in: root, files: files)
+        return errors.isEmpty
+            ? .success(file) : .failure(Diagnostics(list: errors, inputs: file.inputs))
+    }
+
+    /// Parses a text as far as it can be: lines with errors are left out.
+    ///
+    /// - Parameters:
+    ///   - source: The text.
+    ///   - root: The folder that the paths in it must stay in; nil for the default.
+    ///   - files: Where the files that it names are read from.
+    /// - Returns: The file without its lines that have errors, and all errors in the order of their
+    ///   locations.
+    package static func read(
+        _ source: SourceText,
+        in root: FileRoot?,
+        files: Files = .disk
+    ) -> (file: ScenarioFile, errors: [Diagnostic]) {
         guard source.bytes.count <= ScenarioFile.sizeLimit else {
             let error = BundleError.tooLarge(source.name, limit: ScenarioFile.sizeLimit)
-            return .failure(Diagnostics(list: [Diagnostic(.fileTooLarge, error.message)]))
+            return (ScenarioFile(source), [Diagnostic(.fileTooLarge, error.message)])
         }
-        var parser = ScenarioParser(source, root)
+        var parser = ScenarioParser(source, root, files)
         parser.run()
-        let (diagnostics, inputs) = (parser.state.diagnostics, parser.state.inputs)
-        parser.file.inputs = inputs
-        return diagnostics.isEmpty
-            ? .success(parser.file) : .failure(Diagnostics(list: diagnostics, inputs: inputs))
+        parser.file.inputs = parser.state.inputs
+        return (parser.file, parser.state.diagnostics)
     }
 
     private mutating func run() {

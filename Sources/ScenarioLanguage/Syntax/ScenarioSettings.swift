@@ -30,7 +30,7 @@ package struct ScenarioSettings: Sendable {
     }
 
     /// The names of the settings.
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case seed
         case start
         case strict

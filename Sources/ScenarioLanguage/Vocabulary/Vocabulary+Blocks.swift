@@ -23,15 +23,15 @@ extension Vocabulary {
 
     /// The heading of a macro.
     package struct MacroHeading: Sendable {
-        let name: String
-        let parameters: [String]
+        package let name: String
+        package let parameters: [String]
         /// The range of the name.
         package let range: Range<Int>
     }
 
     /// The heading of a scenario.
     package struct ScenarioHeading: Sendable {
-        let name: String
+        package let name: String
         let tags: [String]
         let mode: Scenario.Mode
     }

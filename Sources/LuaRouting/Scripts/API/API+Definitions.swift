@@ -7,7 +7,7 @@ extension Step {
     private static let find: APIParameter = .optional(
         "find",
         .either([
-            .declaration([Finder.declarationName]), .name, .screen, .function,
+            .declaration([Finder.declarationName]), .name(of: .class), .screen, .function,
             Finder.table,
         ]),
         "a finder of an existing screen"
@@ -30,7 +30,10 @@ extension Step {
     )
     private static let intercept: APIParameter = .optional(
         "intercept",
-        .either([.name, .function, .list(.either([.name, .function]), [])]),
+        .either([
+            .name(of: .interceptor), .function,
+            .list(.either([.name(of: .interceptor), .function]), []),
+        ]),
         "names of interceptors, or `(nav)` that lets pass or stops, or a list"
     )
     private static let after: APIParameter = .optional(
@@ -84,7 +87,7 @@ extension Step {
             adapt,
             .optional(
                 "needs",
-                .either([.name, .list(.name, [])]),
+                .either([.name(of: .dependency), .list(.name(of: .dependency), [])]),
                 "names of dependencies, which its functions have in `nav.deps`"
             ),
             .optional(
@@ -94,7 +97,7 @@ extension Step {
             ),
             .optional(
                 "fallback",
-                .list(.name, []),
+                .list(.name(of: .target), []),
                 "`{ service, task }`, the route to use if the flag is off"
             ),
             .optional(
@@ -122,7 +125,7 @@ extension Step {
             ),
             .optional(
                 "ready",
-                .either([.name, .list(.name, [])]),
+                .either([.name(of: .gate), .list(.name(of: .gate), [])]),
                 "names of gates; a navigation waits until all are open, see `router.ready`"
             ),
             .optional(
@@ -172,7 +175,11 @@ extension Step {
                     "options",
                     .options(
                         [
-                            .optional("class", .name, "its class; default: that of its kind"),
+                            .optional(
+                                "class",
+                                .name(of: .class),
+                                "its class; default: that of its kind"
+                            ),
                             find, via, from, intercept, update, after,
                         ],
                         title: "Container step"
@@ -290,8 +297,8 @@ extension Step {
                         .optional(
                             "start",
                             .either([
-                                .declaration([Finder.declarationName]), .name, .screen, .function,
-                                Finder.table,
+                                .declaration([Finder.declarationName]), .name(of: .class), .screen,
+                                .function, Finder.table,
                             ]),
                             "the presenting screen: `current`, `topmostParent` or a finder; default `current`"
                         ),
@@ -363,7 +370,7 @@ extension Step {
             "action",
             "Declares an action.",
             [
-                .required("name", .name, "its name, for `via`"),
+                .required("name", .newName(of: .action), "its name, for `via`"),
                 .required(
                     "options",
                     .either([
@@ -371,7 +378,7 @@ extension Step {
                         .options([
                             .optional(
                                 "needs",
-                                .name,
+                                .name(of: .class),
                                 "the kind or class of the container at or above the place; default: the place itself"
                             )
                         ]),

@@ -7,7 +7,11 @@ extension APIFunction {
             "provide",
             "Declares the function that makes a dependency. It is called when the dependency is first needed; the value is shared while a screen that received it is alive.",
             [
-                .required("name", .name, "its name, for `needs` and `router.dependency`"),
+                .required(
+                    "name",
+                    .newName(of: .dependency),
+                    "its name, for `needs` and `router.dependency`"
+                ),
                 .required(
                     "function",
                     .function,
@@ -31,7 +35,7 @@ extension APIFunction {
         APIFunction(
             "dependency",
             "Returns the value of a dependency: the shared one, or a new one, which the screens of the active navigation keep.",
-            [.required("name", .name, "its name")],
+            [.required("name", .name(of: .dependency), "its name")],
             results: "value",
             use: .running,
             example: """

@@ -6,11 +6,7 @@ extension APIFunction {
         APIFunction(
             "explain",
             "Explains how a navigation would go, as a dry run that changes nothing. Interceptors are listed as if they let pass; tasks, navigations and timers that a build calls for are listed, not run.",
-            [
-                .required("service", .name, "the service"),
-                .required("task", .name, "its task"),
-                .optional("info", .table, "the parameters"),
-            ],
+            target + [.optional("info", .table, "the parameters")],
             results: "table",
             use: .running,
             example: """

@@ -7,7 +7,7 @@ extension APIFunction {
             "interceptor",
             "Declares an interceptor, for `intercept`.",
             [
-                .required("name", .name, "its name"),
+                .required("name", .newName(of: .interceptor), "its name"),
                 .required(
                     "options",
                     .either([
@@ -53,7 +53,7 @@ extension APIFunction {
             "interceptAll",
             "Runs an interceptor for every route.",
             [
-                .required("name", .name, "the interceptor"),
+                .required("name", .name(of: .interceptor), "the interceptor"),
                 .optional(
                     "options",
                     .options([
@@ -62,10 +62,14 @@ extension APIFunction {
                             .word(["search", "stage"]),
                             "when it runs; default `stage`"
                         ),
-                        .optional("only", .list(.name, []), "the services for which it runs"),
+                        .optional(
+                            "only",
+                            .list(.name(of: .service), []),
+                            "the services for which it runs"
+                        ),
                         .optional(
                             "except",
-                            .list(.name, []),
+                            .list(.name(of: .service), []),
                             "the services for which it does not run"
                         ),
                     ]),
@@ -149,11 +153,7 @@ extension APIFunction {
         APIFunction(
             "redirect",
             "Ends the interceptor at once: the navigation goes to another target.",
-            [
-                .required("service", .name, "the service"),
-                .required("task", .name, "its task"),
-                .optional("info", .table, "the parameters"),
-            ],
+            target + [.optional("info", .table, "the parameters")],
             use: .running,
             example: """
                 router.interceptor("guest", function() router.redirect("Login", "show") end)

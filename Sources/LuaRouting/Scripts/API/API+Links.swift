@@ -4,7 +4,11 @@
 extension APIFunction {
     private static let url: APIParameter = .required("url", .string, "the URL, or a bare path")
     private static let gate: [APIParameter] = [
-        .required("gate", .name, "its name, as definitions have it in `ready`; not `started`")
+        .required(
+            "gate",
+            .name(of: .gate),
+            "its name, as definitions have it in `ready`; not `started`"
+        )
     ]
 
     static let links: [APIFunction] = [

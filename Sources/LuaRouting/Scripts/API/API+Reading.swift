@@ -63,7 +63,8 @@ extension APIFunction {
                 .required(
                     "finder",
                     .either([
-                        .declaration([Finder.declarationName]), .name, .screen, .function,
+                        .declaration([Finder.declarationName]), .name(of: .class), .screen,
+                        .function,
                         Finder.table,
                     ]),
                     "a class, a screen, `(screen, info)` → whether, or what to look for"

@@ -2,9 +2,14 @@
 
 /// Registering, navigating, doing tasks, reusing and leaving screens.
 extension APIFunction {
-    private static let target: [APIParameter] = [
-        .required("service", .name, "the service"),
-        .required("task", .name, "its task"),
+    static let target: [APIParameter] = [
+        .required("service", .name(of: .service), "the service"),
+        .required("task", .name(of: .task), "its task"),
+    ]
+
+    private static let newTarget: [APIParameter] = [
+        .required("service", .newName(of: .service), "the service"),
+        .required("task", .newName(of: .task), "its task"),
     ]
 
     private static let window: APIParameter = .optional(
@@ -67,7 +72,7 @@ extension APIFunction {
         APIFunction(
             "register",
             "Registers a route to a screen.",
-            target + [
+            newTarget + [
                 .required(
                     "provider",
                     .either([.function, Step.definition]),
@@ -109,7 +114,7 @@ extension APIFunction {
         APIFunction(
             "registerTask",
             "Registers a task, which shows no screen.",
-            target + [
+            newTarget + [
                 .required(
                     "worker",
                     .function,
@@ -332,7 +337,7 @@ extension APIFunction {
             [
                 .required(
                     "screen",
-                    .either([.screen, .name, .function]),
+                    .either([.screen, .name(of: .class), .function]),
                     "the screen, its class, or `(screen)` → whether"
                 ),
                 .optional("options", leavingOptions, "the options"),

@@ -12,7 +12,13 @@ extension APIFunction {
     ) -> APIFunction {
         let name = kind.rawValue
         let keys =
-            keys + [.optional("class", .name, "another class of this kind; default `\(name)`")]
+            keys + [
+                .optional(
+                    "class",
+                    .name(of: .class),
+                    "another class of this kind; default `\(name)`"
+                )
+            ]
         return APIFunction(
             name,
             text,
@@ -31,7 +37,7 @@ extension APIFunction {
             "screen",
             "Makes a detached screen.",
             [
-                .required("class", .name, "its class"),
+                .required("class", .name(of: .class), "its class"),
                 .optional("fields", .table, "its data"),
             ],
             results: "screen",
@@ -80,7 +86,7 @@ extension APIFunction {
             "container",
             "Makes a detached container of a class that is declared.",
             [
-                .required("class", .name, "its class"),
+                .required("class", .name(of: .class), "its class"),
                 .optional(
                     "children",
                     .list(
@@ -109,13 +115,13 @@ extension APIFunction {
             "class",
             "Declares a class of screens.",
             [
-                .required("name", .name, "its name"),
+                .required("name", .newName(of: .class), "its name"),
                 .required(
                     "declaration",
                     .options([
                         .optional(
                             "fields",
-                            .names,
+                            .fieldNames,
                             "the names of its fields, in order, the only ones that parameters set; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
                         ),
                         .optional(
@@ -156,7 +162,7 @@ extension APIFunction {
                         ),
                         .optional(
                             "private",
-                            .either([.name, .list(.name, [])]),
+                            .either([.name(of: .field), .list(.name(of: .field), [])]),
                             "names of fields whose values are `•••` in events, logs, reports and snapshots"
                         ),
                         .optional(
@@ -195,7 +201,7 @@ extension APIFunction {
             [
                 .required(
                     "build",
-                    .either([.function, .list(.name, [])]),
+                    .either([.function, .list(.name(of: .target), [])]),
                     "`(info)` → screen; or `{ service, task }`, whose screen is put in a nav"
                 )
             ],

@@ -27,8 +27,8 @@ extension APIFunction {
             "remove",
             "Removes a task, or a whole service.",
             [
-                .required("service", .name, "the service"),
-                .optional("task", .name, "its task; default: all"),
+                .required("service", .name(of: .service), "the service"),
+                .optional("task", .name(of: .task), "its task; default: all"),
             ],
             use: .declaring,
             example: "router.remove(\"Show\", \"open\")",
@@ -88,10 +88,14 @@ extension APIFunction {
                         .optional("tasks", .list(.string, []), "tasks, as `Service/task`"),
                         .optional(
                             "screens",
-                            .list(.name, []),
+                            .list(.name(of: .class), []),
                             "classes of screens; no others may be made"
                         ),
-                        .optional("dependencies", .list(.name, []), "names of dependencies"),
+                        .optional(
+                            "dependencies",
+                            .list(.name(of: .dependency), []),
+                            "names of dependencies"
+                        ),
                     ]),
                     "the needs"
                 )
@@ -112,7 +116,7 @@ extension APIFunction {
             "export",
             "Lets the host and scenarios call a function, with one table. It may wait, unless the host calls it synchronously; its deadline is that of a task.",
             [
-                .required("name", .name, "what they call it"),
+                .required("name", .newName(of: .export), "what they call it"),
                 .required("function", .function, "`(table)` → value"),
             ],
             use: .declaring,

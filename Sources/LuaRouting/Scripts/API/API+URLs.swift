@@ -145,11 +145,7 @@ extension APIFunction {
         APIFunction(
             "url",
             "Prints the URL that leads to a route: by the first of its patterns that the info fills.",
-            [
-                .required("service", .name, "the service"),
-                .required("task", .name, "its task"),
-                .optional("info", .table, "the parameters"),
-            ],
+            target + [.optional("info", .table, "the parameters")],
             results: "url",
             use: .running,
             example: "assert(router.url(\"Show\", \"open\", { id = 7 }) == \"/shows/7\")"

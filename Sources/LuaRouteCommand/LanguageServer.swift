@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import CommandStreams
+import LuaRouteEditor
+import ScenarioKit
+
+/// Serves editors by the language server protocol.
+struct LanguageServerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lsp",
+        abstract: "Serve an editor: findings, completion, definitions and more, as one types.",
+        discussion: """
+            An editor starts it, and speaks LSP 3.17 with it over the standard input and output. \
+            It serves scenario files and the scripts of the same folder.
+
+            Scripts run only if 'initializationOptions.trusted' is true; otherwise it reports \
+            errors of syntax alone, and knows the names in the texts.
+
+            Exit codes: 0 the client ended it, or is gone, 1 the client said 'exit' without \
+            'shutdown'.
+            """
+    )
+
+    func run() throws {
+        // A client that is gone would end the process with a signal.
+        _ = Streams()
+        let code = EditorSession().run {
+            (try? StandardInput.next()) ?? nil
+        } write: { text in
+            Streams.write(text)
+        }
+        throw ArgumentParser.ExitCode(code)
+    }
+}
+#endif

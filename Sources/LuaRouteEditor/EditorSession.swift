@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+internal import Dispatch
+internal import LuaRouting
+internal import RouteCore
+internal import Synchronization
+
+/// Connects a language server to the streams of a process.
+///
+/// The calling thread reads; a thread with a stack of 16 MB owns the server and answers. A request
+/// that is cancelled before its turn gets an error, and findings are published when the client has
+/// sent nothing for 200 ms.
+package final class EditorSession: Sendable {
+    private struct State {
+        var parts: [MessageStream.Part] = []
+        /// The ids of cancelled requests, as text.
+        var cancelled: Set<String> = []
+        var isClosed = false
+        var exitCode: Int32?
+    }
+
+    /// The pause in typing after which findings are published.
+    private static let pause = DispatchTimeInterval.milliseconds(200)
+
+    private let state = Mutex(State())
+    private let signal = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    package init() {}
+
+    /// Serves a client until it says `exit`, or until its stream ends.
+    ///
+    /// - Parameters:
+    ///   - read: Returns the next bytes of the client; nil at the end.
+    ///   - write: Writes bytes to the client.
+    /// - Returns: The exit code: 0 after `shutdown`, or if the client is gone; else 1.
+    package func run(
+        read: () -> [UInt8]?,
+        write: @escaping @Sendable (String) -> Void
+    ) -> Int32 {
+        let thread = SystemThread(stackSize: ScriptExecutor.stackSize, end: .detached) {
+            self.work(write)
+            self.ended.signal()
+        }
+        guard thread != nil else { return 70 }
+        var stream = MessageStream()
+        while state.withLock({ $0.exitCode }) == nil, let bytes = read() {
+            for part in stream.add(bytes) {
+                if add(part) {
+                    // Nothing is read after `exit`.
+                    ended.wait()
+                    return state.withLock { $0.exitCode } ?? 0
+                }
+            }
+        }
+        state.withLock { $0.isClosed = true }
+        signal.signal()
+        ended.wait()
+        return state.withLock { $0.exitCode } ?? 0
+    }
+
+    /// Adds a part of the stream; returns whether it is the last one.
+    private func add(_ part: MessageStream.Part) -> Bool {
+        var isLast = false
+        state.withLock { state in
+            if case .success(let message) = part {
+                if message["method"].text == "$/cancelRequest" {
+                    state.cancelled.insert(message["params"]["id"].description)
+                    return
+                }
+                isLast = message["method"].text == "exit"
+            }
+            state.parts.append(part)
+        }
+        signal.signal()
+        return isLast
+    }
+
+    private var hasMessages: Bool { state.withLock { !$0.parts.isEmpty || $0.isClosed } }
+
+    private func work(_ write: @escaping @Sendable (String) -> Void) {
+        let server = LanguageServer { write(MessageStream.framed($0)) }
+        while server.exitCode == nil {
+            let wait = signal.wait(timeout: server.hasNews ? .now() + Self.pause : .distantFuture)
+            if wait == .timedOut {
+                server.update { [self] in hasMessages }
+                continue
+            }
+            let (part, isCancelled, isClosed) = state.withLock { state in
+                let part = state.parts.isEmpty ? nil : state.parts.removeFirst()
+                defer {
+                    // A request that has been answered cannot be cancelled any more.
+                    if state.parts.isEmpty { state.cancelled = [] }
+                }
+                guard case .success(let message)? = part else {
+                    return (part, false, state.isClosed)
+                }
+                let isCancelled = state.cancelled.remove(message["id"].description) != nil
+                return (part, isCancelled, state.isClosed)
+            }
+            switch part {
+            case .success(let message)?: server.handle(message, isCancelled: isCancelled)
+            case .failure(let problem)?: server.handle(problem)
+            case nil: if isClosed { return }
+            }
+        }
+        state.withLock { $0.exitCode = server.exitCode }
+    }
+}

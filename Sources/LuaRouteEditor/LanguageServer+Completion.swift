@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import ScenarioKit
+
+/// The texts that may be written at a position.
+extension LanguageServer {
+    /// A proposed text.
+    private struct Item {
+        /// The kinds of the protocol.
+        enum Kind: Int {
+            case function = 3
+            case field = 5
+            case `class` = 7
+            case property = 10
+            case value = 12
+            case keyword = 14
+            case file = 17
+            case reference = 18
+        }
+
+        let text: String
+        let kind: Kind
+        var detail = ""
+        var documentation = ""
+    }
+
+    func completion(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    {
+        let offset = try offset(document, parameters)
+        let (items, range) =
+            document.isScenario
+            ? scenarioItems(document, root, offset) : scriptItems(document, root, offset)
+        let edit = document.lines.range(range, encoding)
+        return .list(items) { item in
+            var members: [(key: String, value: JSON)] = [
+                ("label", .string(item.text)),
+                ("kind", .integer(item.kind.rawValue)),
+                ("textEdit", ["range": edit, "newText": .string(item.text)]),
+            ]
+            if !item.detail.isEmpty { members.append(("detail", .string(item.detail))) }
+            if !item.documentation.isEmpty {
+                members.append(
+                    ("documentation", ["kind": "markdown", "value": .string(item.documentation)])
+                )
+            }
+            return .object(members)
+        }
+    }
+
+    // MARK: Names
+
+    /// Returns the names of a kind that scripts, scenario files and the host have.
+    private func names(_ subject: NameSubject, of owner: String?, _ root: Root) -> [Item] {
+        let kind = Symbol.Kind.script(subject)
+        var names = Set(
+            occurrences(root).filter { $0.symbol.kind == kind && $0.symbol.owner == owner }
+                .map(\.symbol.name)
+        )
+        for known in root.project.knownNames {
+            switch subject {
+            case .class: names.formUnion(known.classes)
+            case .field: names.formUnion(owner.flatMap { known.fields[$0] } ?? [])
+            case .gate: names.formUnion(known.gates)
+            case .interceptor: names.formUnion(known.interceptors)
+            case .action: names.formUnion(known.actions)
+            case .export: names.formUnion(known.exports)
+            case .service: names.formUnion(known.hostTasks.map(\.service))
+            case .task:
+                names.formUnion(known.hostTasks.filter { $0.service == owner }.map(\.task))
+            case .dependency, .target: break
+            }
+        }
+        if subject == .class { names.formUnion(Screen.Kind.allCases.map(\.rawValue)) }
+        if subject == .action { names.formUnion(Action.words) }
+        let item: Item.Kind = subject == .class ? .class : subject == .field ? .field : .reference
+        return names.sorted().map { Item(text: $0, kind: item, detail: subject.rawValue) }
+    }
+
+    /// Returns the targets, as `Service/task`.
+    private func targets(_ root: Root, isTask: Bool) -> [Item] {
+        var names = registered(in: root)
+        for known in root.project.knownNames {
+            names.formUnion(
+                (isTask ? known.hostTasks.union(known.targets) : known.targets).map(\.description)
+            )
+        }
+        return names.sorted().map { Item(text: $0, kind: .reference) }
+    }
+
+    private func parameters(of target: Target, _ root: Root) -> [Item] {
+        let calls = root.project.routers.flatMap { $0.interface.routes + $0.interface.tasks }
+        let parameters = calls.first { $0.target == target }?.parameters?.parameters ?? []
+        return parameters.map {
+            Item(text: $0.name, kind: .field, detail: "parameter of \(target)")
+        }
+    }
+
+    // MARK: Scripts
+
+    private func scriptItems(
+        _ document: Document,
+        _ root: Root,
+        _ offset: Int
+    ) -> ([Item], Range<Int>) {
+        guard let (expected, range) = ScriptNames.expected(at: offset, in: document.lines.bytes)
+        else {
+            return ([], offset..<offset)
+        }
+        switch expected {
+        case .name(let subject, let owner): return (names(subject, of: owner, root), range)
+        case .words(let words): return (words.map { Item(text: $0, kind: .value) }, range)
+        case .keys(let keys):
+            let items = keys.map {
+                Item(text: $0.name, kind: .property, detail: $0.type.title, documentation: $0.text)
+            }
+            return (items, range)
+        case .members(let object):
+            let functions = APIChapter.all.filter { $0.object == object }.flatMap(\.functions)
+            let items = functions.map {
+                Item(
+                    text: $0.name,
+                    kind: .function,
+                    detail: $0.signature,
+                    documentation: $0.text
+                )
+            }
+            return (items, range)
+        }
+    }
+
+    // MARK: Scenario files
+
+    private func scenarioItems(
+        _ document: Document,
+        _ root: Root,
+        _ offset: Int
+    ) -> ([Item], Range<Int>) {
+        let bytes = document.lines.bytes
+        let lineStart = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let line = Array(bytes[lineStart..<offset])
+        var start = offset
+        while start > lineStart, bytes[start - 1].isWordOrHyphen || bytes[start - 1] == 0x2E {
+            start -= 1
+        }
+        let first = line.firstIndex { !$0.isBlank } ?? line.count
+        if lineStart + first >= start {
+            let isHeading = first == 0
+            let forms = isHeading ? Vocabulary.blocks.map(\.item) : Vocabulary.lineItems
+            return (forms.map(Self.item), start..<offset)
+        }
+        if let (expected, range) = expectedName(line) {
+            let items = items(expected, document, root)
+            let end = lineStart + range.lowerBound
+            if !items.isEmpty { return (items, end..<offset) }
+        }
+        return (words(after: line, document, root), start..<offset)
+    }
+
+    private static func item(_ form: Vocabulary.Item) -> Item {
+        Item(
+            text: form.word,
+            kind: .keyword,
+            detail: form.signature,
+            documentation: form.help + "\n\n```\n" + form.example.joined(separator: "\n") + "\n```"
+        )
+    }
+
+    /// The kind of name that may be at the end of a line.
+    private enum ExpectedName {
+        case target(isTask: Bool)
+        case name(NameSubject, owner: String?)
+        case parameter(Target)
+        case macro
+        case path
+        case local
+    }
+
+    /// Returns the kind of name at the end of a line, and the range of what is written of it.
+    ///
+    /// The parser decides: it reads the line with a name, a target or a field at the end.
+    private func expectedName(_ line: [UInt8]) -> (ExpectedName, Range<Int>)? {
+        let closers = Self.closers(of: line)
+        for tail in ["zz", "zz/zz", "zz=1"] {
+            let text = line + Array(tail.utf8) + closers
+            let source = SourceText(name: "", content: text)
+            guard let outline = LineOutline.all(in: source).first else { continue }
+            var target: Target?
+            for name in outline.names {
+                let isHere =
+                    name.range.lowerBound <= line.count && line.count < name.range.upperBound
+                switch name.meaning {
+                case .macro where isHere: return (.macro, name.range)
+                case .path where isHere: return (.path, name.range)
+                case .script(let meaning):
+                    if case .route(let its) = meaning { target = its }
+                    if case .task(let its) = meaning { target = its }
+                    switch meaning {
+                    case .screen(let screen), .givenScreen(let screen):
+                        let field = screen.fields?.first { $0.range.contains(line.count) }
+                        if let field { return (.name(.field, owner: screen.name), field.range) }
+                    default: break
+                    }
+                    guard isHere, let found = expected(meaning, name.range, line.count, target)
+                    else {
+                        continue
+                    }
+                    return found
+                default: break
+                }
+            }
+        }
+        return nil
+    }
+
+    private func expected(
+        _ meaning: NameReference.Meaning,
+        _ range: Range<Int>,
+        _ end: Int,
+        _ target: Target?
+    ) -> (ExpectedName, Range<Int>)? {
+        switch meaning {
+        case .route: return (.target(isTask: false), range)
+        case .task, .hostTask, .stub, .registration: return (.target(isTask: true), range)
+        case .service: return (.name(.service, owner: nil), range)
+        case .screen, .givenScreen:
+            return (.name(.class, owner: nil), range)
+        case .screenClass: return (.name(.class, owner: nil), range)
+        case .gate: return (.name(.gate, owner: nil), range)
+        case .interceptor, .wait: return (.name(.interceptor, owner: nil), range)
+        case .action: return (.name(.action, owner: nil), range)
+        case .export: return (.name(.export, owner: nil), range)
+        case .parameter: return target.map { (.parameter($0), range) }
+        case .text(let text):
+            return text == "zz" || text.hasSuffix("zz")
+                ? target.map { (.parameter($0), range) } : nil
+        }
+    }
+
+    private func items(_ expected: ExpectedName, _ document: Document, _ root: Root) -> [Item] {
+        switch expected {
+        case .target(let isTask): return targets(root, isTask: isTask)
+        case .name(let subject, let owner): return names(subject, of: owner, root)
+        case .parameter(let target): return parameters(of: target, root)
+        case .macro:
+            let names = occurrences(root).filter { $0.symbol.kind == .macro }.map(\.symbol.name)
+            return Set(names).sorted().map { Item(text: $0, kind: .function, detail: "macro") }
+        case .path:
+            let folder = Paths.folder(of: document.path)
+            let paths = root.project.scriptPaths + root.project.scenarioPaths
+            return paths.filter { $0 != document.path }.map {
+                Item(text: Self.relative($0, to: folder), kind: .file)
+            }
+        case .local: return []
+        }
+    }
+
+    private static func relative(_ path: String, to folder: String) -> String {
+        let (path, folder) = (path.split(separator: "/"), folder.split(separator: "/"))
+        let common = zip(path, folder).prefix { $0 == $1 }.count
+        let ups = Array(repeating: "..", count: folder.count - common)
+        return (ups + path[common...].map(String.init)).joined(separator: "/")
+    }
+
+    /// Returns the words that may follow in a line: conditions, the other words of its form, and names
+    /// of requests.
+    private func words(after line: [UInt8], _ document: Document, _ root: Root) -> [Item] {
+        let source = SourceText(name: "", content: line)
+        guard let outline = LineOutline.all(in: source).first, let form = outline.form else {
+            return []
+        }
+        if form.signature.contains("CONDITION") {
+            let rest = source.text(outline.word.upperBound..<line.count).split(separator: " ")
+            let conditions = rest.count <= 2 ? Vocabulary.conditions.map(\.item) : []
+            let locals = root.names(in: document.path).lines.flatMap(\.names).compactMap { name in
+                if case .local = name.meaning { document.lines.text(name.range) } else { nil }
+            }
+            return conditions.map(Self.item)
+                + Set(locals).sorted().map {
+                    Item(text: $0, kind: .reference, detail: "name in this file")
+                }
+        }
+        if form.signature.hasPrefix("set ") {
+            return ScenarioSettings.Key.allCases.map { Item(text: $0.rawValue, kind: .keyword) }
+        }
+        let words = form.signature.dropFirst(outline.word.count)
+            .split { !($0.isLetter && $0.isLowercase) }.map(String.init)
+        return Array(Set(words)).sorted().map {
+            Item(text: $0, kind: .keyword, detail: form.signature)
+        }
+    }
+
+    /// Returns the quote and the brackets that close those which a line leaves open.
+    private static func closers(of line: [UInt8]) -> [UInt8] {
+        var open: [UInt8] = []
+        var quote: UInt8?
+        for byte in line {
+            switch (quote, byte) {
+            case (let current?, _): if byte == current { quote = nil }
+            case (nil, UInt8(ascii: "\"")), (nil, UInt8(ascii: "'")): quote = byte
+            case (nil, UInt8(ascii: "(")): open.append(UInt8(ascii: ")"))
+            case (nil, UInt8(ascii: "[")): open.append(UInt8(ascii: "]"))
+            case (nil, UInt8(ascii: "{")): open.append(UInt8(ascii: "}"))
+            case (nil, UInt8(ascii: ")")), (nil, UInt8(ascii: "]")), (nil, UInt8(ascii: "}")):
+                _ = open.popLast()
+            default: break
+            }
+        }
+        return [quote].compactMap(\.self) + open.reversed()
+    }
+}
+
+extension Vocabulary {
+    /// A word with its description.
+    typealias Item = (word: String, signature: String, help: String, example: [String])
+
+    /// The words that begin a line of a block.
+    static var lineItems: [Item] {
+        steps.map(\.item) + structure.map(\.item) + exploring.map(\.item)
+    }
+}
+
+extension Vocabulary.Form {
+    var item: Vocabulary.Item { (word, signature, help, example) }
+}
+
+extension TextLines {
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+}
+
+extension APIFunction {
+    /// The name with the parameters, as documentation has it.
+    var signature: String {
+        let parameters = parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
+        return "\(name)(\(parameters.joined(separator: ", ")))"
+            + (results.isEmpty ? "" : " → \(results)")
+    }
+}

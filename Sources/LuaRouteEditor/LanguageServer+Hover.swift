@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import ScenarioKit
+
+/// Descriptions of what is at a position.
+extension LanguageServer {
+    func hover(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON {
+        let offset = try offset(document, parameters)
+        let found =
+            article(document, root, offset) ?? name(document, root, offset)
+            ?? (document.isScenario ? word(document, root, offset) : function(document, offset))
+        guard let (text, range) = found else { return nil }
+        return [
+            "contents": ["kind": "markdown", "value": .string(text)],
+            "range": document.lines.range(range, encoding),
+        ]
+    }
+
+    /// Returns the article of the finding at an offset.
+    private func article(_ document: Document, _ root: Root, _ offset: Int) -> (String, Range<Int>)?
+    {
+        for diagnostic in root.published[document.path] ?? [] {
+            guard let range = diagnostic.span?.range, range.contains(offset),
+                let article = CodeArticle.named(diagnostic.code.description)
+            else { continue }
+            return ("**\(article.code)**: \(article.title)\n\n\(article.explanation)", range)
+        }
+        return nil
+    }
+
+    /// Returns the declaration of the name at an offset.
+    private func name(_ document: Document, _ root: Root, _ offset: Int) -> (String, Range<Int>)? {
+        guard let found = occurrence(document, root, at: offset) else { return nil }
+        let symbol = found.symbol
+        var text = "**\(symbol.kind.title) \(symbol.title)**"
+        if symbol.kind == .script(.task), let service = symbol.owner {
+            let target = Target(service, symbol.name)
+            for router in root.project.routers {
+                guard let route = try? router.registration(of: target) else { continue }
+                text += Self.description(of: route, router.interface)
+                break
+            }
+        }
+        if let place = declarations(of: symbol, root).first, let lines = lines(of: place.path, root)
+        {
+            let language = place.path.hasSuffix(".lua") ? "lua" : "scenario"
+            let line = lines.line(around: place.range.lowerBound)
+            text += "\n\n```\(language)\n\(lines.text(line).trimmed(\.isWhitespace))\n```"
+        }
+        return (text, found.range)
+    }
+
+    private static func description(
+        of route: RouteDescription,
+        _ interface: ScriptInterface
+    ) -> String {
+        var parts: [(String, [String])] = [
+            ("URLs", route.urls), ("screens", route.screens), ("interceptors", route.interceptors),
+        ]
+        let calls = interface.routes + interface.tasks
+        let parameters = calls.first { $0.target == route.target }?.parameters?.parameters ?? []
+        parts.append(
+            (
+                "parameters",
+                parameters.map { "\($0.name): \($0.type.title)\($0.isOptional ? "?" : "")" }
+            )
+        )
+        parts.append(("examples", route.examples.map(\.description)))
+        return parts.filter { !$0.1.isEmpty }
+            .map { "\n\n\($0.0): " + $0.1.map { "`\($0)`" }.joined(separator: ", ") }.joined()
+    }
+
+    /// Returns the help of the word of a step, block or condition at an offset.
+    private func word(_ document: Document, _ root: Root, _ offset: Int) -> (String, Range<Int>)? {
+        let lines = root.names(in: document.path).lines
+        guard let line = lines.first(where: { $0.range.contains(offset) }), let form = line.form
+        else {
+            return nil
+        }
+        if line.word.contains(offset) { return (Self.help(form), line.word) }
+        guard form.signature.contains("CONDITION") || form.signature.contains("STEP") else {
+            return nil
+        }
+        let bytes = document.lines.bytes
+        var (start, end) = (offset, offset)
+        while start > line.range.lowerBound, bytes[start - 1].isLetter { start -= 1 }
+        while end < line.range.upperBound, bytes[end].isLetter { end += 1 }
+        let word = document.lines.text(start..<end)
+        guard let condition = Vocabulary.conditions.first(where: { $0.word == word }) else {
+            return nil
+        }
+        return (Self.help((condition.signature, condition.help, condition.example)), start..<end)
+    }
+
+    private static func help(_ form: (signature: String, help: String, example: [String])) -> String
+    {
+        "`\(form.signature)`\n\n\(form.help)\n\n```scenario\n\(form.example.joined(separator: "\n"))\n```"
+    }
+
+    /// Returns the description of the function of the API at an offset.
+    private func function(_ document: Document, _ offset: Int) -> (String, Range<Int>)? {
+        guard let (function, range) = ScriptNames.function(at: offset, in: document.lines.bytes)
+        else { return nil }
+        let parameters = function.parameters.map { "\n- `\($0.name)`: \($0.text)" }
+        return ("`\(function.signature)`\n\n\(function.text)\n\(parameters.joined())", range)
+    }
+}
+
+extension TextLines {
+    /// Returns the line that contains an offset, without its line break.
+    func line(around offset: Int) -> Range<Int> {
+        let start = bytes[..<min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+        return start..<end
+    }
+}

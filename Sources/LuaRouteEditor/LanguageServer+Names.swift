@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import ScenarioKit
+
+/// Definitions, references, highlights and new names.
+extension LanguageServer {
+    /// Returns the name at a position; the one that ends there if none begins there.
+    func occurrence(_ document: Document, _ root: Root, at offset: Int) -> Occurrence? {
+        let all = occurrences(in: document.path, root)
+        let inside = all.filter { $0.range.contains(offset) }
+        let found = inside.isEmpty ? all.filter { $0.range.upperBound == offset } : inside
+        guard found.count > 1 else { return found.first }
+        // A request may wait at a gate or at an interceptor.
+        let others = occurrences(root).filter { $0.path != document.path }.map(\.symbol)
+        return found.first { others.contains($0.symbol) } ?? found.first
+    }
+
+    /// Returns the names in a file, with those that only another file explains: a text beside another
+    /// one, or `Service/task`, if it is registered.
+    func occurrences(in path: String, _ root: Root) -> [Occurrence] {
+        occurrences(in: path, root, registered(in: root))
+    }
+
+    private func occurrences(
+        in path: String,
+        _ root: Root,
+        _ targets: Set<String>
+    ) -> [Occurrence] {
+        let file = root.names(in: path)
+        var found = file.occurrences
+        func add(_ service: String, _ task: String, _ ranges: (Range<Int>, Range<Int>)) {
+            guard targets.contains("\(service)/\(task)") else { return }
+            for (symbol, range) in [
+                (Symbol(.script(.service), service), ranges.0),
+                (Symbol(.script(.task), task, of: service), ranges.1),
+            ] {
+                found.append(Occurrence(symbol: symbol, path: path, range: range, isNew: false))
+            }
+        }
+        for (index, other) in file.others.enumerated() {
+            if other.followsText, index > 0 {
+                add(
+                    file.others[index - 1].text,
+                    other.text,
+                    (file.others[index - 1].range, other.range)
+                )
+            }
+            let parts = other.text.split(separator: "/", omittingEmptySubsequences: false)
+            if parts.count == 2 {
+                let slash = other.range.lowerBound + parts[0].utf8.count
+                add(
+                    String(parts[0]),
+                    String(parts[1]),
+                    (other.range.lowerBound..<slash, slash + 1..<other.range.upperBound)
+                )
+            }
+        }
+        return found
+    }
+
+    /// Returns all names of a project, in the order of the files.
+    func occurrences(_ root: Root) -> [Occurrence] {
+        if let known = root.occurrences { return known }
+        let targets = registered(in: root)
+        let all = (root.project.scriptPaths + root.project.scenarioPaths)
+            .flatMap { occurrences(in: $0, root, targets) }
+        root.occurrences = all
+        return all
+    }
+
+    /// Returns the targets that scripts register, as `Service/task`.
+    func registered(in root: Root) -> Set<String> {
+        Set(
+            root.project.scriptPaths.flatMap { root.names(in: $0).occurrences }
+                .filter { $0.isNew && $0.symbol.kind == .script(.task) }.map(\.symbol.title)
+        )
+    }
+
+    /// Returns where a name is declared; for one that nothing declares, such as a gate, its first use
+    /// in scripts.
+    func declarations(of symbol: Symbol, _ root: Root) -> [Occurrence] {
+        let all = occurrences(root).filter { $0.symbol == symbol }
+        let declared = all.filter(\.isNew)
+        return declared.isEmpty ? Array(all.prefix(1)) : declared
+    }
+
+    func definition(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    {
+        let offset = try offset(document, parameters)
+        if let path = path(in: document, root, at: offset) {
+            return [location(path, 0..<0, root)]
+        }
+        if let local = local(in: document, root, at: offset) {
+            return [location(document.path, local, root)]
+        }
+        guard var symbol = occurrence(document, root, at: offset)?.symbol else { return [] }
+        if symbol.kind == .script(.service),
+            let task = occurrences(in: document.path, root).first(where: {
+                $0.symbol.kind == .script(.task) && $0.symbol.owner == symbol.name
+                    && $0.range.lowerBound > offset && $0.range.lowerBound - offset < 256
+            })
+        {
+            symbol = task.symbol
+        }
+        return .list(declarations(of: symbol, root)) { location($0.path, $0.range, root) }
+    }
+
+    /// Returns the file that a line of a scenario file names at an offset.
+    private func path(in document: Document, _ root: Root, at offset: Int) -> String? {
+        guard let text = root.project.text(of: document.path) else { return nil }
+        for name in root.names(in: document.path).lines.flatMap(\.names) {
+            guard case .path = name.meaning, name.range.contains(offset) else { continue }
+            let written = text.text(name.range).trimmed { $0 == "\"" || $0 == "'" }
+            let path = Paths.path(written, from: Paths.folder(of: document.path))
+            let entry = SourceFiles.kind(of: path) == .folder ? "\(path)/main.lua" : path
+            return root.project.contains(entry) ? entry : nil
+        }
+        return nil
+    }
+
+    /// Returns where the line of a request, a value or a snapshot gives it the name at an offset.
+    private func local(in document: Document, _ root: Root, at offset: Int) -> Range<Int>? {
+        guard document.isScenario, let text = root.project.text(of: document.path) else {
+            return nil
+        }
+        let isPart = { (index: Int) in
+            text.bytes.indices.contains(index) && (text.bytes[index].isWordOrHyphen)
+        }
+        var (start, end) = (offset, offset)
+        while isPart(start - 1) { start -= 1 }
+        while isPart(end) { end += 1 }
+        let lines = root.names(in: document.path).lines
+        guard start < end, let current = lines.lastIndex(where: { $0.range.lowerBound <= offset })
+        else { return nil }
+        let word = text.text(start..<end)
+        for line in lines[...current].reversed() {
+            guard line.isIndented else { return nil }
+            for name in line.names {
+                if case .local = name.meaning, text.text(name.range) == word { return name.range }
+            }
+        }
+        return nil
+    }
+
+    func references(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    {
+        guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
+            return []
+        }
+        let includesNew = parameters["context"]["includeDeclaration"].boolean ?? true
+        let all = occurrences(root).filter {
+            $0.symbol == found.symbol && (includesNew || !$0.isNew)
+        }
+        return .list(all) { location($0.path, $0.range, root) }
+    }
+
+    func highlights(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    {
+        guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
+            return []
+        }
+        let all = occurrences(in: document.path, root).filter { $0.symbol == found.symbol }
+        return .list(all) {
+            [
+                "range": document.lines.range($0.range, encoding),
+                "kind": $0.isNew ? 3 : 2,
+            ]
+        }
+    }
+
+    // MARK: New names
+
+    func prepareRename(
+        _ document: Document,
+        _ root: Root,
+        _ parameters: Value
+    ) throws(Failure) -> JSON {
+        guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
+            throw .badParameters("no name of a script or a macro is here")
+        }
+        try checkRename(found.symbol, root)
+        return [
+            "range": document.lines.range(found.range, encoding),
+            "placeholder": .string(found.symbol.name),
+        ]
+    }
+
+    func rename(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON {
+        guard let name = parameters["newName"].text, Name.isValid(name) else {
+            throw .badParameters("a name of letters, digits, '_', '-' and '.' expected")
+        }
+        guard let symbol = occurrence(document, root, at: try offset(document, parameters))?.symbol
+        else { throw .badParameters("no name of a script or a macro is here") }
+        try checkRename(symbol, root)
+        let all = occurrences(root)
+        guard !Symbol.isTaken(name, like: symbol, in: all) else {
+            throw .badParameters("a \(symbol.kind.title) '\(name)' exists already")
+        }
+        var edits: [String: [Occurrence]] = [:]
+        for occurrence in all where occurrence.symbol == symbol {
+            edits[occurrence.path, default: []].append(occurrence)
+        }
+        return [
+            "changes": .object(
+                edits.sorted { $0.key < $1.key }.map { path, all in
+                    let lines = lines(of: path, root) ?? TextLines([])
+                    let edits = JSON.list(all) {
+                        ["range": lines.range($0.range, encoding), "newText": .string(name)]
+                    }
+                    return (uri(of: path), edits)
+                }
+            )
+        ]
+    }
+
+    /// Checks that all uses of a name are known.
+    private func checkRename(_ symbol: Symbol, _ root: Root) throws(Failure) {
+        guard symbol.kind != .script(.field) else {
+            throw .badParameters(
+                "a field cannot be renamed: functions of scripts and the app use it"
+            )
+        }
+        guard
+            symbol.kind == .macro || declarations(of: symbol, root).contains(where: \.isNew)
+                || symbol.kind == .script(.gate)
+        else {
+            throw .badParameters(
+                "no script declares '\(symbol.title)', so its uses are not all known"
+            )
+        }
+        guard symbol.kind != .macro else { return }
+        root.project.loadScripts()
+        guard !root.project.knownNames.isEmpty else {
+            throw .badParameters(
+                "'\(symbol.title)' cannot be renamed before the scripts have loaded: a function may join the name from texts"
+            )
+        }
+        let known = occurrences(root)
+        for path in root.project.scriptPaths {
+            let here = known.filter { $0.path == path }
+            for other in root.names(in: path).others where other.text.contains(symbol.name) {
+                let isKnown = here.contains { other.range.overlaps($0.range) }
+                guard other.text == symbol.name, !isKnown else { continue }
+                let line = lines(of: path, root)?.position(other.range.lowerBound, encoding)
+                throw .badParameters(
+                    "'\(symbol.title)' cannot be renamed: '\(path)' may use it as a text\(Self.line(line))"
+                )
+            }
+        }
+        for names in root.project.knownNames
+        where names.joined.makes(symbol.name, of: names.quotedNames) {
+            throw .badParameters(
+                "'\(symbol.title)' cannot be renamed: a function of the scripts may join it from texts"
+            )
+        }
+    }
+
+    private static func line(_ position: JSON?) -> String {
+        guard case .object(let members)? = position, case .integer(let line)? = members.first?.value
+        else { return "" }
+        return " in line \(line + 1)"
+    }
+}
+
+extension Symbol {
+    /// Whether another thing of the same kind, or of the same service or class, has a name.
+    fileprivate static func isTaken(
+        _ name: String,
+        like symbol: Symbol,
+        in all: [Occurrence]
+    ) -> Bool {
+        let new = Symbol(symbol.kind, name, of: symbol.owner)
+        if case .script(let subject) = symbol.kind, isReserved(name, subject) { return true }
+        return all.contains { $0.symbol == new }
+    }
+}
+
+extension String {
+    /// Returns the text without some characters at its ends.
+    func trimmed(_ isRemoved: (Character) -> Bool) -> String {
+        var text = self[...]
+        while let first = text.first, isRemoved(first) { text.removeFirst() }
+        while let last = text.last, isRemoved(last) { text.removeLast() }
+        return String(text)
+    }
+}

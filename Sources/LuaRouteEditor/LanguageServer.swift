@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+internal import RouteFiles
+internal import ScenarioKit
+
+/// A language server for scenario files and scripts, after LSP 3.17.
+///
+/// It is called with one message at a time, on one thread with a stack of 16 MB, which owns all
+/// routers. It describes nothing itself: words come from the vocabulary, names from the description
+/// of the Lua API, findings from `check`, the layout from `fmt`, runs from the runner.
+package final class LanguageServer {
+    /// An error of the protocol.
+    struct Failure: Error {
+        let code: Int
+        let message: String
+
+        static func badParameters(_ message: String) -> Failure {
+            Failure(code: -32602, message: message)
+        }
+    }
+
+    private enum State {
+        case new, running, shutDown
+    }
+
+    /// An open document.
+    struct Document {
+        /// The URI as the client writes it.
+        let uri: String
+        /// The path without links.
+        let path: String
+        var version: Int
+        var lines: TextLines
+        var isScenario: Bool { path.hasSuffix(".scenario") }
+    }
+
+    /// A root of the workspace.
+    final class Root {
+        let project: EditedProject
+        var names = ProjectNames()
+        /// The findings that were published, by path.
+        var published: [String: [Diagnostic]] = [:]
+        /// The last outcome of each open scenario file.
+        var runs: [String: EditedProject.Run] = [:]
+        /// The open files whose scenarios have not run since they, or scripts, changed.
+        var isStale = true
+        var pathsToRun: Set<String> = []
+
+        init(_ project: EditedProject) { self.project = project }
+
+        func names(in path: String) -> ProjectNames.File {
+            names.file(path) { project.text(of: path) }
+        }
+
+        /// The names in all files, in the order of the files; nil if they have changed.
+        var occurrences: [Occurrence]?
+
+        func change(_ path: String, to text: [UInt8]?) {
+            project.change(path, to: text)
+            names.forget(path)
+            occurrences = nil
+            isStale = true
+            pathsToRun.formUnion(runs.keys)
+            if path.hasSuffix(".scenario") { pathsToRun.insert(path) }
+        }
+
+        func readFolder() {
+            project.readFolder()
+            names.forget(nil)
+            occurrences = nil
+            isStale = true
+            pathsToRun.formUnion(runs.keys)
+        }
+    }
+
+    /// The exit code of the process; nil until the client has said `exit`.
+    package private(set) var exitCode: Int32?
+    /// Whether findings are to be published when the client pauses.
+    package var hasNews: Bool {
+        state == .running && roots.contains { $0.isStale || !$0.pathsToRun.isEmpty }
+    }
+
+    private let send: (JSON) -> Void
+    private var state = State.new
+    private(set) var encoding = TextLines.Encoding.utf16
+    private(set) var roots: [Root] = []
+    private(set) var documents: [String: Document] = [:]
+    private var isTrusted = false
+    private var refreshes: [String] = []
+    private var requestCount = 0
+
+    /// Creates a server.
+    ///
+    /// - Parameter send: Called with each message for the client.
+    package init(send: @escaping (JSON) -> Void) { self.send = send }
+
+    // MARK: Messages
+
+    /// Answers a part of the stream that is no message.
+    package func handle(_ problem: MessageStream.Problem) {
+        answer(.nil, .failure(Failure(code: -32700, message: problem.message)))
+    }
+
+    /// Handles a request, a notification or an answer of the client.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - isCancelled: Whether the client has cancelled the request.
+    package func handle(_ message: InfoTable, isCancelled: Bool = false) {
+        let id = message["id"]
+        guard let method = message["method"].text else {
+            // An answer to a request of the server needs nothing; a result that is null is left out.
+            guard message["error"].isNil, id.isNil || !message["params"].isNil else { return }
+            return answer(id, .failure(Failure(code: -32600, message: "'method' is missing")))
+        }
+        let parameters = message["params"]
+        guard !id.isNil else { return notify(method, parameters) }
+        guard !isCancelled else {
+            return answer(id, .failure(Failure(code: -32800, message: "the request is cancelled")))
+        }
+        do throws(Failure) {
+            answer(id, .success(try result(of: method, parameters)))
+        } catch {
+            answer(id, .failure(error))
+        }
+    }
+
+    private func answer(_ id: Value, _ result: Result<JSON, Failure>) {
+        let number: JSON =
+            switch id {
+            case .integer(let integer): .integer(Int(integer))
+            case .string(let string): .string(string.displayText)
+            default: nil
+            }
+        switch result {
+        case .success(let value): send(["jsonrpc": "2.0", "id": number, "result": value])
+        case .failure(let failure):
+            let error: JSON = ["code": .integer(failure.code), "message": .string(failure.message)]
+            send(["jsonrpc": "2.0", "id": number, "error": error])
+        }
+    }
+
+    func notify(client method: String, _ parameters: JSON) {
+        send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
+    }
+
+    private func request(client method: String, _ parameters: JSON) {
+        requestCount += 1
+        send([
+            "jsonrpc": "2.0", "id": .string("luaroute-\(requestCount)"), "method": .string(method),
+            "params": parameters,
+        ])
+    }
+
+    // MARK: Life
+
+    private func initialize(_ parameters: Value) -> JSON {
+        state = .running
+        let general = parameters["capabilities"]["general"]["positionEncodings"].list ?? []
+        if general.contains(where: { $0.text == "utf-8" }) { encoding = .utf8 }
+        isTrusted = parameters["initializationOptions"]["trusted"].boolean ?? false
+        let workspace = parameters["capabilities"]["workspace"]
+        refreshes = ["inlayHint", "codeLens"].filter {
+            workspace[$0]["refreshSupport"].boolean == true
+        }
+        watchesFiles = workspace["didChangeWatchedFiles"]["dynamicRegistration"].boolean == true
+        var uris = (parameters["workspaceFolders"].list ?? []).compactMap { $0["uri"].text }
+        if uris.isEmpty { uris = [parameters["rootUri"].text].compactMap(\.self) }
+        for uri in uris { addRoot(uri) }
+        return [
+            "serverInfo": ["name": "luaroute"],
+            "capabilities": .object(Self.capabilities(encoding)),
+        ]
+    }
+
+    private var watchesFiles = false
+
+    private func initialized() {
+        if watchesFiles {
+            let watchers = JSON.list(["**/*.lua", "**/*.scenario", "**/*.json"]) {
+                ["globPattern": .string($0)]
+            }
+            request(
+                client: "client/registerCapability",
+                [
+                    "registrations": [
+                        [
+                            "id": "files", "method": "workspace/didChangeWatchedFiles",
+                            "registerOptions": ["watchers": watchers],
+                        ]
+                    ]
+                ]
+            )
+        }
+        guard !isTrusted else { return }
+        let text =
+            "luaroute runs no script here, so it checks names and syntax alone. To check and run the "
+            + "scripts of this folder, set 'initializationOptions.trusted' to true."
+        notify(client: "window/showMessage", ["type": 3, "message": .string(text)])
+    }
+
+    private func addRoot(_ uri: String) {
+        guard let path = FileURI.path(uri), SourceFiles.kind(of: path) == .folder,
+            !roots.contains(where: { $0.project.root == path })
+        else { return }
+        roots.append(Root(EditedProject(root: path, isTrusted: isTrusted)))
+        for document in documents.values {
+            root(of: document.path)?.change(document.path, to: document.lines.bytes)
+        }
+    }
+
+    private func changeFolders(_ event: Value) {
+        for folder in event["removed"].list ?? [] {
+            let path = folder["uri"].text.flatMap(FileURI.path)
+            for root in roots where root.project.root == path { clear(root) }
+            roots.removeAll { $0.project.root == path }
+        }
+        for folder in event["added"].list ?? [] {
+            if let uri = folder["uri"].text { addRoot(uri) }
+        }
+    }
+
+    /// Returns the innermost root that contains a path; nil for a file outside of the workspace.
+    func root(of path: String) -> Root? {
+        roots.filter { SourceFiles.isPath(path, in: $0.project.root) }
+            .max { $0.project.root.utf8.count < $1.project.root.utf8.count }
+    }
+
+    // MARK: Dispatch
+
+    private func result(of method: String, _ parameters: Value) throws(Failure) -> JSON {
+        switch (state, method) {
+        case (.new, "initialize"): return initialize(parameters)
+        case (.new, _): throw Failure(code: -32002, message: "'initialize' is the first request")
+        case (.shutDown, _):
+            throw Failure(code: -32600, message: "the server is shut down, and 'exit' expected")
+        case (.running, "initialize"):
+            throw Failure(code: -32600, message: "the server is initialized already")
+        case (.running, "shutdown"):
+            state = .shutDown
+            return nil
+        case (.running, "workspace/symbol"):
+            return workspaceSymbols(parameters["query"].text ?? "")
+        case (.running, "workspace/executeCommand"): return try execute(parameters)
+        case (.running, _): break
+        }
+        guard let request = request(method) else {
+            throw Failure(code: -32601, message: "'\(method)' is not supported")
+        }
+        guard let uri = parameters["textDocument"]["uri"].text else {
+            throw .badParameters("'textDocument.uri' expected")
+        }
+        guard let document = documents[uri] else {
+            throw .badParameters("'\(uri)' is not open")
+        }
+        guard let root = root(of: document.path) else { return nil }
+        return try request(document, root, parameters)
+    }
+
+    /// A request about a document.
+    typealias Request = (Document, Root, Value) throws(Failure) -> JSON
+
+    private func request(_ method: String) -> Request? {
+        switch method {
+        case "textDocument/completion": completion
+        case "textDocument/hover": hover
+        case "textDocument/definition": definition
+        case "textDocument/references": references
+        case "textDocument/documentHighlight": highlights
+        case "textDocument/documentSymbol": documentSymbols
+        case "textDocument/formatting": formatting
+        case "textDocument/codeAction": codeActions
+        case "textDocument/prepareRename": prepareRename
+        case "textDocument/rename": rename
+        case "textDocument/inlayHint": inlayHints
+        case "textDocument/codeLens": codeLenses
+        default: nil
+        }
+    }
+
+    private static func capabilities(
+        _ encoding: TextLines.Encoding
+    ) -> [(key: String, value: JSON)] {
+        [
+            ("positionEncoding", .string(encoding.rawValue)),
+            ("textDocumentSync", ["openClose": true, "change": 2, "save": true]),
+            ("completionProvider", ["triggerCharacters": ["\"", "'", "/", ".", "(", "@", " "]]),
+            ("hoverProvider", true),
+            ("definitionProvider", true),
+            ("referencesProvider", true),
+            ("documentHighlightProvider", true),
+            ("documentSymbolProvider", true),
+            ("workspaceSymbolProvider", true),
+            ("documentFormattingProvider", true),
+            ("codeActionProvider", ["codeActionKinds": ["quickfix"]]),
+            ("renameProvider", ["prepareProvider": true]),
+            ("inlayHintProvider", true),
+            ("codeLensProvider", ["resolveProvider": false]),
+            ("executeCommandProvider", ["commands": ["luaroute.run"]]),
+            (
+                "workspace",
+                ["workspaceFolders": ["supported": true, "changeNotifications": true]]
+            ),
+        ]
+    }
+
+    private func notify(_ method: String, _ parameters: Value) {
+        if method == "exit" {
+            exitCode = state == .shutDown ? 0 : 1
+            return
+        }
+        guard state == .running else { return }
+        switch method {
+        case "initialized": initialized()
+        case "textDocument/didOpen": open(parameters["textDocument"])
+        case "textDocument/didChange": change(parameters)
+        case "textDocument/didClose": close(parameters["textDocument"]["uri"].text)
+        case "textDocument/didSave":
+            if let document = parameters["textDocument"]["uri"].text.flatMap({ documents[$0] }) {
+                root(of: document.path)?.readFolder()
+            }
+        case "workspace/didChangeWatchedFiles": readFiles(parameters["changes"].list ?? [])
+        case "workspace/didChangeWorkspaceFolders": changeFolders(parameters["event"])
+        default: break
+        }
+    }
+
+    // MARK: Documents
+
+    private func open(_ document: Value) {
+        guard let uri = document["uri"].text, let path = FileURI.path(uri),
+            let text = document["text"].text
+        else { return }
+        let lines = TextLines(Array(text.utf8))
+        documents[uri] = Document(
+            uri: uri,
+            path: path,
+            version: document["version"].int ?? 0,
+            lines: lines
+        )
+        guard let root = root(of: path) else { return }
+        if !root.project.scriptPaths.contains(path), !root.project.scenarioPaths.contains(path) {
+            root.readFolder()
+        }
+        root.change(path, to: lines.bytes)
+    }
+
+    private func change(_ parameters: Value) {
+        guard let uri = parameters["textDocument"]["uri"].text, var document = documents[uri] else {
+            return
+        }
+        for change in parameters["contentChanges"].list ?? [] {
+            guard document.lines.apply(change, encoding) else {
+                let text = "a change of '\(uri)' is damaged: close the file and open it again"
+                notify(client: "window/showMessage", ["type": 1, "message": .string(text)])
+                break
+            }
+        }
+        document.version = parameters["textDocument"]["version"].int ?? document.version
+        documents[uri] = document
+        root(of: document.path)?.change(document.path, to: document.lines.bytes)
+    }
+
+    private func close(_ uri: String?) {
+        guard let uri, let document = documents.removeValue(forKey: uri) else { return }
+        guard let root = root(of: document.path) else { return }
+        root.runs[document.path] = nil
+        root.change(document.path, to: nil)
+        root.pathsToRun.remove(document.path)
+    }
+
+    /// Reads files again that have changed on disk, but not those that are open.
+    private func readFiles(_ changes: [Value]) {
+        let open = Set(documents.values.map(\.path))
+        for change in changes {
+            guard let path = change["uri"].text.flatMap(FileURI.path), let root = root(of: path)
+            else {
+                continue
+            }
+            if change["type"].int != 2 || path.hasSuffix(".json") {
+                root.readFolder()
+            } else if !open.contains(path) {
+                root.change(path, to: nil)
+            }
+        }
+    }
+
+    /// The text of an open document, for the client's tests.
+    package func text(of uri: String) -> String? {
+        documents[uri].map { String(decoding: $0.lines.bytes, as: UTF8.self) }
+    }
+
+    // MARK: Positions
+
+    /// Returns the lines of a file: those of its document if it is open.
+    func lines(of path: String, _ root: Root) -> TextLines? {
+        if let document = documents.values.first(where: { $0.path == path }) {
+            return document.lines
+        }
+        return root.project.text(of: path).map { TextLines($0.bytes) }
+    }
+
+    func uri(of path: String) -> String {
+        documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
+    }
+
+    func location(_ path: String, _ range: Range<Int>, _ root: Root) -> JSON {
+        let lines = lines(of: path, root) ?? TextLines([])
+        return ["uri": .string(uri(of: path)), "range": lines.range(range, encoding)]
+    }
+
+    func offset(_ document: Document, _ parameters: Value) throws(Failure) -> Int {
+        guard let offset = document.lines.offset(parameters["position"], encoding) else {
+            throw .badParameters("'position' with 'line' and 'character' expected")
+        }
+        return offset
+    }
+
+    // MARK: Findings
+
+    /// Checks what has changed, runs the scenarios of open files, and publishes what was found.
+    ///
+    /// - Parameter isInterrupted: Whether the client sent something that is more urgent; the work is
+    ///   then left for the next pause.
+    package func update(isInterrupted: @escaping @Sendable () -> Bool) {
+        guard state == .running else { return }
+        for root in roots where root.isStale || !root.pathsToRun.isEmpty {
+            if root.isStale {
+                guard let findings = root.project.findings(isInterrupted: isInterrupted) else {
+                    return
+                }
+                root.isStale = false
+                publish(findings, root)
+            }
+            guard run(root, isInterrupted) else { return }
+        }
+    }
+
+    /// Runs the scenarios of open files; returns whether all have run.
+    private func run(_ root: Root, _ isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
+        let open = Set(documents.values.filter(\.isScenario).map(\.path))
+        var hasRun = false
+        for path in root.pathsToRun.sorted() {
+            defer { root.pathsToRun.remove(path) }
+            guard open.contains(path), root.project.isTrusted else { continue }
+            // Typing is more urgent than a run that takes longer.
+            let deadline = ContinuousClock.now + .seconds(1)
+            let run = root.project.run(path) { isInterrupted() || ContinuousClock.now > deadline }
+            if run == nil, isInterrupted() {
+                if hasRun { publishRuns(root) }
+                return false
+            }
+            // A file with errors keeps the hints of its last run, and not its failures.
+            root.runs[path] = run
+            hasRun = true
+        }
+        if hasRun { publishRuns(root) }
+        return true
+    }
+
+    private func publishRuns(_ root: Root) {
+        if let findings = root.project.findings(isInterrupted: { false }) {
+            publish(findings, root)
+        }
+        for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
+    }
+
+    private func publish(_ findings: [String: [Diagnostic]], _ root: Root) {
+        var findings = findings
+        for run in root.runs.values {
+            for diagnostic in run.diagnostics {
+                guard let span = diagnostic.span else { continue }
+                // A name that nothing has explains why a condition is not true.
+                let isKnown = (findings[span.source.name] ?? []).contains { other in
+                    other.span?.range.overlaps(span.range) == true
+                }
+                if !isKnown { findings[span.source.name, default: []].append(diagnostic) }
+            }
+        }
+        let before = root.published
+        root.published = findings
+        for path in Set(findings.keys).union(before.keys).sorted() {
+            guard root.project.contains(path) else { continue }
+            publish(findings[path] ?? [], path, root)
+        }
+    }
+
+    private func clear(_ root: Root) {
+        for path in root.published.keys.sorted() { publish([], path, root) }
+    }
+
+    private func publish(_ diagnostics: [Diagnostic], _ path: String, _ root: Root) {
+        let lines = diagnostics.isEmpty ? TextLines([]) : lines(of: path, root) ?? TextLines([])
+        let document = documents.values.first { $0.path == path }
+        var parameters: [(key: String, value: JSON)] = [
+            ("uri", .string(uri(of: path))),
+            ("diagnostics", .list(diagnostics.map { json($0, lines, root) })),
+        ]
+        if let document { parameters.append(("version", .integer(document.version))) }
+        notify(client: "textDocument/publishDiagnostics", .object(parameters))
+    }
+
+    private func json(_ diagnostic: Diagnostic, _ lines: TextLines, _ root: Root) -> JSON {
+        let notes = (diagnostic.details + diagnostic.notes).map { "\n\($0.topic): \($0.text)" }
+        let label = diagnostic.label.map { "\n\($0)" } ?? ""
+        var members: [(key: String, value: JSON)] = [
+            ("range", lines.range(diagnostic.span?.range ?? 0..<0, encoding)),
+            ("severity", diagnostic.severity == .error ? 1 : 2),
+            ("code", .string(diagnostic.code.description)),
+            ("source", "luaroute"),
+            ("message", .string(diagnostic.message + label + notes.joined())),
+        ]
+        let related = diagnostic.related.filter { root.project.contains($0.span.source.name) }
+        if !related.isEmpty {
+            members.append(
+                (
+                    "relatedInformation",
+                    .list(related) {
+                        [
+                            "location": location($0.span.source.name, $0.span.range, root),
+                            "message": .string($0.label ?? "see here"),
+                        ]
+                    }
+                )
+            )
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Divides a stream of bytes into the messages of the language server protocol: a header with
+/// `Content-Length`, an empty line, and a JSON object.
+package struct MessageStream {
+    /// The maximum size of a message, in bytes.
+    package static let sizeLimit = 64 << 20
+    /// The maximum size of a header, in bytes.
+    private static let headerLimit = 4096
+    private static let lineBreaks = Array("\r\n\r\n".utf8)
+    private static let lengthName = Array("content-length:".utf8)
+
+    /// A message, or the reason why a part of the stream is none.
+    package typealias Part = Result<InfoTable, Problem>
+
+    /// The reason why a part of a stream is no message.
+    package struct Problem: Error {
+        package let message: String
+    }
+
+    private var bytes: [UInt8] = []
+    /// The number of bytes to ignore: the rest of a message that is too large.
+    private var ignored = 0
+
+    package init() {}
+
+    /// Adds bytes of the stream, and returns the parts that are complete with them.
+    ///
+    /// After a part that is no message, the next one begins at the next header.
+    package mutating func add(_ piece: some Sequence<UInt8>) -> [Part] {
+        bytes += piece
+        var parts: [Part] = []
+        while let part = next() { parts.append(part) }
+        return parts
+    }
+
+    private mutating func next() -> Part? {
+        if ignored > 0 {
+            let count = min(ignored, bytes.count)
+            bytes.removeFirst(count)
+            ignored -= count
+            guard ignored == 0 else { return nil }
+        }
+        guard let end = bytes.prefix(Self.headerLimit).firstRange(of: Self.lineBreaks) else {
+            guard bytes.count >= Self.headerLimit else { return nil }
+            skipToHeader()
+            return .failure(Problem(message: "a header with 'Content-Length' expected"))
+        }
+        guard let length = Self.length(in: bytes[..<end.lowerBound]) else {
+            bytes.removeFirst(end.upperBound)
+            return .failure(Problem(message: "a header with 'Content-Length' expected"))
+        }
+        guard length <= Self.sizeLimit else {
+            bytes.removeFirst(end.upperBound)
+            ignored = length
+            return .failure(
+                Problem(message: "a message has at most \(Self.sizeLimit) bytes, got \(length)")
+            )
+        }
+        guard bytes.count >= end.upperBound + length else { return nil }
+        let content = Array(bytes[end.upperBound..<end.upperBound + length])
+        bytes.removeFirst(end.upperBound + length)
+        do throws(JSONDocument.Problem) {
+            return .success(try JSONDocument.line(content))
+        } catch {
+            return .failure(Problem(message: "\(error.message) at byte \(error.offset + 1)"))
+        }
+    }
+
+    /// Drops bytes up to the next name of a header, but at least one.
+    private mutating func skipToHeader() {
+        let lower = bytes.dropFirst().map(\.lowercased)
+        if let next = lower.firstRange(of: Self.lengthName) {
+            bytes.removeFirst(next.lowerBound + 1)
+        } else {
+            bytes.removeFirst(bytes.count - Self.lengthName.count)
+        }
+    }
+
+    private static func length(in header: ArraySlice<UInt8>) -> Int? {
+        for line in header.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            guard line.map(\.lowercased).starts(with: lengthName) else { continue }
+            let digits = line.dropFirst(lengthName.count).drop(while: \.isBlank)
+            let text = String(decoding: digits, as: UTF8.self)
+            return Int(text.filter { $0 != " " }).flatMap { $0 >= 0 ? $0 : nil }
+        }
+        return nil
+    }
+
+    /// Returns a message with its header.
+    package static func framed(_ message: JSON) -> String {
+        let text = message.text
+        return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
+    }
+}
+
+extension Collection<UInt8> {
+    /// Returns the first range with some bytes.
+    fileprivate func firstRange(of part: [UInt8]) -> Range<Int>? where Index == Int {
+        var index = startIndex
+        while index + part.count <= endIndex {
+            if self[index...].starts(with: part) { return index..<index + part.count }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import ScenarioKit
+
+/// The thing to which a name in scripts or scenario files refers.
+struct Symbol: Hashable {
+    enum Kind: Hashable {
+        /// Something of the scripts.
+        case script(NameSubject)
+        /// A macro of scenario files.
+        case macro
+
+        var title: String {
+            switch self {
+            case .script(let subject): subject.rawValue
+            case .macro: "macro"
+            }
+        }
+    }
+
+    let kind: Kind
+    let name: String
+    /// The service of a task, or the class of a field.
+    var owner: String?
+
+    init(_ kind: Kind, _ name: String, of owner: String? = nil) {
+        (self.kind, self.name, self.owner) = (kind, name, owner)
+    }
+
+    /// The name for people: `Show/open`, `Show.title`, `login`.
+    var title: String {
+        guard let owner else { return name }
+        return kind == .script(.task) ? "\(owner)/\(name)" : "\(owner).\(name)"
+    }
+}
+
+/// A name in a file.
+struct Occurrence {
+    let symbol: Symbol
+    let path: String
+    /// The bytes in the file.
+    let range: Range<Int>
+    /// Whether the file declares it here.
+    let isNew: Bool
+}
+
+/// The names in all files of a project.
+///
+/// The names of a file are read once for each text of it.
+struct ProjectNames {
+    /// The names in a file.
+    struct File {
+        var occurrences: [Occurrence] = []
+        /// The quoted texts of a script about which the API says nothing.
+        var others: [ScriptNames.Other] = []
+        /// The lines of a scenario file.
+        var lines: [LineOutline] = []
+    }
+
+    private var files: [String: File] = [:]
+
+    /// Forgets the names of a file; nil for all files.
+    mutating func forget(_ path: String?) {
+        if let path { files[path] = nil } else { files = [:] }
+    }
+
+    /// Returns the names in a file, which are read from its text if they are not known.
+    mutating func file(_ path: String, _ text: () -> SourceText?) -> File {
+        if let known = files[path] { return known }
+        var file = File()
+        if let text = text() {
+            if path.hasSuffix(".lua") {
+                file.read(ScriptNames(text.bytes), path)
+            } else {
+                file.lines = LineOutline.all(in: text)
+                file.readLines(path, text)
+            }
+        }
+        files[path] = file
+        return file
+    }
+}
+
+extension ProjectNames.File {
+    fileprivate mutating func read(_ names: ScriptNames, _ path: String) {
+        others = names.others
+        for name in names.names where !Symbol.isReserved(name.text, name.subject) {
+            let symbol = Symbol(.script(name.subject), name.text, of: name.owner)
+            occurrences.append(
+                Occurrence(symbol: symbol, path: path, range: name.range, isNew: name.isNew)
+            )
+        }
+    }
+
+    fileprivate mutating func readLines(_ path: String, _ source: SourceText) {
+        for name in lines.lazy.flatMap(\.names) {
+            switch name.meaning {
+            case .macro:
+                let symbol = Symbol(.macro, source.text(name.range))
+                occurrences.append(
+                    Occurrence(symbol: symbol, path: path, range: name.range, isNew: name.isNew)
+                )
+            case .script(let meaning): add(meaning, name.range, path, source)
+            case .local, .path: break
+            }
+        }
+    }
+
+    private mutating func add(
+        _ meaning: NameReference.Meaning,
+        _ range: Range<Int>,
+        _ path: String,
+        _ source: SourceText
+    ) {
+        func add(
+            _ subject: NameSubject,
+            _ name: String,
+            of owner: String? = nil,
+            _ range: Range<Int>
+        ) {
+            // A quoted name, or one with a parameter, has other bytes.
+            guard range.upperBound <= source.bytes.count, source.text(range) == name,
+                !Symbol.isReserved(name, subject)
+            else { return }
+            let symbol = Symbol(.script(subject), name, of: owner)
+            occurrences.append(Occurrence(symbol: symbol, path: path, range: range, isNew: false))
+        }
+        switch meaning {
+        case .route(let target), .task(let target), .hostTask(let target), .stub(let target),
+            .registration(let target):
+            let slash = range.lowerBound + target.service.utf8.count
+            add(.service, target.service, range.lowerBound..<slash)
+            let end = slash + 1 + target.task.utf8.count
+            add(.task, target.task, of: target.service, slash + 1..<end)
+        case .service(let name): add(.service, name, range)
+        case .screen(let screen), .givenScreen(let screen):
+            guard !screen.isAnyClass else { break }
+            add(.class, screen.name, range)
+            for field in screen.fields ?? [] {
+                let start = field.range.lowerBound
+                add(.field, field.name, of: screen.name, start..<start + field.name.utf8.count)
+            }
+        case .screenClass(let name): add(.class, name, range)
+        case .gate(let name): add(.gate, name, range)
+        case .interceptor(let name): add(.interceptor, name, range)
+        case .action(let name): add(.action, name, range)
+        case .export(let name): add(.export, name, range)
+        case .wait(let name):
+            guard let slash = name.firstIndex(of: "/") else {
+                add(.gate, name, range)
+                add(.interceptor, name, range)
+                break
+            }
+            add(Target(String(name[..<slash]), String(name[name.index(after: slash)...])))
+        case .parameter, .text: break
+        }
+        func add(_ target: Target) {
+            let slash = range.lowerBound + target.service.utf8.count
+            add(.service, target.service, range.lowerBound..<slash)
+            add(.task, target.task, of: target.service, slash + 1..<range.upperBound)
+        }
+    }
+}
+
+extension Symbol {
+    /// Whether a name is a word of the router itself, which nobody declares.
+    static func isReserved(_ name: String, _ subject: NameSubject) -> Bool {
+        switch subject {
+        case .class: Screen.Kind(rawValue: name) != nil || name == "current" || name == "root"
+        case .action: Action.words.contains(name)
+        default: name.isEmpty
+        }
+    }
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The names in the text of a script, each with its subject, as the description of the API says.
+///
+/// Nothing runs: a script with errors has names, too.
+package struct ScriptNames: Sendable {
+    /// A name of the scripts.
+    package struct Name: Sendable {
+        /// The kind of thing with the name; never `target`.
+        package let subject: NameSubject
+        package let text: String
+        /// The service of a task, or the class of a field if it is known.
+        package let owner: String?
+        /// Whether the call declares it.
+        package let isNew: Bool
+        /// The bytes in the source.
+        package let range: Range<Int>
+    }
+
+    /// A quoted text about which the API says nothing.
+    package struct Other: Sendable {
+        package let text: String
+        /// The bytes in the source.
+        package let range: Range<Int>
+        /// Whether it follows another text and a comma, as a task follows a service.
+        package let followsText: Bool
+    }
+
+    /// The names, in the order of the source.
+    package private(set) var names: [Name] = []
+    /// The other quoted texts.
+    package private(set) var others: [Other] = []
+
+    /// Finds the names in a source.
+    ///
+    /// - Complexity: O(*n*) in the length of the source.
+    package init(_ source: [UInt8]) {
+        var nesting = ScriptNesting()
+        var before: Name?
+        var lastText: String?
+        var lastWord: (text: String, range: Range<Int>)?
+        for token in Self.tokens(of: source) {
+            switch token.kind {
+            case .text(let bytes):
+                let text = String(decoding: bytes, as: UTF8.self)
+                let call = nesting.argument(isText: true)
+                if let call, let leaf = call.leaf, case .reference(let subject, let isNew) = leaf {
+                    let name = Name(subject, text, isNew, token.range, call, before)
+                    before = name
+                    names.append(name)
+                } else if call?.function != "require" {
+                    others.append(
+                        Other(
+                            text: text,
+                            range: token.range,
+                            followsText: lastText != nil
+                        )
+                    )
+                }
+                lastText = text
+            case .symbol(UInt8(ascii: ",")): break
+            case .symbol(UInt8(ascii: "=")):
+                lastText = nil
+                nesting.read(token.kind, at: .init(file: "", line: token.line))
+                if let call = nesting.argument(), let key = lastWord {
+                    readKey(key.text, key.range, call)
+                }
+                continue
+            default: lastText = nil
+            }
+            if case .word(let text) = token.kind {
+                lastWord = (text, token.range)
+            } else {
+                lastWord = nil
+            }
+            nesting.read(token.kind, at: .init(file: "", line: token.line))
+        }
+    }
+
+    /// Reads the key of a table whose keys are names of fields.
+    private mutating func readKey(
+        _ key: String,
+        _ range: Range<Int>,
+        _ call: ScriptNesting.Argument
+    ) {
+        guard call.path.last == .key(key), let owner = call.firstText else { return }
+        let isNew = call.function == "class" && call.path == [.key("fields"), .key(key)]
+        guard isNew || call.function == "screen" && call.path == [.key(key)] else { return }
+        names.append(
+            Name(
+                subject: .field,
+                text: key,
+                owner: String(decoding: owner, as: UTF8.self),
+                isNew: isNew,
+                range: range
+            )
+        )
+    }
+
+    /// Returns the tokens of a source; after a string that is not closed, those of the next line on.
+    package static func tokens(of source: [UInt8]) -> [ScriptToken] {
+        var tokens: [ScriptToken] = []
+        var start = 0
+        while start < source.count {
+            var end = start
+            for token in LuaTokens(source, from: start) {
+                tokens.append(ScriptToken(token, of: source))
+                end = token.range.upperBound
+            }
+            let rest = source[end...].firstIndex { !$0.isSpace } ?? source.count
+            guard rest < source.count, isQuote(source[rest]),
+                let newline = source[rest...].firstIndex(of: UInt8(ascii: "\n"))
+            else { break }
+            start = newline + 1
+        }
+        return tokens
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    }
+
+    // MARK: At an offset
+
+    /// The names, words or keys that may be written at an offset of a source.
+    package enum Expected: Sendable {
+        /// A name, in quotes; the owner is the service of a task or the class of a field.
+        case name(NameSubject, owner: String?)
+        /// One of some words, in quotes.
+        case words([String])
+        /// A key of a table of options.
+        case keys([APIParameter])
+        /// A member of an object, such as `router`.
+        case members(of: String)
+    }
+
+    /// Returns what may be written at an offset, and the bytes before it that are written already;
+    /// nil if the API does not say.
+    package static func expected(
+        at offset: Int,
+        in source: [UInt8]
+    ) -> (expected: Expected, range: Range<Int>)? {
+        let before = Array(source[..<offset])
+        var nesting = ScriptNesting()
+        var names: Name?
+        let tokens = tokens(of: before)
+        var end = 0
+        var start = offset
+        while start > 0, before[start - 1].isWord { start -= 1 }
+        for token in tokens where token.range.upperBound <= start {
+            if case .text(let bytes) = token.kind, let call = nesting.argument(isText: true),
+                case .reference(let subject, let isNew)? = call.leaf
+            {
+                let text = String(decoding: bytes, as: UTF8.self)
+                names = Name(subject, text, isNew, token.range, call, names)
+            }
+            nesting.read(token.kind, at: .init(file: "", line: token.line))
+            end = token.range.upperBound
+        }
+        if case .text? = tokens.last?.kind, end < offset { end += 1 }
+        guard let next = before[min(end, offset)...].firstIndex(where: { !$0.isSpace }) else {
+            return keys(nesting, offset..<offset)
+        }
+        if isQuote(before[next]) {
+            guard let call = nesting.argument(isText: true) else { return nil }
+            switch call.leaf {
+            case .reference(let subject, _)?:
+                let name = Name(subject, "", false, next + 1..<offset, call, names)
+                return (.name(name.subject, owner: name.owner), next + 1..<offset)
+            case .word(let words)?: return (.words(words), next + 1..<offset)
+            default: return nil
+            }
+        }
+        guard next == start else { return nil }
+        let recent = tokens.filter { $0.range.upperBound <= start }.suffix(2).map(\.kind)
+        if recent.count == 2, case .word(let object) = recent[0],
+            [".", ":"].contains(where: { recent[1] == .symbol(UInt8(ascii: $0)) })
+        {
+            return (.members(of: object), start..<offset)
+        }
+        return keys(nesting, start..<offset)
+    }
+
+    private static func keys(
+        _ nesting: ScriptNesting,
+        _ range: Range<Int>
+    ) -> (expected: Expected, range: Range<Int>)? {
+        guard let call = nesting.argument(), !call.path.isEmpty,
+            let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty
+        else { return nil }
+        return (.keys(keys), range)
+    }
+
+    /// Returns the function of the API whose name is at an offset, and the bytes of the name.
+    package static func function(
+        at offset: Int,
+        in source: [UInt8]
+    ) -> (function: APIFunction, range: Range<Int>)? {
+        var before: ScriptToken.Kind?
+        for token in tokens(of: source) {
+            if token.range.contains(offset), case .word(let word) = token.kind {
+                let isMethod = before == .symbol(UInt8(ascii: ":"))
+                return ScriptNesting.Argument.functions[word]?.first { $0.isMethod == isMethod }
+                    .map { ($0.function, token.range) }
+            }
+            before = token.kind
+        }
+        return nil
+    }
+}
+
+extension ScriptNames.Name {
+    /// Creates a name, with the service before a task and the class of a field.
+    fileprivate init(
+        _ subject: NameSubject,
+        _ text: String,
+        _ isNew: Bool,
+        _ range: Range<Int>,
+        _ call: ScriptNesting.Argument,
+        _ before: ScriptNames.Name?
+    ) {
+        self.text = text
+        self.isNew = isNew
+        self.range = range
+        let first = call.firstText.map { String(decoding: $0, as: UTF8.self) }
+        switch subject {
+        case .target:
+            let isTask = call.path.last == .index(1)
+            self.subject = isTask ? .task : .service
+            owner = isTask ? before?.text : nil
+        case .task:
+            self.subject = .task
+            owner = first
+        case .field:
+            self.subject = .field
+            owner = call.function == "class" ? first : nil
+        default:
+            self.subject = subject
+            owner = nil
+        }
+    }
+}
+
+extension ScriptNesting.Argument {
+    /// The functions of the API by their names; methods are called with a colon.
+    fileprivate static let functions = Dictionary(
+        grouping: APIChapter.all.flatMap { chapter in
+            chapter.functions.map { (function: $0, isMethod: !chapter.object.hasPrefix("router")) }
+        },
+        by: \.function.name
+    )
+
+    /// The type that a quoted text at the position has: a reference or words; nil for another one.
+    fileprivate var leaf: APIType? { type(at: path[...])?.textType }
+
+    /// Returns the type of the value at a path in the argument.
+    fileprivate func type(at path: ArraySlice<Step>) -> APIType? {
+        guard
+            let function = Self.functions[function]?.first(where: { $0.isMethod == isMethod })?
+                .function, function.parameters.indices.contains(index)
+        else { return nil }
+        return function.parameters[index].type.type(at: path)
+    }
+}
+
+extension APIType {
+    /// Returns the type of the value at a path in a table of this type.
+    fileprivate func type(at path: ArraySlice<ScriptNesting.Argument.Step>) -> APIType? {
+        guard let first = path.first else { return self }
+        let rest = path.dropFirst()
+        switch (self, first) {
+        case (.either(let types), _):
+            let found = types.compactMap { $0.type(at: path) }
+            return found.count > 1 ? .either(found) : found.first
+        case (.keyed(let keys), .key(let name)), (.listed(_, let keys), .key(let name)):
+            return keys.parameters.first { $0.name == name }?.type.type(at: rest)
+        case (.listed(let element, _), .index): return element.type(at: rest)
+        default: return nil
+        }
+    }
+
+    /// The type that a quoted text of this type has: a reference or words.
+    fileprivate var textType: APIType? {
+        switch self {
+        case .reference, .word: self
+        case .either(let types): types.lazy.compactMap(\.textType).first
+        default: nil
+        }
+    }
+
+    /// The keys of a table of this type.
+    fileprivate var keys: [APIParameter] {
+        switch self {
+        case .keyed(let keys), .listed(_, let keys): keys.parameters
+        case .either(let types): types.flatMap(\.keys)
+        default: []
+        }
+    }
+}

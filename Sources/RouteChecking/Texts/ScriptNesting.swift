@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Follows the calls, tables and blocks of a script, token by token.
+///
+/// It also follows a text that is being typed: a bracket closes the nearest one of its kind, and one
+/// that closes nothing is ignored.
+package struct ScriptNesting {
+    /// An open bracket or block.
+    package struct Level {
+        /// The token that closes it.
+        let end: ScriptToken.Kind
+        /// The function that is called: with the arguments in parentheses, or with one table; nil for
+        /// a table, an expression in parentheses, an index and a block.
+        let function: String?
+        /// The `.` or `:` before the name of the function; nil if it is a variable.
+        let separator: ScriptToken.Kind?
+        let location: RouteError.Location
+        /// The number of arguments or entries before the current one.
+        var index = 0
+        /// The key of the current entry of a table; nil for an element of a list.
+        var key: String?
+        /// The first argument, if it is a quoted text.
+        var firstText: ArraySlice<UInt8>?
+
+        var isTable: Bool { end == .symbol(UInt8(ascii: "}")) }
+    }
+
+    /// The position of a value in the arguments of a call.
+    package struct Argument {
+        /// A key of a table, or the index of an element, from 0 on.
+        package enum Step: Equatable {
+            case key(String)
+            case index(Int)
+        }
+
+        /// The name of the function.
+        package let function: String
+        /// The `.` or `:` before the name; nil if it is a variable.
+        let separator: ScriptToken.Kind?
+        /// Whether the name follows a `.` or `:`.
+        package var isMember: Bool { separator != nil }
+        /// Whether the name follows a `:`.
+        package var isMethod: Bool { separator == .symbol(UInt8(ascii: ":")) }
+        /// The number of arguments before.
+        package let index: Int
+        /// The path in the tables of the argument, the outermost first; empty for the argument itself.
+        package let path: [Step]
+        /// The first argument, if it is a quoted text before this one.
+        package let firstText: ArraySlice<UInt8>?
+    }
+
+    /// The open brackets and blocks, the outermost first.
+    package private(set) var levels: [Level] = []
+    /// The last tokens, at most five, the newest last.
+    private(set) var recent: [ScriptToken.Kind] = []
+
+    /// The keywords after which a bracket or a text begins an expression.
+    private static let keywords: Set<String> = [
+        "and", "do", "else", "elseif", "end", "function", "if", "in", "local", "not", "or",
+        "repeat", "return", "then", "until", "while",
+    ]
+
+    package init() {}
+
+    /// The name before the next token, which a bracket or a text would call.
+    private var callee: String? {
+        guard case .word(let word)? = recent.last, !Self.keywords.contains(word),
+            recent.dropLast().last != .word("function")
+        else { return nil }
+        return word
+    }
+
+    /// The `.` or `:` before that name.
+    private var separator: ScriptToken.Kind? {
+        let before = recent.dropLast().last
+        return [".", ":"].contains { before == .symbol(UInt8(ascii: $0)) } ? before : nil
+    }
+
+    /// Returns the position of the next token.
+    ///
+    /// - Parameter isText: Whether it is a quoted text, which is an argument after a name, too.
+    /// - Returns: The position; nil if the token is not in the arguments of a call, or if it is in a
+    ///   block in them.
+    package func argument(isText: Bool = false) -> Argument? {
+        if isText, let callee {
+            return Argument(
+                function: callee,
+                separator: separator,
+                index: 0,
+                path: [],
+                firstText: nil
+            )
+        }
+        var path: [Argument.Step] = []
+        for level in levels.reversed() {
+            if level.isTable {
+                path.append(level.key.map(Argument.Step.key) ?? .index(level.index))
+            }
+            if let function = level.function {
+                return Argument(
+                    function: function,
+                    separator: level.separator,
+                    index: level.isTable ? 0 : level.index,
+                    path: path.reversed(),
+                    firstText: level.firstText
+                )
+            }
+            guard level.isTable else { return nil }
+        }
+        return nil
+    }
+
+    package mutating func read(_ token: ScriptToken.Kind, at location: RouteError.Location) {
+        switch token {
+        case .symbol(UInt8(ascii: "(")): open(")", callee, location)
+        case .symbol(UInt8(ascii: "{")): open("}", callee, location)
+        case .symbol(UInt8(ascii: "[")): open("]", nil, location)
+        case .word("function"), .word("do"), .word("if"):
+            levels.append(
+                Level(end: .word("end"), function: nil, separator: nil, location: location)
+            )
+        case .word("repeat"):
+            levels.append(
+                Level(end: .word("until"), function: nil, separator: nil, location: location)
+            )
+        case .symbol(UInt8(ascii: ")")), .symbol(UInt8(ascii: "}")), .symbol(UInt8(ascii: "]")),
+            .word("end"), .word("until"):
+            if let index = levels.lastIndex(where: { $0.end == token }) {
+                levels.removeSubrange(index...)
+            }
+        case .symbol(UInt8(ascii: ",")), .symbol(UInt8(ascii: ";")):
+            guard let last = levels.indices.last else { break }
+            levels[last].index += 1
+            levels[last].key = nil
+        case .symbol(UInt8(ascii: "=")): readKey()
+        case .text(let bytes):
+            guard let last = levels.indices.last, levels[last].index == 0,
+                recent.last == .symbol(UInt8(ascii: "("))
+            else { break }
+            levels[last].firstText = bytes
+        default: break
+        }
+        if recent.count == 5 { recent.removeFirst() }
+        recent.append(token)
+    }
+
+    private mutating func open(
+        _ end: Unicode.Scalar,
+        _ function: String?,
+        _ location: RouteError.Location
+    ) {
+        levels.append(
+            Level(
+                end: .symbol(UInt8(ascii: end)),
+                function: function,
+                separator: separator,
+                location: location
+            )
+        )
+    }
+
+    /// Reads the name before `=` as the key of an entry.
+    private mutating func readKey() {
+        guard let last = levels.indices.last, levels[last].isTable,
+            case .word(let name)? = recent.last, let before = recent.dropLast().last
+        else { return }
+        let begins = ["{", ",", ";"].map { ScriptToken.Kind.symbol(UInt8(ascii: $0)) }
+        if begins.contains(before) { levels[last].key = name }
+    }
+}

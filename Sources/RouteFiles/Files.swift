@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// The files on disk, some of which have a newer text that is not saved yet.
+///
+/// An editor checks and runs what its user sees.
+package struct Files: Sendable {
+    /// The files on disk alone.
+    package static let disk = Files()
+
+    /// The unsaved texts, by their paths without links.
+    private var unsaved: [String: [UInt8]] = [:]
+
+    /// The text of a file that is not saved; nil if the file on disk is the newest.
+    ///
+    /// - Parameter path: The path; links are followed.
+    package subscript(unsaved path: String) -> [UInt8]? {
+        get { unsaved.isEmpty ? nil : unsaved[SourceFiles.resolved(path) ?? path] }
+        set { unsaved[SourceFiles.resolved(path) ?? path] = newValue }
+    }
+
+    /// Reads a file as ``SourceFiles/read(_:limit:in:)`` does, or returns its unsaved text.
+    ///
+    /// - Throws: ``BundleError``; `tooLarge` for an unsaved text above the limit, too.
+    package func read(
+        _ path: String,
+        limit: Int,
+        in folder: String? = nil
+    ) throws(BundleError) -> [UInt8] {
+        if let text = try unsavedText(of: path, limit: limit, in: folder, calling: path) {
+            return text
+        }
+        return try SourceFiles.read(path, limit: limit, in: folder)
+    }
+
+    /// Reads a file as ``SourceFiles/readIdentified(_:limit:in:calling:)`` does, or returns its
+    /// unsaved text.
+    package func readIdentified(
+        _ path: String,
+        limit: Int,
+        in folder: String?,
+        calling name: String
+    ) throws(BundleError) -> (bytes: [UInt8], identity: FileIdentity?) {
+        if let text = try unsavedText(of: path, limit: limit, in: folder, calling: name) {
+            return (text, FileIdentity(path))
+        }
+        return try SourceFiles.readIdentified(path, limit: limit, in: folder, calling: name)
+    }
+
+    private func unsavedText(
+        of path: String,
+        limit: Int,
+        in folder: String?,
+        calling name: String
+    ) throws(BundleError) -> [UInt8]? {
+        guard let text = self[unsaved: path] else { return nil }
+        if let folder, !SourceFiles.isPath(SourceFiles.resolved(path) ?? path, in: folder) {
+            return nil
+        }
+        guard text.count <= limit else { throw .tooLarge(name, limit: limit) }
+        return text
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteFiles
+
+/// A line of a scenario file as an editor needs it: its block, its word and its names.
+///
+/// Each line is read alone, without the rest of the file: a line with an error has the names before
+/// the error.
+package struct LineOutline {
+    /// The meaning of a name.
+    package enum Meaning {
+        /// A name of the scripts.
+        case script(NameReference.Meaning)
+        /// A macro.
+        case macro
+        /// The name of a request, a value or a snapshot, which the line gives.
+        case local
+        /// The path of a file.
+        case path
+    }
+
+    /// A name.
+    package struct Name {
+        package let meaning: Meaning
+        /// The bytes in the file.
+        package let range: Range<Int>
+        /// Whether the line declares it.
+        package var isNew = false
+    }
+
+    /// The bytes of the line, several lines if a bracket is open, from the first word on.
+    package let range: Range<Int>
+    /// Whether it is a line of a block, and not the heading of one.
+    package let isIndented: Bool
+    /// The block that it opens; nil for a line of a block, and for a heading with an error.
+    package private(set) var block: Vocabulary.Block?
+    /// The bytes of the words of its form; empty for an unknown word.
+    package private(set) var word = 0..<0
+    /// The form: its signature, a description and the lines of an example; nil for an unknown word.
+    package private(set) var form: (signature: String, help: String, example: [String])?
+    /// The names, in the order in which they are read.
+    package private(set) var names: [Name] = []
+
+    /// Returns the lines of a file, without blank lines and comments.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    package static func all(in source: SourceText) -> [LineOutline] {
+        let reader = LineReader(source)
+        let bytes = LineLayout.withoutParameters(reader.bytes)
+        return reader.lines.map { LineOutline($0, bytes, source) }
+    }
+
+    private init(_ line: LineReader.Line, _ bytes: [UInt8], _ source: SourceText) {
+        (range, isIndented) = (line.range, line.isIndented)
+        var parser = StepParser(bytes, range, .unknown)
+        parser.references = []
+        if isIndented { readStep(&parser) } else { readHeading(&parser) }
+        // A name with a parameter is known only when the parameter is replaced.
+        names.removeAll { name in
+            name.range.contains { bytes[$0] != source.bytes[$0] && !source.bytes[$0].isSpace }
+        }
+    }
+
+    private mutating func note<Parsed>(_ form: Vocabulary.Form<Parsed>, upTo end: Int) {
+        self.form = (form.signature, form.help, form.example)
+        word = range.lowerBound..<end
+    }
+
+    private mutating func readHeading(_ parser: inout StepParser) {
+        guard let index = parser.take(from: Vocabulary.blockWords) else { return }
+        let form = Vocabulary.blocks[index]
+        note(form, upTo: range.lowerBound + form.word.utf8.count)
+        block = try? form.parse(&parser)
+        switch block {
+        case .use(let path), .include(let path):
+            names.append(Name(meaning: .path, range: path.range))
+        case .macro(let heading):
+            names.append(Name(meaning: .macro, range: heading.range, isNew: true))
+        default: break
+        }
+    }
+
+    private mutating func readStep(_ parser: inout StepParser) {
+        let start = parser.position
+        if let index = parser.take(from: Vocabulary.structureWords) {
+            let form = Vocabulary.structure[index]
+            note(form, upTo: start + form.word.utf8.count)
+            switch try? form.parse(&parser) {
+            case .optional: readStep(&parser)
+            case .call(let name, _): names.append(Name(meaning: .macro, range: name))
+            case .each(let path?): names.append(Name(meaning: .path, range: path.range))
+            default: break
+            }
+        } else if let index = parser.take(from: Vocabulary.exploringWords) {
+            let form = Vocabulary.exploring[index]
+            note(form, upTo: start + form.word.utf8.count)
+            switch try? form.parse(&parser) {
+            case .can(let step, let screen):
+                readParts([step], screens: [screen].compactMap(\.self), parser)
+            case .never(let condition, let when):
+                readParts(conditions: [condition] + [when].compactMap(\.self), parser)
+            case .always(let condition, _): readParts(conditions: [condition], parser)
+            case .neverDeeper, .neverError, .bound, nil: break
+            }
+        } else if let index = parser.takeStep() {
+            let form = Vocabulary.steps[index]
+            note(form, upTo: start + form.word.utf8.count)
+            let action = try? form.parse(&parser)
+            addReferences(of: parser)
+            let rest = parser.position
+            if let action, action.isRequest, parser.take("as") {
+                let name = parser.wordAhead()
+                if !name.isEmpty { names.append(Name(meaning: .local, range: name, isNew: true)) }
+            }
+            switch action {
+            case .bind(let name, _), .snapshot(let name):
+                let start = start + form.word.utf8.count + 1
+                guard rest >= start + name.utf8.count else { break }
+                let range = start..<start + name.utf8.count
+                if parser.text(range) == name {
+                    names.append(Name(meaning: .local, range: range, isNew: true))
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Reads the steps, screens and conditions of a line of an `explore` block.
+    private mutating func readParts(
+        _ steps: [Range<Int>] = [],
+        screens: [Range<Int>] = [],
+        conditions: [Range<Int>] = [],
+        _ whole: StepParser
+    ) {
+        for range in steps + screens + conditions {
+            var parser = StepParser(whole.bytes, range, .unknown)
+            parser.references = []
+            if steps.contains(range) {
+                if let index = parser.takeStep() { _ = try? Vocabulary.steps[index].parse(&parser) }
+            } else if screens.contains(range) {
+                _ = try? parser.screen()
+            } else {
+                _ = try? parser.expectation(isCheck: false)
+            }
+            addReferences(of: parser)
+        }
+    }
+
+    private mutating func addReferences(of parser: StepParser) {
+        for reference in parser.references ?? [] {
+            names.append(Name(meaning: .script(reference.meaning), range: reference.range))
+        }
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteEditor
+import LuaRouting
+import RouteCore
+import Testing
+
+/// Completion, descriptions, definitions, references and new names.
+struct NameTests {
+    private let client: EditorClient
+
+    init() throws {
+        client = try EditorClient(Shop.files)
+        for name in Shop.files.keys.sorted() { try client.open(name) }
+        _ = client.findings()
+    }
+
+    @Test(
+        "names and words are completed where they may be written",
+        arguments: [
+            ("shop.scenario", "navigate Pro|duct/show(id=0)", "Product/show"),
+            ("shop.scenario", "navigate Product/show(i|d=0)", "id"),
+            ("shop.scenario", "top Pro|duct(id=7)", "Product"),
+            ("shop.scenario", "top Product(i|d=7)", "id"),
+            ("shop.scenario", "do vi|sit 7", "visit"),
+            ("shop.scenario", "use m|ain.lua", "main.lua"),
+            ("shop.scenario", "expect sec|ond", "second"),
+            ("shop.scenario", "expect t|op", "top"),
+            ("shop.scenario", "  nav|igate Product/show(id=0)", "navigate"),
+            ("shop.scenario", "scen|ario \"A", "scenario"),
+            ("main.lua", "intercept = \"lo|gin\"", "login"),
+            ("main.lua", "from = { \"Ho|me\"", "Home"),
+            ("main.lua", "from = { \"Home\", \"sh|ow\"", "show"),
+            ("main.lua", "find = \"Ho|me\"", "Home"),
+            ("main.lua", "  inter|cept = ", "intercept"),
+            ("main.lua", "router.reg|ister(\"Home\"", "register"),
+            ("login.lua", "navigate(\"Ho|me\"", "Home"),
+            ("login.lua", "navigate(\"Home\", \"sh|ow\"", "show"),
+        ] as [(String, String, String)]
+    )
+    func completion(file: String, marked: String, expected: String) throws {
+        let items = client.request("textDocument/completion", file, at: marked)["result"].list ?? []
+        #expect(
+            items.contains { $0["label"].text == expected },
+            "\(items.compactMap { $0["label"].text })"
+        )
+    }
+
+    @Test("a text that is being typed is completed, though the script does not parse")
+    func typing() throws {
+        client.change("main.lua", "router.register(\"Basket\", \"show\", {\n  intercept = \"lo")
+        let items = client.request("textDocument/completion", "main.lua", at: "intercept = \"lo|")
+        #expect(items["result"].list?.contains { $0["label"].text == "login" } == true)
+    }
+
+    @Test(
+        "definitions are found between scripts and scenario files",
+        arguments: [
+            ("shop.scenario", "navigate Product/sh|ow(id=0)", ["main.lua:7:29"]),
+            ("shop.scenario", "navigate Pro|duct/show(id=0)", ["main.lua:7:29"]),
+            ("shop.scenario", "top Pro|duct(id=7)", ["main.lua:4:15"]),
+            ("shop.scenario", "top Product(i|d=7)", ["main.lua:4:39"]),
+            ("shop.scenario", "do vi|sit 7", ["shop.scenario:6:7"]),
+            ("shop.scenario", "expect sec|ond", ["shop.scenario:12:34"]),
+            ("shop.scenario", "use ma|in.lua", ["main.lua:1:1"]),
+            ("main.lua", "intercept = \"lo|gin\"", ["login.lua:1:21"]),
+            ("main.lua", "\"Home\", \"sh|ow\" }", ["main.lua:6:26"]),
+            ("login.lua", "navigate(\"Home\", \"sh|ow\")", ["main.lua:6:26"]),
+            ("login.lua", "ret|urn", []),
+        ] as [(String, String, [String])]
+    )
+    func definition(file: String, marked: String, expected: [String]) {
+        let found = client.request("textDocument/definition", file, at: marked)["result"]
+        #expect(EditorClient.locations(found) == expected)
+    }
+
+    @Test(
+        "a name, a word, a function and a finding have a description",
+        arguments: [
+            ("shop.scenario", "navigate Product/sh|ow(id=0)", "`/products/:id(int)`"),
+            ("shop.scenario", "expe|ct top", "fails the scenario at once"),
+            ("shop.scenario", "second er|ror", "the request failed"),
+            ("main.lua", "intercept = \"lo|gin\"", "router.interceptor(\"login\""),
+            ("main.lua", "router.reg|ister(\"Home\"", "Registers a route to a screen."),
+        ] as [(String, String, String)]
+    )
+    func hover(file: String, marked: String, expected: String) {
+        let text = client.request("textDocument/hover", file, at: marked)["result"]["contents"][
+            "value"
+        ].text
+        #expect(text?.contains(expected) == true, "\(text ?? "nil")")
+    }
+
+    @Test("all uses of a name are found, in scripts and in scenario files")
+    func references() {
+        let found = client.request(
+            "textDocument/references",
+            "main.lua",
+            at: "router.register(\"Product\", \"sh|ow\""
+        )
+        #expect(
+            EditorClient.locations(found["result"]) == [
+                "main.lua:7:29", "shop.scenario:12:20", "shop.scenario:7:20",
+            ]
+        )
+        let here = client.request(
+            "textDocument/documentHighlight",
+            "main.lua",
+            at: "\"Home\", \"sh|ow\" }"
+        )
+        #expect(here["result"].list?.count == 2)
+    }
+
+    @Test("a name is changed in scripts and scenario files at once")
+    func rename() {
+        let changes = client.request(
+            "textDocument/rename",
+            "shop.scenario",
+            at: "navigate Product/sh|ow(id=0)",
+            ["newName": "open"]
+        )["result"]["changes"]
+        #expect(changes[client.uri("main.lua")].list?.count == 1)
+        #expect(changes[client.uri("shop.scenario")].list?.count == 2)
+        let login = client.request(
+            "textDocument/rename",
+            "login.lua",
+            at: "interceptor(\"lo|gin\"",
+            ["newName": "auth"]
+        )
+        #expect(login["result"]["changes"][client.uri("main.lua")].list?.count == 1)
+    }
+
+    @Test("a redirect and an 'offers' are uses of a route, though they are plain texts")
+    func plainTexts() throws {
+        client.change(
+            "login.lua",
+            Shop.login
+                + "router.register(\"Old\", \"show\", { redirect = { \"Product\", \"show\" } })\n"
+                + "router.class(\"Cart\", { offers = { \"Product/show\" } })\n"
+        )
+        let found = client.request(
+            "textDocument/references",
+            "main.lua",
+            at: "router.register(\"Product\", \"sh|ow\""
+        )
+        #expect(EditorClient.locations(found["result"]).count == 5)
+    }
+
+    @Test(
+        "a name whose uses are not all known is not changed, and the answer says why",
+        arguments: [
+            (
+                "router.export(\"own\", function(s) return s.class == \"Product\" end)",
+                "may use it as a text in line 6"
+            ),
+            (
+                "router.export(\"own\", function(s) return \"Pro\" .. \"duct\" end)",
+                "may join it from texts"
+            ),
+        ] as [(String, String)]
+    )
+    func refusedRename(line: String, expected: String) {
+        client.change("login.lua", Shop.login + line + "\n")
+        let answer = client.request(
+            "textDocument/rename",
+            "main.lua",
+            at: "router.class(\"Pro|duct\"",
+            ["newName": "Article"]
+        )
+        let message = answer["error"]["message"].text ?? "none"
+        #expect(message.contains(expected), "\(message)")
+    }
+
+    @Test(
+        "a new name that is none, is taken or belongs to the router is refused",
+        arguments: ["not a name", "Home", "nav", ""]
+    )
+    func badNewName(name: String) {
+        let answer = client.request(
+            "textDocument/rename",
+            "main.lua",
+            at: "router.class(\"Pro|duct\"",
+            ["newName": .string(name)]
+        )
+        #expect(answer["error"]["code"].int == -32602)
+    }
+
+    @Test("blocks and declarations are the symbols of a file and of the workspace")
+    func symbols() {
+        func names(_ file: String) -> [String] {
+            let found = client.request(
+                "textDocument/documentSymbol",
+                ["textDocument": ["uri": .string(client.uri(file))]]
+            )
+            return (found["result"].list ?? []).compactMap { $0["name"].text }
+        }
+        #expect(names("shop.scenario") == ["background", "visit", "A product"])
+        #expect(names("login.lua") == ["login", "Cart/add", "reset"])
+        let all = client.request("workspace/symbol", ["query": "prod"])["result"].list ?? []
+        #expect(
+            Set(all.compactMap { $0["name"].text }) == ["A product", "Product", "Product/show"]
+        )
+    }
+
+    @Test("a file is laid out as 'fmt' does, and one with errors is not")
+    func formatting() throws {
+        let parameters: JSON = ["textDocument": ["uri": .string(client.uri("shop.scenario"))]]
+        #expect(
+            client.request("textDocument/formatting", parameters)["result"].list?.isEmpty == true
+        )
+        client.change(
+            "shop.scenario",
+            Shop.scenario.replacingOccurrences(of: "  do visit 7", with: "     do   visit 7")
+        )
+        let edits = client.request("textDocument/formatting", parameters)["result"].list ?? []
+        #expect(edits.map { $0["newText"].text } == [Shop.scenario])
+        client.change("shop.scenario", Shop.scenario + "  nonsense\n")
+        #expect(
+            client.request("textDocument/formatting", parameters)["result"].list?.isEmpty == true
+        )
+    }
+
+    @Test(
+        "the names in a script are read with what they are names of, also behind an open string",
+        arguments: [
+            ("router.find { class = \"A\", by = \"id\" }", ["class A", "field id"]),
+            ("router.start { \"A\", \"b\" }", ["service A", "task A/b"]),
+            (
+                "register(\"A\", \"b\", { ready = { \"g\", \"h\" } })",
+                ["service A!", "task A/b!", "gate g", "gate h"]
+            ),
+            (
+                "router.screen(\"A\", { id = f { id = 1 }, name = 2 })",
+                ["class A", "field A/id", "field A/name"]
+            ),
+            ("local x = \"open\nrouter.ready \"g\"", ["gate g"]),
+            (
+                "router.register(\"A\", \"b\", { build = function() return { from = \"x\" } end })",
+                ["service A!", "task A/b!"]
+            ),
+            ("s:find(\"x\")", []),
+        ] as [(String, [String])]
+    )
+    func scriptNames(source: String, expected: [String]) {
+        let names = ScriptNames(Array(source.utf8)).names.map { name in
+            "\(name.subject.rawValue) \(name.owner.map { "\($0)/" } ?? "")\(name.text)\(name.isNew ? "!" : "")"
+        }
+        #expect(names == expected)
+    }
+}
