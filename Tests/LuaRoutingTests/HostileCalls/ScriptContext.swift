@@ -352,6 +352,33 @@ extension ScriptContext {
             $0.back()
         },
         on(
+            "guarded",
+            for: "class.guarded",
+            """
+            router.class("Guarded", { guarded = function() run(NAME) end })
+            define("Guarded", { build = function() return router.screen("Guarded") end })
+            """
+        ) {
+            $0.navigate(Target("Guarded", "show"))
+            $0.back()
+        },
+        on(
+            "reselected",
+            for: "class.reselected",
+            """
+            router.class("tabs", { reselected = function() run(NAME) end })
+            define("Tabbed", {
+              build = function() return router.tabs { router.screen("Tab") } end,
+              via = "present",
+            })
+            """
+        ) {
+            $0.navigate(Target("Tabbed", "show"))
+            let leaf = $0.tree.visibleLeaf(of: $0.tree.windows[0])
+            if let tabs = $0.tree[leaf].parent { $0.report(.reselected(tabs)) }
+            $0.dismiss()
+        },
+        on(
             "restore",
             for: "class.restore",
             """

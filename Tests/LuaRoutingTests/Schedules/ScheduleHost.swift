@@ -19,6 +19,8 @@ final class ScheduleHost: RouterHost {
     private(set) var late: [(Result<Void, any Error>) -> Void] = []
     private var held: ((Result<Void, any Error>) -> Void)?
     private var lastRevision = 0
+    /// The guards of the last change; a change without operations has others.
+    private var lastGuards: [ScreenID: Guard] = [:]
 
     var holdsChange: Bool { held != nil }
 
@@ -46,10 +48,10 @@ final class ScheduleHost: RouterHost {
     /// Returns a closure that makes the host what it is now.
     func saved() -> () -> Void {
         let own = (holds, refusesNext, refusesPreparation, duringNextChange, mistakes, calls)
-        let others = (tasks, late, held, lastRevision)
+        let others = (tasks, late, held, lastRevision, lastGuards)
         return { [self] in
             (holds, refusesNext, refusesPreparation, duringNextChange, mistakes, calls) = own
-            (tasks, late, held, lastRevision) = others
+            (tasks, late, held, lastRevision, lastGuards) = others
         }
     }
 
@@ -86,8 +88,10 @@ final class ScheduleHost: RouterHost {
         if change.revision != lastRevision + 1 {
             mistakes.append("change \(change.revision) comes after change \(lastRevision)")
         }
-        if change.operations.isEmpty { mistakes.append("change \(change.revision) is empty") }
-        lastRevision = change.revision
+        if change.operations.isEmpty, change.guards == lastGuards {
+            mistakes.append("change \(change.revision) is empty")
+        }
+        (lastRevision, lastGuards) = (change.revision, change.guards)
         held = done
         if let act = duringNextChange.takeValue() { act() }
         // The call may have answered, or set another tree.
