@@ -59,8 +59,9 @@ struct RouteResolutionTests {
         )
         try engine.route("Out/show", ["origin": ["external"], "build": .building("Out")])
         let allowed: [(name: String, origins: Set<Origin>)] = [
-            ("Any/show", Set(Origin.allCases)), ("Own/show", [.script, .host]),
-            ("Out/show", [.external]),
+            // A person only leaves screens.
+            ("Any/show", Set(Origin.allCases).subtracting([.person])),
+            ("Own/show", [.script, .host]), ("Out/show", [.external]),
         ]
         for (name, origins) in allowed {
             for origin in Origin.allCases {
