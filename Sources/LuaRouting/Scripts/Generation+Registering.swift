@@ -74,7 +74,9 @@ extension Generation {
         let shows = declaration["shows"].text.flatMap { Screen.Shows(rawValue: $0) }
         let max = declaration["max"].integer
         let isReselected = !declaration["reselected"].isNil
-        if isReselected, kind != .tabs, shows != .selected { throw .hasNoTabs(name) }
+        if isReselected, (kind ?? Screen.Kind(impliedBy: name)) != .tabs, shows != .selected {
+            throw .hasNoTabs(name)
+        }
         if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
         if let max, max < 1 { throw .badMax(name, max) }
         let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)

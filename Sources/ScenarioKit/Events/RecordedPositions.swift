@@ -10,6 +10,8 @@ struct RecordedPositions {
     private var ends: [Int?: [Int]] = [:]
     /// The events that end the restoration of a snapshot, by the number of its navigation, in order.
     private var restorations: [Int?: [Int]] = [:]
+    /// The first restored snapshot.
+    private var firstRestoration = Int.max
     /// The events of committed changes, in order.
     private var commits: [Int] = []
 
@@ -20,7 +22,9 @@ struct RecordedPositions {
             case .failed, .cancelled:
                 ends[event.navigation, default: []].append(index)
                 restorations[event.navigation, default: []].append(index)
-            case .restore: restorations[event.navigation, default: []].append(index)
+            case .restore:
+                restorations[event.navigation, default: []].append(index)
+                firstRestoration = min(firstRestoration, index)
             case .commit: commits.append(index)
             default: break
             }
@@ -37,6 +41,9 @@ struct RecordedPositions {
     func restoration(of navigation: Int?, from index: Int) -> Int? {
         first(of: restorations[navigation] ?? [], from: index)
     }
+
+    /// Returns whether a snapshot was restored before an event.
+    func hasRestoration(before index: Int) -> Bool { firstRestoration < index }
 
     /// Returns whether a range of events has a committed change.
     func hasCommit(in range: Range<Int>) -> Bool {

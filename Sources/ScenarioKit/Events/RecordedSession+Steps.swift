@@ -47,6 +47,9 @@ extension RecordedSession {
                 "the app closed the window, and screens could refuse; here the user does"
             )
             return step
+        // The trees of a recording do not name the routes of their screens.
+        case "unready" where positions.hasRestoration(before: index):
+            throw RecordingLoss("a gate that closes after a snapshot was restored")
         case let verb?:
             step.text = try leaving(verb, event)
             step.isNamedOnly = true
