@@ -48,6 +48,7 @@ struct PassingScenarioTests {
         "windows.scenario: The screens of a window are asked, unless the close is forced":
             "a script reads the status at once",
         "restoring.scenario: A script keeps and restores": "a script reads the status at once",
+        "sessions.scenario: A script ends the session": "a script reads the status at once",
     ]
 
     @Test(
