@@ -245,6 +245,22 @@ enum DocumentationExamples {
         return true
     }
 
+    static func session(_ router: Router) throws {
+        func loggedIn(as user: String) throws {
+            try router.setState("user", to: .string(ByteString(user)))
+            try router.ready("session")
+            router.navigate(Target("Shell", "show"))
+        }
+
+        func loggedOut() throws {
+            try router.setState("user", to: .nil)
+            try router.unreadyLeaving("session")
+        }
+
+        try loggedIn(as: "ann")
+        try loggedOut()
+    }
+
     static func url(_ router: Router) throws -> String {
         let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
         return url
