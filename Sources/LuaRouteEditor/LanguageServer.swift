@@ -442,8 +442,10 @@ package final class LanguageServer {
         let open = Set(documents.values.filter(\.isScenario).map(\.path))
         var hasRun = false
         for path in root.pathsToRun.sorted() {
-            defer { root.pathsToRun.remove(path) }
-            guard open.contains(path), root.project.isTrusted else { continue }
+            guard open.contains(path), root.project.isTrusted else {
+                root.pathsToRun.remove(path)
+                continue
+            }
             // Typing is more urgent than a run that takes longer.
             let deadline = ContinuousClock.now + .seconds(1)
             let run = root.project.run(path) { isInterrupted() || ContinuousClock.now > deadline }
@@ -451,7 +453,7 @@ package final class LanguageServer {
                 if hasRun { publishRuns(root) }
                 return false
             }
-            // A file with errors keeps the hints of its last run, and not its failures.
+            root.pathsToRun.remove(path)
             root.runs[path] = run
             hasRun = true
         }

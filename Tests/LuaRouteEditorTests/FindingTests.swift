@@ -48,6 +48,33 @@ struct FindingTests {
         #expect(Array(client.findings().values.joined()) == [])
     }
 
+    @Test("an interrupted run is repeated at the next pause")
+    func interruptedRun() throws {
+        var isInterrupted = true
+        var limit = 0
+        while isInterrupted {
+            let client = try EditorClient(Shop.files)
+            let text = try client.folder.read("shop.scenario")
+            try client.open(
+                "shop.scenario",
+                text.replacingOccurrences(of: "top Product(id=7)", with: "top Product(id=8)")
+            )
+            nonisolated(unsafe) var calls = 0
+            client.server.update { [limit] in
+                calls += 1
+                return calls > limit
+            }
+            let found = client.findings()
+            #expect(
+                found.values.joined().contains { $0.contains("S0301") },
+                "interrupted at call \(limit + 1): \(found)"
+            )
+            isInterrupted = calls > limit
+            limit += 1
+        }
+        #expect(limit > 3)
+    }
+
     @Test("scripts with an error keep the names of those that loaded last")
     func lastGood() throws {
         let client = try EditorClient(Shop.files)
