@@ -395,14 +395,13 @@ package final class LanguageServer {
 
     /// Returns the lines of a file: those of its document if it is open.
     func lines(of path: String, _ root: Root) -> TextLines? {
-        if let document = documents.values.first(where: { $0.path == path }) {
-            return document.lines
-        }
-        return root.project.text(of: path).map { TextLines($0.bytes) }
+        document(at: path)?.lines ?? root.project.text(of: path).map { TextLines($0.bytes) }
     }
 
-    func uri(of path: String) -> String {
-        documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
+    func uri(of path: String) -> String { document(at: path)?.uri ?? FileURI.uri(path) }
+
+    private func document(at path: String) -> Document? {
+        documents.values.first { $0.path == path }
     }
 
     func location(_ path: String, _ range: Range<Int>, _ root: Root) -> JSON {
@@ -494,12 +493,13 @@ package final class LanguageServer {
 
     private func publish(_ diagnostics: [Diagnostic], _ path: String, _ root: Root) {
         let lines = diagnostics.isEmpty ? TextLines([]) : lines(of: path, root) ?? TextLines([])
-        let document = documents.values.first { $0.path == path }
         var parameters: [(key: String, value: JSON)] = [
             ("uri", .string(uri(of: path))),
             ("diagnostics", .list(diagnostics.map { json($0, lines, root) })),
         ]
-        if let document { parameters.append(("version", .integer(document.version))) }
+        if let document = document(at: path) {
+            parameters.append(("version", .integer(document.version)))
+        }
         notify(client: "textDocument/publishDiagnostics", .object(parameters))
     }
 

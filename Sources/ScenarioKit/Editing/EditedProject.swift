@@ -222,12 +222,12 @@ package final class EditedProject {
         isInterrupted: @escaping @Sendable () -> Bool
     ) -> Run? {
         guard isTrusted, let file = scenarios(at: path), let script = script(of: path),
-            load(script).loaded != nil
+            let loaded = load(script).loaded
         else { return nil }
         var options = options
         options.detail = .trace
         options.isInterrupted = isInterrupted
-        if let loaded = load(script).loaded { options.manifest = loaded.manifest }
+        options.manifest = loaded.manifest
         var run = Run()
         do throws(LoadedScripts.Failure) {
             let runner = try ScenarioRunner(file, options)
