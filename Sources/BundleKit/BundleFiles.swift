@@ -64,7 +64,7 @@ package struct BundleOutput {
             }
         }
         guard schema != nil else { return code }
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         output(PrintedText(json: "\(json.text)\(rest)}\n"))
         return code
@@ -120,8 +120,8 @@ enum BundleFiles {
     /// Reads a key.
     static func key<Key>(
         _ path: String,
-        _ title: String,
-        _ convert: (String) -> Key?
+        title: String,
+        convert: (String) -> Key?
     ) throws(LoadedScripts.Failure) -> Key {
         let bytes = try read(path, limit: 4_096)
         if let key = String(validating: bytes, as: UTF8.self).flatMap(convert) { return key }
@@ -137,7 +137,7 @@ enum BundleFiles {
     /// Reads public keys.
     static func publicKeys(_ paths: [String]) throws(LoadedScripts.Failure) -> [BundlePublicKey] {
         try paths.map { (path) throws(LoadedScripts.Failure) in
-            try key(path, "public key", BundlePublicKey.init)
+            try key(path, title: "public key", convert: BundlePublicKey.init)
         }
     }
 }

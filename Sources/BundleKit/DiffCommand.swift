@@ -46,8 +46,8 @@ package struct DiffCommand {
             }
             json.member("verified", .boolean(!keys.isEmpty))
             comparison.write(to: &json)
-            json.list("gained", gained) { $0.write(Value($1)) }
-            json.list("lost", lost) { $0.write(Value($1)) }
+            json.list("gained", elements: gained) { $0.write(Value($1)) }
+            json.list("lost", elements: lost) { $0.write(Value($1)) }
             return ""
         }
     }

@@ -55,7 +55,7 @@ package struct SignCommand {
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run { () throws(LoadedScripts.Failure) in
-            let key = try BundleFiles.key(key, "private key", BundlePrivateKey.init)
+            let key = try BundleFiles.key(key, title: "private key", convert: BundlePrivateKey.init)
             let archive = try BundleFiles.archive(path)
             let signed = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
                 try archive.signed(by: key)

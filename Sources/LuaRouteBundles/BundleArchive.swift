@@ -130,14 +130,16 @@ public struct BundleArchive: Sendable {
         guard size + manifest.json.utf8.count <= Self.sizeLimit else {
             throw .tooLarge("the bundle", limit: Self.sizeLimit, got: size, at: 0)
         }
-        try self.init(Self.bytes(Array(manifest.json.utf8), [], sorted.flatMap(\.value)))
+        try self.init(
+            Self.bytes(Array(manifest.json.utf8), signature: [], files: sorted.flatMap(\.value))
+        )
         _ = try contents(of: manifest)
     }
 
     private static func bytes(
         _ manifest: some Collection<UInt8>,
-        _ signature: some Collection<UInt8>,
-        _ files: some Collection<UInt8>
+        signature: some Collection<UInt8>,
+        files: some Collection<UInt8>
     ) -> [UInt8] {
         var bytes = magic
         for number in [1, manifest.count, signature.count, files.count] {
@@ -173,7 +175,7 @@ public struct BundleArchive: Sendable {
             )
         }
         return try BundleArchive(
-            Self.bytes(manifest, key.publicKey.bytes + signature, bytes[files])
+            Self.bytes(manifest, signature: key.publicKey.bytes + signature, files: bytes[files])
         )
     }
 

@@ -67,7 +67,12 @@ public struct BundleManifest: Sendable, Equatable {
     public init(name: String, version: Int) throws(BundleRefusal) {
         self.name = name
         self.version = version
-        try check(version > 0, "version", "an integer from 1 on", "\(version)")
+        try check(
+            version > 0,
+            field: "version",
+            expected: "an integer from 1 on",
+            got: "\(version)"
+        )
         let isName =
             (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -76,7 +81,12 @@ public struct BundleManifest: Sendable, Equatable {
                 default: false
                 }
             }
-        try check(isName, "name", "at most 64 letters, digits, '.', '_' and '-'", quoted(name))
+        try check(
+            isName,
+            field: "name",
+            expected: "at most 64 letters, digits, '.', '_' and '-'",
+            got: quoted(name)
+        )
     }
 
     /// The document.
@@ -174,14 +184,14 @@ extension BundleManifest {
     var filesSize: Int { files.reduce(0) { $0 + $1.size } }
 
     private func checkFiles() throws(BundleRefusal) {
-        try check(api > 0, "api", "an integer from 1 on", "\(api)")
+        try check(api > 0, field: "api", expected: "an integer from 1 on", got: "\(api)")
         for (field, time) in [("created", created), ("notAfter", notAfter)] {
             // Until the end of the year 9999.
             try check(
                 (0...253_402_300_799).contains(time ?? 0),
-                field,
-                "seconds since 1970",
-                "\(time ?? 0)"
+                field: field,
+                expected: "seconds since 1970",
+                got: "\(time ?? 0)"
             )
         }
         guard files.count <= BundleArchive.fileLimit else {
@@ -199,9 +209,19 @@ extension BundleManifest {
         }
         try Self.checkCollisions(of: files.map(\.path))
         let paths = Set(files.map(\.path))
-        try check(paths.contains(entry), "entry", "a file of the bundle", quoted(entry))
+        try check(
+            paths.contains(entry),
+            field: "entry",
+            expected: "a file of the bundle",
+            got: quoted(entry)
+        )
         for path in canary {
-            try check(paths.contains(path), "canary", "files of the bundle", quoted(path))
+            try check(
+                paths.contains(path),
+                field: "canary",
+                expected: "files of the bundle",
+                got: quoted(path)
+            )
         }
     }
 
@@ -209,21 +229,25 @@ extension BundleManifest {
     /// form alone, and a file in the place of a folder.
     package static func checkCollisions(of paths: [String]) throws(BundleRefusal) {
         var known: [String: String] = [:]
-        func refusal(_ problem: String, _ path: String, _ other: String) -> BundleRefusal {
+        func refusal(_ problem: String, path: String, other: String) -> BundleRefusal {
             let got = "\(quoted(other)) and \(quoted(path))"
             return BundleRefusal(.path, problem, expected: "paths that differ", got: got)
         }
         for path in paths {
             // Equal texts may differ in bytes, such as an accent in one character or in two.
             guard let other = known.updateValue(path, forKey: folded(path)) else { continue }
-            throw refusal("two paths differ in case or Unicode form alone", path, other)
+            throw refusal(
+                "two paths differ in case or Unicode form alone",
+                path: path,
+                other: other
+            )
         }
         for path in paths {
             var folder = folded(path)[...]
             while let slash = folder.lastSlash {
                 folder = folder[..<slash]
                 guard let other = known[String(folder)] else { continue }
-                throw refusal("a file has the path of a folder", path, other)
+                throw refusal("a file has the path of a folder", path: path, other: other)
             }
         }
     }
@@ -239,9 +263,9 @@ extension BundleManifest {
 
     private func check(
         _ isValid: Bool,
-        _ field: String,
-        _ expected: String,
-        _ got: String
+        field: String,
+        expected: String,
+        got: String
     ) throws(BundleRefusal) {
         if !isValid { throw .manifest("the field '\(field)'", expected: expected, got: got) }
     }

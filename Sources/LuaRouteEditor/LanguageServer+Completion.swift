@@ -26,12 +26,14 @@ extension LanguageServer {
         var documentation = ""
     }
 
-    func completion(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func completion(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         let offset = try offset(document, parameters)
         let (items, range) =
             document.isScenario
-            ? scenarioItems(document, root, offset) : scriptItems(document, root, offset)
+            ? scenarioItems(document, in: root, at: offset)
+            : scriptItems(document, in: root, at: offset)
         let edit = document.lines.range(range, encoding)
         return .list(items) { item in
             var members: [(key: String, value: JSON)] = [
@@ -101,8 +103,8 @@ extension LanguageServer {
 
     private func scriptItems(
         _ document: Document,
-        _ root: Root,
-        _ offset: Int
+        in root: Root,
+        at offset: Int
     ) -> ([Item], Range<Int>) {
         guard let (expected, range) = ScriptNames.expected(at: offset, in: document.lines.bytes)
         else {
@@ -134,8 +136,8 @@ extension LanguageServer {
 
     private func scenarioItems(
         _ document: Document,
-        _ root: Root,
-        _ offset: Int
+        in root: Root,
+        at offset: Int
     ) -> ([Item], Range<Int>) {
         let bytes = document.lines.bytes
         let lineStart = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -151,7 +153,7 @@ extension LanguageServer {
             return (forms.map(Self.item), start..<offset)
         }
         if let (expected, range) = expectedName(line) {
-            let items = items(expected, document, root)
+            let items = items(expected, in: document, root: root)
             let end = lineStart + range.lowerBound
             if !items.isEmpty { return (items, end..<offset) }
         }
@@ -202,7 +204,13 @@ extension LanguageServer {
                         if let field { return (.name(.field, owner: screen.name), field.range) }
                     default: break
                     }
-                    guard isHere, let found = expected(meaning, name.range, line.count, target)
+                    guard isHere,
+                        let found = expected(
+                            meaning,
+                            at: name.range,
+                            end: line.count,
+                            target: target
+                        )
                     else {
                         continue
                     }
@@ -216,9 +224,9 @@ extension LanguageServer {
 
     private func expected(
         _ meaning: NameReference.Meaning,
-        _ range: Range<Int>,
-        _ end: Int,
-        _ target: Target?
+        at range: Range<Int>,
+        end: Int,
+        target: Target?
     ) -> (ExpectedName, Range<Int>)? {
         switch meaning {
         case .route: return (.target(isTask: false), range)
@@ -238,7 +246,7 @@ extension LanguageServer {
         }
     }
 
-    private func items(_ expected: ExpectedName, _ document: Document, _ root: Root) -> [Item] {
+    private func items(_ expected: ExpectedName, in document: Document, root: Root) -> [Item] {
         switch expected {
         case .target(let isTask): return targets(root, isTask: isTask)
         case .name(let subject, let owner): return names(subject, of: owner, root)

@@ -6,11 +6,13 @@ internal import ScenarioKit
 
 /// Descriptions of what is at a position.
 extension LanguageServer {
-    func hover(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON {
+    func hover(_ document: Document, in root: Root, with parameters: Value) throws(Failure) -> JSON
+    {
         let offset = try offset(document, parameters)
         let found =
-            article(document, root, offset) ?? name(document, root, offset)
-            ?? (document.isScenario ? word(document, root, offset) : function(document, offset))
+            article(document, in: root, at: offset) ?? name(document, in: root, at: offset)
+            ?? (document.isScenario
+                ? word(document, in: root, at: offset) : function(document, offset))
         guard let (text, range) = found else { return nil }
         return [
             "contents": ["kind": "markdown", "value": .string(text)],
@@ -19,8 +21,9 @@ extension LanguageServer {
     }
 
     /// Returns the article of the finding at an offset.
-    private func article(_ document: Document, _ root: Root, _ offset: Int) -> (String, Range<Int>)?
-    {
+    private func article(_ document: Document, in root: Root, at offset: Int) -> (
+        String, Range<Int>
+    )? {
         for diagnostic in root.published[document.path] ?? [] {
             guard let range = diagnostic.span?.range, range.contains(offset),
                 let article = CodeArticle.named(diagnostic.code.description)
@@ -31,7 +34,8 @@ extension LanguageServer {
     }
 
     /// Returns the declaration of the name at an offset.
-    private func name(_ document: Document, _ root: Root, _ offset: Int) -> (String, Range<Int>)? {
+    private func name(_ document: Document, in root: Root, at offset: Int) -> (String, Range<Int>)?
+    {
         guard let found = occurrence(document, root, at: offset) else { return nil }
         let symbol = found.symbol
         var text = "**\(symbol.kind.title) \(symbol.title)**"
@@ -73,7 +77,8 @@ extension LanguageServer {
     }
 
     /// Returns the help of the word of a step, block or condition at an offset.
-    private func word(_ document: Document, _ root: Root, _ offset: Int) -> (String, Range<Int>)? {
+    private func word(_ document: Document, in root: Root, at offset: Int) -> (String, Range<Int>)?
+    {
         let lines = root.names(in: document.path).lines
         guard let line = lines.first(where: { $0.range.contains(offset) }), let form = line.form
         else {

@@ -30,7 +30,7 @@ extension LanguageServer {
     ) -> [Occurrence] {
         let file = root.names(in: path)
         var found = file.occurrences
-        func add(_ service: String, _ task: String, _ ranges: (Range<Int>, Range<Int>)) {
+        func add(_ service: String, task: String, ranges: (Range<Int>, Range<Int>)) {
             guard targets.contains("\(service)/\(task)") else { return }
             for (symbol, range) in [
                 (Symbol(.script(.service), service), ranges.0),
@@ -43,8 +43,8 @@ extension LanguageServer {
             if other.followsText, index > 0 {
                 add(
                     file.others[index - 1].text,
-                    other.text,
-                    (file.others[index - 1].range, other.range)
+                    task: other.text,
+                    ranges: (file.others[index - 1].range, other.range)
                 )
             }
             let parts = other.text.split(separator: "/", omittingEmptySubsequences: false)
@@ -52,8 +52,8 @@ extension LanguageServer {
                 let slash = other.range.lowerBound + parts[0].utf8.count
                 add(
                     String(parts[0]),
-                    String(parts[1]),
-                    (other.range.lowerBound..<slash, slash + 1..<other.range.upperBound)
+                    task: String(parts[1]),
+                    ranges: (other.range.lowerBound..<slash, slash + 1..<other.range.upperBound)
                 )
             }
         }
@@ -86,14 +86,15 @@ extension LanguageServer {
         return declared.isEmpty ? Array(all.prefix(1)) : declared
     }
 
-    func definition(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func definition(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         let offset = try offset(document, parameters)
         if let path = path(in: document, root, at: offset) {
-            return [location(path, 0..<0, root)]
+            return [location(path, at: 0..<0, in: root)]
         }
         if let local = local(in: document, root, at: offset) {
-            return [location(document.path, local, root)]
+            return [location(document.path, at: local, in: root)]
         }
         guard var symbol = occurrence(document, root, at: offset)?.symbol else { return [] }
         if symbol.kind == .script(.service),
@@ -104,7 +105,7 @@ extension LanguageServer {
         {
             symbol = task.symbol
         }
-        return .list(declarations(of: symbol, root)) { location($0.path, $0.range, root) }
+        return .list(declarations(of: symbol, root)) { location($0.path, at: $0.range, in: root) }
     }
 
     /// Returns the file that a line of a scenario file names at an offset.
@@ -144,7 +145,8 @@ extension LanguageServer {
         return nil
     }
 
-    func references(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func references(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
             return []
@@ -153,10 +155,11 @@ extension LanguageServer {
         let all = occurrences(root).filter {
             $0.symbol == found.symbol && (includesNew || !$0.isNew)
         }
-        return .list(all) { location($0.path, $0.range, root) }
+        return .list(all) { location($0.path, at: $0.range, in: root) }
     }
 
-    func highlights(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func highlights(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
             return []
@@ -174,8 +177,8 @@ extension LanguageServer {
 
     func prepareRename(
         _ document: Document,
-        _ root: Root,
-        _ parameters: Value
+        in root: Root,
+        with parameters: Value
     ) throws(Failure) -> JSON {
         guard let found = occurrence(document, root, at: try offset(document, parameters)) else {
             throw .badParameters("no name of a script or a macro is here")
@@ -187,7 +190,8 @@ extension LanguageServer {
         ]
     }
 
-    func rename(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON {
+    func rename(_ document: Document, in root: Root, with parameters: Value) throws(Failure) -> JSON
+    {
         guard let name = parameters["newName"].text, Name.isValid(name) else {
             throw .badParameters("a name of letters, digits, '_', '-' and '.' expected")
         }

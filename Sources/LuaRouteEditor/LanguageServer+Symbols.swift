@@ -17,8 +17,8 @@ extension LanguageServer {
 
     func documentSymbols(
         _ document: Document,
-        _ root: Root,
-        _ parameters: Value
+        in root: Root,
+        with parameters: Value
     ) throws(Failure) -> JSON {
         if document.isScenario {
             return .list(blocks(in: document.path, root)) { block in
@@ -112,12 +112,26 @@ extension LanguageServer {
         for root in roots {
             for path in root.project.scriptPaths {
                 found += declared(in: path, root).map {
-                    symbol($0.symbol.title, Self.kind(of: $0), path, $0.range, query, root)
+                    symbol(
+                        $0.symbol.title,
+                        kind: Self.kind(of: $0),
+                        path: path,
+                        at: $0.range,
+                        query: query,
+                        in: root
+                    )
                 }.compactMap(\.self)
             }
             for path in root.project.scenarioPaths {
                 found += blocks(in: path, root).filter(\.isScenario).map {
-                    symbol($0.name, $0.kind, path, $0.heading, query, root)
+                    symbol(
+                        $0.name,
+                        kind: $0.kind,
+                        path: path,
+                        at: $0.heading,
+                        query: query,
+                        in: root
+                    )
                 }.compactMap(\.self)
             }
         }
@@ -126,22 +140,23 @@ extension LanguageServer {
 
     private func symbol(
         _ name: String,
-        _ kind: SymbolKind,
-        _ path: String,
-        _ range: Range<Int>,
-        _ query: String,
-        _ root: Root
+        kind: SymbolKind,
+        path: String,
+        at range: Range<Int>,
+        query: String,
+        in root: Root
     ) -> JSON? {
         guard query.isEmpty || name.lowercased().contains(query.lowercased()) else { return nil }
         return [
             "name": .string(name), "kind": .integer(kind.rawValue),
-            "location": location(path, range, root),
+            "location": location(path, at: range, in: root),
         ]
     }
 
     // MARK: Layout
 
-    func formatting(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func formatting(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         guard document.isScenario, let file = root.project.scenarios(at: document.path) else {
             return []
@@ -154,7 +169,7 @@ extension LanguageServer {
 
     // MARK: Fixes
 
-    func codeActions(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure)
+    func codeActions(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
         -> JSON
     {
         guard let range = document.lines.offsets(parameters["range"], encoding) else {
@@ -198,7 +213,8 @@ extension LanguageServer {
     /// The maximum length of a hint, in characters.
     private static let hintLength = 80
 
-    func inlayHints(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func inlayHints(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         guard let range = document.lines.offsets(parameters["range"], encoding) else {
             throw .badParameters("'range' expected")
@@ -220,7 +236,8 @@ extension LanguageServer {
         }
     }
 
-    func codeLenses(_ document: Document, _ root: Root, _ parameters: Value) throws(Failure) -> JSON
+    func codeLenses(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
     {
         guard document.isScenario, root.project.isTrusted else { return [] }
         return .list(blocks(in: document.path, root).filter(\.isScenario)) { block in

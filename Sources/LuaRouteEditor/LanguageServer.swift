@@ -404,7 +404,7 @@ package final class LanguageServer {
         documents.values.first { $0.path == path }
     }
 
-    func location(_ path: String, _ range: Range<Int>, _ root: Root) -> JSON {
+    func location(_ path: String, at range: Range<Int>, in root: Root) -> JSON {
         let lines = lines(of: path, root) ?? TextLines([])
         return ["uri": .string(uri(of: path)), "range": lines.range(range, encoding)]
     }
@@ -483,19 +483,19 @@ package final class LanguageServer {
         root.published = findings
         for path in Set(findings.keys).union(before.keys).sorted() {
             guard root.project.contains(path) else { continue }
-            publish(findings[path] ?? [], path, root)
+            publish(findings[path] ?? [], path: path, in: root)
         }
     }
 
     private func clear(_ root: Root) {
-        for path in root.published.keys.sorted() { publish([], path, root) }
+        for path in root.published.keys.sorted() { publish([], path: path, in: root) }
     }
 
-    private func publish(_ diagnostics: [Diagnostic], _ path: String, _ root: Root) {
+    private func publish(_ diagnostics: [Diagnostic], path: String, in root: Root) {
         let lines = diagnostics.isEmpty ? TextLines([]) : lines(of: path, root) ?? TextLines([])
         var parameters: [(key: String, value: JSON)] = [
             ("uri", .string(uri(of: path))),
-            ("diagnostics", .list(diagnostics.map { json($0, lines, root) })),
+            ("diagnostics", .list(diagnostics.map { json($0, lines: lines, in: root) })),
         ]
         if let document = document(at: path) {
             parameters.append(("version", .integer(document.version)))
@@ -503,7 +503,7 @@ package final class LanguageServer {
         notify(client: "textDocument/publishDiagnostics", .object(parameters))
     }
 
-    private func json(_ diagnostic: Diagnostic, _ lines: TextLines, _ root: Root) -> JSON {
+    private func json(_ diagnostic: Diagnostic, lines: TextLines, in root: Root) -> JSON {
         let notes = (diagnostic.details + diagnostic.notes).map { "\n\($0.topic): \($0.text)" }
         let label = diagnostic.label.map { "\n\($0)" } ?? ""
         var members: [(key: String, value: JSON)] = [
@@ -520,7 +520,7 @@ package final class LanguageServer {
                     "relatedInformation",
                     .list(related) {
                         [
-                            "location": location($0.span.source.name, $0.span.range, root),
+                            "location": location($0.span.source.name, at: $0.span.range, in: root),
                             "message": .string($0.label ?? "see here"),
                         ]
                     }

@@ -102,7 +102,7 @@ extension ProjectNames.File {
                 occurrences.append(
                     Occurrence(symbol: symbol, path: path, range: name.range, isNew: name.isNew)
                 )
-            case .script(let meaning): add(meaning, name.range, path, source)
+            case .script(let meaning): add(meaning, at: name.range, path: path, in: source)
             case .local, .path: break
             }
         }
@@ -110,15 +110,15 @@ extension ProjectNames.File {
 
     private mutating func add(
         _ meaning: NameReference.Meaning,
-        _ range: Range<Int>,
-        _ path: String,
-        _ source: SourceText
+        at range: Range<Int>,
+        path: String,
+        in source: SourceText
     ) {
         func add(
             _ subject: NameSubject,
-            _ name: String,
+            name: String,
             of owner: String? = nil,
-            _ range: Range<Int>
+            at range: Range<Int>
         ) {
             // A quoted name, or one with a parameter, has other bytes.
             guard range.upperBound <= source.bytes.count, source.text(range) == name,
@@ -131,26 +131,31 @@ extension ProjectNames.File {
         case .route(let target), .task(let target), .hostTask(let target), .stub(let target),
             .registration(let target):
             let slash = range.lowerBound + target.service.utf8.count
-            add(.service, target.service, range.lowerBound..<slash)
+            add(.service, name: target.service, at: range.lowerBound..<slash)
             let end = slash + 1 + target.task.utf8.count
-            add(.task, target.task, of: target.service, slash + 1..<end)
-        case .service(let name): add(.service, name, range)
+            add(.task, name: target.task, of: target.service, at: slash + 1..<end)
+        case .service(let name): add(.service, name: name, at: range)
         case .screen(let screen), .givenScreen(let screen):
             guard !screen.isAnyClass else { break }
-            add(.class, screen.name, range)
+            add(.class, name: screen.name, at: range)
             for field in screen.fields ?? [] {
                 let start = field.range.lowerBound
-                add(.field, field.name, of: screen.name, start..<start + field.name.utf8.count)
+                add(
+                    .field,
+                    name: field.name,
+                    of: screen.name,
+                    at: start..<start + field.name.utf8.count
+                )
             }
-        case .screenClass(let name): add(.class, name, range)
-        case .gate(let name): add(.gate, name, range)
-        case .interceptor(let name): add(.interceptor, name, range)
-        case .action(let name): add(.action, name, range)
-        case .export(let name): add(.export, name, range)
+        case .screenClass(let name): add(.class, name: name, at: range)
+        case .gate(let name): add(.gate, name: name, at: range)
+        case .interceptor(let name): add(.interceptor, name: name, at: range)
+        case .action(let name): add(.action, name: name, at: range)
+        case .export(let name): add(.export, name: name, at: range)
         case .wait(let name):
             guard let slash = name.firstIndex(of: "/") else {
-                add(.gate, name, range)
-                add(.interceptor, name, range)
+                add(.gate, name: name, at: range)
+                add(.interceptor, name: name, at: range)
                 break
             }
             add(Target(String(name[..<slash]), String(name[name.index(after: slash)...])))
@@ -158,8 +163,8 @@ extension ProjectNames.File {
         }
         func add(_ target: Target) {
             let slash = range.lowerBound + target.service.utf8.count
-            add(.service, target.service, range.lowerBound..<slash)
-            add(.task, target.task, of: target.service, slash + 1..<range.upperBound)
+            add(.service, name: target.service, at: range.lowerBound..<slash)
+            add(.task, name: target.task, of: target.service, at: slash + 1..<range.upperBound)
         }
     }
 }

@@ -65,7 +65,7 @@ struct EventRecorder {
     private mutating func endWait(of navigation: Int, at time: Double) {
         guard let wait = pending[navigation]?.wait else { return }
         pending[navigation]?.wait = nil
-        measure("navigation.wait", [("for", wait.cause)], time - wait.start)
+        measure("navigation.wait", dimensions: [("for", wait.cause)], seconds: time - wait.start)
     }
 
     private mutating func end(_ navigation: Int, _ event: Event) {
@@ -74,7 +74,13 @@ struct EventRecorder {
             ("route", known?.route ?? Router.Metrics.unknownRoute), ("end", event.kind.rawValue),
         ]
         count("navigations", dimensions + [("code", event["code"].text ?? "")])
-        if let known { measure("navigation.duration", dimensions, event.time - known.start) }
+        if let known {
+            measure(
+                "navigation.duration",
+                dimensions: dimensions,
+                seconds: event.time - known.start
+            )
+        }
     }
 
     private func count(_ name: String, _ dimensions: [(String, String)] = [], by amount: Int = 1) {
@@ -82,7 +88,7 @@ struct EventRecorder {
             .increment(by: amount)
     }
 
-    private func measure(_ name: String, _ dimensions: [(String, String)], _ seconds: Double) {
+    private func measure(_ name: String, dimensions: [(String, String)], seconds: Double) {
         Timer(label: "luaroute.\(name)", dimensions: dimensions, factory: factory)
             .recordSeconds(seconds)
     }

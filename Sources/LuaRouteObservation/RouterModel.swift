@@ -128,8 +128,8 @@ open class RouterModel: @MainActor RouterHost, Observable {
     final func set<Content: Equatable>(
         _ value: Content,
         of observed: ObservedValue,
-        _ current: (ScreenTree) -> Content,
-        _ report: (ScreenTree) throws(IgnoredSet) -> Report
+        current: (ScreenTree) -> Content,
+        report: (ScreenTree) throws(IgnoredSet) -> Report
     ) {
         // Views set their bindings to the value that they have just read.
         guard value != current(shownTree) else { return }

@@ -36,7 +36,8 @@ extension RouterModel {
     public final subscript(path nav: ScreenID) -> [ScreenID] {
         get { read(\.[path: nav]) { $0.path(of: nav) } }
         set {
-            set(newValue, of: .path(nav), { $0.path(of: nav) }) { (tree) throws(IgnoredSet) in
+            set(newValue, of: .path(nav), current: { $0.path(of: nav) }) {
+                (tree) throws(IgnoredSet) in
                 let path = tree.path(of: nav)
                 guard path.starts(with: newValue), let first = tree.children(of: nav)?.first else {
                     throw IgnoredSet(
@@ -58,7 +59,7 @@ extension RouterModel {
             if newValue != nil, newValue == selectedTab(of: tabs) {
                 return report(.reselected(tabs))
             }
-            set(newValue, of: .selection(tabs), { $0.selection(of: tabs) }) {
+            set(newValue, of: .selection(tabs), current: { $0.selection(of: tabs) }) {
                 (tree) throws(IgnoredSet) in
                 guard let tab = newValue, tree.selection(of: tabs) != nil,
                     tree.children(of: tabs)?.contains(tab) == true
@@ -74,7 +75,7 @@ extension RouterModel {
     public final subscript(detail split: ScreenID) -> ScreenID? {
         get { read(\.[detail: split]) { $0.detail(of: split) } }
         set {
-            set(newValue, of: .detail(split), { $0.detail(of: split) }) {
+            set(newValue, of: .detail(split), current: { $0.detail(of: split) }) {
                 (tree) throws(IgnoredSet) in
                 guard newValue == nil, let primary = tree.children(of: split)?.first else {
                     throw IgnoredSet(
@@ -116,7 +117,7 @@ extension RouterModel {
         of presenter: ScreenID,
         _ kind: ModalKind
     ) {
-        set(item, of: .modal(presenter, kind), { $0.modal(of: presenter, kind) }) {
+        set(item, of: .modal(presenter, kind), current: { $0.modal(of: presenter, kind) }) {
             (_) throws(IgnoredSet) in
             guard item == nil else {
                 throw IgnoredSet(

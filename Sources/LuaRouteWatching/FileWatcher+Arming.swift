@@ -17,7 +17,7 @@ extension FileWatcher {
         }
         var surroundings = look()
         for _ in 0..<Self.armings {
-            let isWhole = arm(surroundings, events, &state)
+            let isWhole = arm(surroundings, events: events, in: &state)
             state.surroundings = surroundings
             // Changes made before the watches existed were not reported.
             let now = look()
@@ -32,8 +32,8 @@ extension FileWatcher {
     /// - Returns: Whether all of them are still there.
     private func arm(
         _ surroundings: Surroundings,
-        _ events: any FolderEvents,
-        _ state: inout State
+        events: any FolderEvents,
+        in state: inout State
     ) -> Bool {
         var watches: [Int32: [String]] = [:]
         var trouble: String?

@@ -54,16 +54,16 @@ struct Canvas {
         var x = 0
         for cell in text {
             guard x + cell.width <= limit else { break }
-            set(cell.text, cell.width, area.x + x, area.y + row)
+            set(cell.text, width: cell.width, x: area.x + x, y: area.y + row)
             x += cell.width
         }
-        if width > area.width { set("…", 1, area.x + x, area.y + row) }
+        if width > area.width { set("…", width: 1, x: area.x + x, y: area.y + row) }
     }
 
     /// Fills an area with spaces.
     mutating func clear(_ area: Area) {
         for y in 0..<max(0, area.height) {
-            for x in 0..<max(0, area.width) { set(" ", 1, area.x + x, area.y + y) }
+            for x in 0..<max(0, area.width) { set(" ", width: 1, x: area.x + x, y: area.y + y) }
         }
     }
 
@@ -74,14 +74,14 @@ struct Canvas {
         let edge = String(repeating: "─", count: area.width - 2)
         put("┌\(edge)┐", in: area)
         for row in 1..<area.height - 1 {
-            set("│", 1, area.x, area.y + row)
-            set("│", 1, area.x + area.width - 1, area.y + row)
+            set("│", width: 1, x: area.x, y: area.y + row)
+            set("│", width: 1, x: area.x + area.width - 1, y: area.y + row)
         }
         put("└\(edge)┘", in: area, row: area.height - 1)
         if !title.isEmpty { put(" \(title) ", in: area.inset(2, 0)) }
     }
 
-    private mutating func set(_ text: String, _ width: Int, _ x: Int, _ y: Int) {
+    private mutating func set(_ text: String, width: Int, x: Int, y: Int) {
         guard cells.indices.contains(y), x >= 0, x + width <= cells[y].count else { return }
         // Half of a wide character cannot remain.
         if cells[y][x].isEmpty { cells[y][x - 1] = " " }

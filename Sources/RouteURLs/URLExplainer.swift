@@ -80,9 +80,9 @@ public struct URLExplainer: Sendable {
                         let owner = table.storage.owner($0.route)
                         return subject.miss(
                             $0.difference,
-                            patterns[$0.route],
+                            form: patterns[$0.route],
                             of: table.pattern(owner),
-                            owner
+                            route: owner
                         )
                     },
                     leftOut: nearest.dropFirst(shown.count).count { $0.difference.segment != 1 },
@@ -126,7 +126,7 @@ public struct URLExplainer: Sendable {
             guard span.count > 0 else { return }
             dropped.append("\(name) '\(ByteString(bytes: split.bytes(span)).displayText)'")
         }
-        func dropKeys(_ split: URLSplit, _ items: [URLPattern.QueryParameter], _ place: String) {
+        func dropKeys(_ split: URLSplit, items: [URLPattern.QueryParameter], place: String) {
             let known = Set(items.map(\.key))
             var keys: Set<ByteString> = []
             let query = split.query ?? .none
@@ -138,14 +138,14 @@ public struct URLExplainer: Sendable {
                 dropped.append("key '\(key.displayText)'\(place)\(malformed)")
             }
         }
-        dropKeys(split, pattern?.query ?? [], "")
+        dropKeys(split, items: pattern?.query ?? [], place: "")
         let span = split.fragment ?? .none
         guard let fragment = pattern?.fragment else {
             drop("fragment", span)
             return dropped
         }
         URLSplit.with(split.bytes(span), ignoresCase: false, isPath: true) { split, _ in
-            dropKeys(split.pointee, fragment.query, " of the fragment")
+            dropKeys(split.pointee, items: fragment.query, place: " of the fragment")
         }
         return dropped
     }
@@ -262,7 +262,7 @@ struct URLSubject {
             let (prefixCount, suffixCount) = (affixes.prefix.count, affixes.suffix.count)
             guard
                 let (found, middle) = URLForm.Text.literal(text)
-                    .split(prefixCount, suffixCount, rule),
+                    .split(prefixCount, suffixCount: suffixCount, rule: rule),
                 found == affixes.folded(rule)
             else { return .affixes(segment) }
             if case .literal(let text) = middle, text.withBytes(parameter.kind.accepts) {
@@ -290,9 +290,9 @@ struct URLSubject {
     /// Returns the difference to a form of a pattern for an explanation.
     func miss(
         _ difference: Difference,
-        _ form: URLPattern,
+        form: URLPattern,
         of pattern: URLPattern,
-        _ route: Int
+        route: Int
     ) -> URLExplanation.Miss {
         let (segment, reason) = reason(difference, form)
         return URLExplanation.Miss(

@@ -45,12 +45,12 @@ struct URLFormTree {
         for segment in forms[form].path {
             switch segment.folded(rule) {
             case .literal(let literal):
-                node = child(nodes[node].literals[literal], form) {
+                node = child(nodes[node].literals[literal], form: form) {
                     $0[node].literals[literal] = $1
                 }
             case .parameter(let parameter): node = child(of: node, parameter.kind, form)
             case .affixed(let affixes, let parameter):
-                node = child(nodes[node].affixes[affixes], form) {
+                node = child(nodes[node].affixes[affixes], form: form) {
                     $0[node].affixes[affixes] = $1
                     $0[node].affixLengths.insert([affixes.prefix.count, affixes.suffix.count])
                 }
@@ -67,7 +67,7 @@ struct URLFormTree {
 
     private mutating func child(of node: Int, _ kind: URLPattern.Kind, _ form: Int) -> Int {
         let kind = kind.normalized
-        return child(nodes[node].parameters[kind], form) { nodes, child in
+        return child(nodes[node].parameters[kind], form: form) { nodes, child in
             nodes[node].parameters[kind] = child
             guard case .enumeration(let alternatives) = kind else { return }
             for alternative in alternatives {
@@ -78,8 +78,8 @@ struct URLFormTree {
 
     private mutating func child(
         _ known: Int?,
-        _ form: Int,
-        _ add: (inout [Node], Int) -> Void
+        form: Int,
+        add: (inout [Node], Int) -> Void
     ) -> Int {
         if let known { return known }
         nodes.append(Node(first: form))
@@ -97,11 +97,20 @@ struct URLFormTree {
         while let (index, depth) = open.popLast() {
             guard nodes[index].first < best else { continue }
             guard take() else { return nil }
-            guard look(at: nodes[index].tails, depth < sample.path.count, sample, &best) else {
+            guard
+                look(
+                    at: nodes[index].tails,
+                    fits: depth < sample.path.count,
+                    sample: sample,
+                    best: &best
+                )
+            else {
                 return nil
             }
             guard depth < sample.path.count else {
-                guard look(at: nodes[index].ends, true, sample, &best) else { return nil }
+                guard look(at: nodes[index].ends, fits: true, sample: sample, best: &best) else {
+                    return nil
+                }
                 continue
             }
             // The stack is last in, first out: push the nodes with precedence last.
@@ -111,7 +120,12 @@ struct URLFormTree {
             open += children.map { ($0, depth + 1) }
             for lengths in node.affixLengths {
                 guard take() else { return nil }
-                guard let (affixes, middle) = text.split(lengths[0], lengths[1], rule),
+                guard
+                    let (affixes, middle) = text.split(
+                        lengths[0],
+                        suffixCount: lengths[1],
+                        rule: rule
+                    ),
                     let inner = node.affixes[affixes]
                 else { continue }
                 guard let children = takers(of: middle, in: nodes[inner], best) else { return nil }
@@ -147,9 +161,9 @@ struct URLFormTree {
     /// - Returns: Whether the limit is not reached yet.
     private mutating func look(
         at indices: [Int],
-        _ fits: Bool,
-        _ sample: URLForm.Sample,
-        _ best: inout Int
+        fits: Bool,
+        sample: URLForm.Sample,
+        best: inout Int
     ) -> Bool {
         guard fits else { return true }
         for index in indices {

@@ -33,7 +33,10 @@ extension URLTable {
             let form = storage.form(Int(route))
             let difference = subject.difference(to: form)
             let owner = storage.owner(Int(route))
-            return (difference.fitting, subject.miss(difference, form, of: pattern(owner), owner))
+            return (
+                difference.fitting,
+                subject.miss(difference, form: form, of: pattern(owner), route: owner)
+            )
         }
         let best = misses.map(\.0).max()
         return misses.first { $0.0 == best }.flatMap { $0.1.isNear ? $0.1 : nil }
@@ -97,7 +100,7 @@ private struct URLNearestSearch {
                 )
                 if inner != 0 { visitEdges(of: inner) }
             } else if edge.kind >= URLTableCore.pairMark
-                ? core.pointee.accepts(edge.kind, split, depth)
+                ? core.pointee.accepts(edge.kind, split: split, index: depth)
                 : core.pointee.accepts(edge.kind, bytes)
             {
                 visit(edge.child)

@@ -74,7 +74,12 @@ extension URLPattern {
             } else {
                 let part = try self.text(value, of: parameter)
                 guard part.count > 0 else {
-                    throw .badParameter(parameter, value, "no empty text", of: self)
+                    throw .badParameter(
+                        parameter,
+                        value: value,
+                        expected: "no empty text",
+                        of: self
+                    )
                 }
                 let whole = segment.text(around: part)
                 guard !whole.isDotSegment else { throw .dotSegment(parameter, value, of: self) }
@@ -94,7 +99,7 @@ extension URLPattern {
             guard !value.isNil else { throw .missingParameter(parameter, of: self) }
             let text = try text(value, of: parameter)
             guard text.count > 0 else {
-                throw .badParameter(parameter, value, "no empty text", of: self)
+                throw .badParameter(parameter, value: value, expected: "no empty text", of: self)
             }
             return text
         }
@@ -108,8 +113,8 @@ extension URLPattern {
         else {
             throw .badParameter(
                 pair.first,
-                parameters[pair.first.name],
-                "a value that '\(whole.displayText)' gives",
+                value: parameters[pair.first.name],
+                expected: "a value that '\(whole.displayText)' gives",
                 of: self
             )
         }
@@ -133,7 +138,12 @@ extension URLPattern {
             let (given, found) = (parameters[parameter.name], read[parameter.name])
             if given.isNil { continue }
             guard try value(given, of: parameter) != found else { continue }
-            throw .badParameter(parameter, given, "a value that '\(url)' gives", of: self)
+            throw .badParameter(
+                parameter,
+                value: given,
+                expected: "a value that '\(url)' gives",
+                of: self
+            )
         }
     }
 
@@ -152,7 +162,12 @@ extension URLPattern {
         guard !value.isNil else { throw .missingParameter(parameter, of: self) }
         let label = try text(value, of: parameter)
         guard URLOrigin.isLabel(label) else {
-            throw .badParameter(parameter, value, "a label of a host in lower case", of: self)
+            throw .badParameter(
+                parameter,
+                value: value,
+                expected: "a label of a host in lower case",
+                of: self
+            )
         }
         return origin.prefix(label: label.displayText)
     }
@@ -192,7 +207,12 @@ extension URLPattern {
     ) throws(RouteError) -> [ByteString] {
         guard parameter.isList else { return [try text(value, of: parameter)] }
         guard case .table(let table) = value, !table.list.isEmpty, table.isList else {
-            throw .badParameter(parameter, value, "a list with one value or more", of: self)
+            throw .badParameter(
+                parameter,
+                value: value,
+                expected: "a list with one value or more",
+                of: self
+            )
         }
         return try table.list.map { element throws(RouteError) in
             try text(element, of: parameter)
@@ -216,7 +236,7 @@ extension URLPattern {
         guard parts[0].count > 0, parameter.isList || parts.allSatisfy({ $0.count > 0 }) else {
             let expected =
                 parameter.isList ? "a first element that is not empty" : "no empty segment"
-            throw .badParameter(parameter, value, expected, of: self)
+            throw .badParameter(parameter, value: value, expected: expected, of: self)
         }
         guard !parts.contains(where: \.isDotSegment) else {
             throw .dotSegment(parameter, value, of: self)
@@ -226,10 +246,15 @@ extension URLPattern {
 
     private func text(_ value: Value, of parameter: Parameter) throws(RouteError) -> ByteString {
         guard let text = parameter.kind.text(of: value) else {
-            throw .badParameter(parameter, value, parameter.kind.expectation, of: self)
+            throw .badParameter(
+                parameter,
+                value: value,
+                expected: parameter.kind.expectation,
+                of: self
+            )
         }
         guard !text.hasNull else {
-            throw .badParameter(parameter, value, "no NUL character", of: self)
+            throw .badParameter(parameter, value: value, expected: "no NUL character", of: self)
         }
         return text
     }
@@ -288,7 +313,7 @@ extension RouteError {
         _ value: Value,
         of pattern: URLPattern
     ) -> RouteError {
-        badParameter(parameter, value, "no dot segment", of: pattern)
+        badParameter(parameter, value: value, expected: "no dot segment", of: pattern)
     }
 
     fileprivate static func wildcardHost(_ pattern: URLPattern) -> RouteError {
@@ -319,8 +344,8 @@ extension RouteError {
 
     fileprivate static func badParameter(
         _ parameter: URLPattern.Parameter,
-        _ value: Value,
-        _ expected: String,
+        value: Value,
+        expected: String,
         of pattern: URLPattern
     ) -> RouteError {
         let got =

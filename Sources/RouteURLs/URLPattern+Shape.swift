@@ -25,7 +25,7 @@ extension URLPattern {
         private let fragment: [Segment]?
         private let fragmentQuery: [ByteString: Kind]
 
-        fileprivate init(_ pattern: URLPattern, _ segmentCount: Int, _ rule: LiteralCase) {
+        fileprivate init(_ pattern: URLPattern, segmentCount: Int, rule: LiteralCase) {
             origin = pattern.origin?.unnamed
             segments = pattern.segments.prefix(segmentCount).map { Self.segment($0, rule) }
             query = Self.required(pattern.query)
@@ -67,7 +67,7 @@ extension URLPattern {
     public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
         forms.flatMap { form in
             (form.requiredSegments...form.segments.count).map {
-                Shape(form, $0, ignoresCase ? .ignored : .exact)
+                Shape(form, segmentCount: $0, rule: ignoresCase ? .ignored : .exact)
             }
         }
     }

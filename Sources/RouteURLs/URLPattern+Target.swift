@@ -118,7 +118,7 @@ extension URLPattern.Segment {
             let counts = (affixes.prefix.count, affixes.suffix.count)
             guard
                 case (affixes, .literal(let middle))? =
-                    URLForm.Text.literal(text).split(counts.0, counts.1, .exact),
+                    URLForm.Text.literal(text).split(counts.0, suffixCount: counts.1, rule: .exact),
                 parameter.kind.accepts(middle)
             else { return .nothing }
             return .values([(parameter, middle)])

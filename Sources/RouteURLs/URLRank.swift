@@ -11,7 +11,7 @@ struct URLRank {
 
     private let rule: LiteralCase
 
-    init(_ origin: UInt32, _ pattern: URLPattern, isTail: Bool, _ rule: LiteralCase) {
+    init(_ origin: UInt32, pattern: URLPattern, isTail: Bool, rule: LiteralCase) {
         (self.origin, self.pattern, self.rule) = (origin, pattern, rule)
         tail = isTail ? pattern.segments.last?.listKind ?? .text : .text
     }

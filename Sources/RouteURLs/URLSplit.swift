@@ -59,7 +59,14 @@ struct URLSplit {
                         guard let segments = segments.baseAddress, let raw = raw.baseAddress,
                             let copies = copies.baseAddress, let scratch = scratch.baseAddress
                         else { preconditionFailure("a temporary allocation has an address") }
-                        var split = URLSplit(bytes, ignoresCase, segments, copies, raw, scratch)
+                        var split = URLSplit(
+                            bytes,
+                            ignoresCase: ignoresCase,
+                            segments: segments,
+                            copies: copies,
+                            raw: raw,
+                            scratch: scratch
+                        )
                         let problem = split.split(isPath: isPath)
                         defer { split.heap?.deallocate() }
                         return try withUnsafePointer(to: &split) { split throws(Failure) in
@@ -73,11 +80,11 @@ struct URLSplit {
 
     private init(
         _ bytes: UnsafeRawBufferPointer,
-        _ ignoresCase: Bool,
-        _ segments: UnsafeMutablePointer<URLHashedSegment>,
-        _ copies: UnsafeMutablePointer<URLHashedSegment>,
-        _ raw: UnsafeMutablePointer<URLSpan>,
-        _ scratch: UnsafeMutableRawPointer
+        ignoresCase: Bool,
+        segments: UnsafeMutablePointer<URLHashedSegment>,
+        copies: UnsafeMutablePointer<URLHashedSegment>,
+        raw: UnsafeMutablePointer<URLSpan>,
+        scratch: UnsafeMutableRawPointer
     ) {
         // An empty buffer may have no address; this one is then never read.
         url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
@@ -313,7 +320,7 @@ struct URLSplit {
                     // An earlier '#' decides.
                     guard number < URLPattern.maximumSegments, !isDotSegment(segmentStart, end)
                     else { return decodePath(from: start) }
-                    setSegment(number, segmentStart, end)
+                    setSegment(number, start: segmentStart, end: end)
                     number &+= 1
                 }
                 segmentStart = end &+ 1
@@ -327,7 +334,7 @@ struct URLSplit {
         if segmentStart < count {
             guard number < URLPattern.maximumSegments else { return .tooManySegments }
             guard !isDotSegment(segmentStart, count) else { return decodePath(from: start) }
-            setSegment(number, segmentStart, count)
+            setSegment(number, start: segmentStart, end: count)
             number &+= 1
         }
         segmentCount = number
@@ -408,7 +415,7 @@ struct URLSplit {
     }
 
     @inline(__always)
-    private func setSegment(_ number: Int, _ start: Int, _ end: Int) {
+    private func setSegment(_ number: Int, start: Int, end: Int) {
         var hash = URLHash.seed
         var index = start
         while index &+ 8 < end {

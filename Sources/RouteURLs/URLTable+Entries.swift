@@ -161,6 +161,6 @@ extension URLRank {
         if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {
             origin = URLTableCore.Terminal.anyCustomScheme
         }
-        self.init(origin, pattern, isTail: false, rule)
+        self.init(origin, pattern: pattern, isTail: false, rule: rule)
     }
 }

@@ -45,14 +45,24 @@ extension URLTable {
         _ visit: (() -> URLMatch) -> Bool
     ) throws(Failure) -> URLProblem? {
         try url.withBytes { bytes throws(Failure) in
-            try URLWalk.with(storage.core, bytes) { walk, split throws(Failure) -> URLProblem? in
-                var answers = URLKindAnswers(storage, split, walk.fragment)
+            try URLWalk.with(storage.core, bytes: bytes) {
+                walk,
+                split throws(Failure) -> URLProblem? in
+                var answers = URLKindAnswers(storage, split: split, fragment: walk.fragment)
                 var next = walk.first()
                 while let index = next {
                     let route = Int(storage.core.pointee.terminals[Int(index)].route)
                     if try answers.accept(route, kind) {
                         let label = walk.label
-                        let goesOn = visit { URLMatch(route, storage, split, answers, label) }
+                        let goesOn = visit {
+                            URLMatch(
+                                route,
+                                storage: storage,
+                                split: split,
+                                answers: answers,
+                                label: label
+                            )
+                        }
                         guard goesOn else { break }
                     }
                     next = walk.next()
@@ -84,9 +94,9 @@ extension URLTable {
         _ url: UnsafeRawBufferPointer,
         _ visit: (borrowing URLCandidate) -> Bool
     ) -> URLProblem? {
-        URLWalk.with(storage.core, url) { walk, split in
+        URLWalk.with(storage.core, bytes: url) { walk, split in
             var next = walk.first()
-            while let index = next, visit(URLCandidate(storage.core, split, index)) {
+            while let index = next, visit(URLCandidate(storage.core, split: split, ending: index)) {
                 next = walk.next()
             }
             return walk.malformed.map { .malformed($0.range) }
@@ -100,7 +110,7 @@ extension URLTable {
     /// Such a problem is its origin, or its spelling; nil if there is none.
     package func problem(of url: ByteString) -> URLProblem? {
         url.withBytes { bytes in
-            URLWalk.with(storage.core, bytes) { _, _ -> URLProblem? in
+            URLWalk.with(storage.core, bytes: bytes) { _, _ -> URLProblem? in
                 nil
             } otherwise: {
                 $0
@@ -111,7 +121,7 @@ extension URLTable {
     /// Returns the number of nodes, parameters and endings that a search for all matches visits.
     package func steps(_ url: ByteString) -> Int {
         url.withBytes { bytes in
-            URLWalk.with(storage.core, bytes) { walk, _ in
+            URLWalk.with(storage.core, bytes: bytes) { walk, _ in
                 var next = walk.first()
                 while next != nil { next = walk.next() }
                 return walk.steps
@@ -143,8 +153,8 @@ public struct URLCandidate: ~Copyable {
     @inline(__always)
     init(
         _ core: UnsafePointer<URLTableCore>,
-        _ split: UnsafePointer<URLSplit>,
-        _ ending: UInt32
+        split: UnsafePointer<URLSplit>,
+        ending: UInt32
     ) {
         (self.core, self.split, self.ending) = (core, split, ending)
     }
@@ -210,8 +220,8 @@ struct URLKindAnswers {
 
     init(
         _ storage: URLTableStorage,
-        _ split: UnsafePointer<URLSplit>,
-        _ fragment: UnsafePointer<URLSplit>?
+        split: UnsafePointer<URLSplit>,
+        fragment: UnsafePointer<URLSplit>?
     ) {
         (self.storage, self.split, self.fragment) = (storage, split, fragment)
     }
@@ -230,7 +240,9 @@ struct URLKindAnswers {
                 continue
             }
             guard parameter.isSecond else { continue }
-            guard try accept(parameters[index - 1], parameter, ask) else { return false }
+            guard try accept(parameters[index - 1], second: parameter, ask: ask) else {
+                return false
+            }
         }
         return true
     }
@@ -238,8 +250,8 @@ struct URLKindAnswers {
     /// Whether the texts of a pair are accepted: the first ones in its segment that are.
     private mutating func accept<Failure: Error>(
         _ first: URLTableCore.Parameter,
-        _ second: URLTableCore.Parameter,
-        _ ask: URLTable.KindAnswer<Failure>
+        second: URLTableCore.Parameter,
+        ask: URLTable.KindAnswer<Failure>
     ) throws(Failure) -> Bool {
         guard let place = first.isInFragment ? fragment : split else { return false }
         var shorter = 0
@@ -344,10 +356,10 @@ extension URLTableStorage {
 extension URLMatch {
     fileprivate init(
         _ route: Int,
-        _ storage: URLTableStorage,
-        _ split: UnsafePointer<URLSplit>,
-        _ answers: URLKindAnswers,
-        _ label: UInt32
+        storage: URLTableStorage,
+        split: UnsafePointer<URLSplit>,
+        answers: URLKindAnswers,
+        label: UInt32
     ) {
         var parameters = storage.fixed[storage.owner(route)] ?? InfoTable()
         if label != URLTableCore.OriginSlot.noLabel {

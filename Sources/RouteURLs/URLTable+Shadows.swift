@@ -189,8 +189,8 @@ extension URLForm.Text {
     /// returns nil if that is not known, or nothing is left between.
     func split(
         _ prefixCount: Int,
-        _ suffixCount: Int,
-        _ rule: LiteralCase
+        suffixCount: Int,
+        rule: LiteralCase
     ) -> (affixes: URLPattern.Affixes, middle: URLForm.Text)? {
         func cut(_ text: ByteString, _ range: (Int) -> Range<Int>) -> ByteString {
             text.withBytes { bytes in

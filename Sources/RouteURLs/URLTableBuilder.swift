@@ -177,7 +177,7 @@ struct URLTableBuilder {
     private func conflicts(at index: Int, _ pattern: (UInt32) -> URLPattern) -> Bool {
         let ending = endings[index]
         func rank(_ origin: UInt32, _ route: UInt32) -> URLRank {
-            URLRank(origin, pattern(route), isTail: ending.isTail, literalCase)
+            URLRank(origin, pattern: pattern(route), isTail: ending.isTail, rule: literalCase)
         }
         let own = rank(ending.origin, ending.route)
         func isEqual(_ origin: UInt32, _ route: UInt32) -> Bool {
@@ -218,15 +218,15 @@ struct URLTableBuilder {
         let origin = pattern.origin.map { number(of: $0) } ?? Core.Terminal.anyOrigin
         let segments =
             core.ignoresCase ? pattern.segments.map { $0.folded(.ignored) } : pattern.segments
-        insert(segments, route, origin, text)
+        insert(segments, route: route, origin: origin, text: text)
         // The host of a custom scheme has no case: under such a scheme the first segment is looked
         // up in lower case.
         if pattern.origin == nil, let head = segments.first, head.isChanged(by: .ascii) {
             insert(
                 [head.folded(.ascii)] + segments.dropFirst(),
-                route,
-                Core.Terminal.anyCustomScheme,
-                text
+                route: route,
+                origin: Core.Terminal.anyCustomScheme,
+                text: text
             )
         }
         for (position, segment) in pattern.segments.enumerated() {

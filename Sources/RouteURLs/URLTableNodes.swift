@@ -9,9 +9,9 @@ extension URLTableBuilder {
     /// The texts of the nodes are parts of the pattern's own text.
     mutating func insert(
         _ segments: [URLPattern.Segment],
-        _ route: UInt32,
-        _ origin: UInt32,
-        _ text: Core.Text
+        route: UInt32,
+        origin: UInt32,
+        text: Core.Text
     ) {
         var node = 0
         var rest = text

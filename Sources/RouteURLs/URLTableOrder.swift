@@ -44,8 +44,17 @@ extension URLTableBuilder {
         var conflicts: [Int: Int] = [:]
         for node in unsortedEndings {
             let record = core.nodes.base + node
-            record.pointee.terminal = sort(record.pointee.terminal, pattern, &conflicts)
-            record.pointee.tail = sort(record.pointee.tail, isTail: true, pattern, &conflicts)
+            record.pointee.terminal = sort(
+                record.pointee.terminal,
+                pattern: pattern,
+                conflicts: &conflicts
+            )
+            record.pointee.tail = sort(
+                record.pointee.tail,
+                isTail: true,
+                pattern: pattern,
+                conflicts: &conflicts
+            )
         }
         unsortedEndings = []
         return conflicts
@@ -57,8 +66,8 @@ extension URLTableBuilder {
     private func sort(
         _ first: UInt32,
         isTail: Bool = false,
-        _ pattern: (UInt32) -> URLPattern,
-        _ conflicts: inout [Int: Int]
+        pattern: (UInt32) -> URLPattern,
+        conflicts: inout [Int: Int]
     ) -> UInt32 {
         var list: [(index: UInt32, route: UInt32, rank: URLRank)] = []
         var next = first
@@ -66,9 +75,9 @@ extension URLTableBuilder {
             let terminal = core.terminals[Int(next)]
             let rank = URLRank(
                 terminal.origin,
-                pattern(terminal.route),
+                pattern: pattern(terminal.route),
                 isTail: isTail,
-                literalCase
+                rule: literalCase
             )
             list.append((next, terminal.route, rank))
             next = terminal.next

@@ -303,8 +303,8 @@ struct URLTableCore {
     /// - Returns: The number of bytes of the first parameter; nil if the segment differs.
     func split(
         _ pair: UInt32,
-        _ literal: UnsafeRawBufferPointer,
-        _ value: UnsafeRawBufferPointer,
+        literal: UnsafeRawBufferPointer,
+        value: UnsafeRawBufferPointer,
         after shorter: Int = 0
     ) -> Int? {
         let pair = pairs[Int(pair & ~Self.pairMark)]
@@ -315,9 +315,13 @@ struct URLTableCore {
     }
 
     /// Whether a segment of a URL has a pair, or is of a kind.
-    func accepts(_ kind: UInt32, _ split: UnsafePointer<URLSplit>, _ index: Int) -> Bool {
+    func accepts(_ kind: UInt32, split: UnsafePointer<URLSplit>, index: Int) -> Bool {
         kind >= Self.pairMark
-            ? self.split(kind, split.pointee.literal(index), split.pointee.bytes(index)) != nil
+            ? self.split(
+                kind,
+                literal: split.pointee.literal(index),
+                value: split.pointee.bytes(index)
+            ) != nil
             : accepts(kind, split.pointee.bytes(index))
     }
 
@@ -331,8 +335,8 @@ struct URLTableCore {
     ) -> Int? {
         let index = Int(parameter.position)
         let (literal, bytes) = (split.pointee.literal(index), split.pointee.bytes(index))
-        return self.split(parameter.pair, literal, bytes, after: shorter)
-            ?? self.split(parameter.hostPair, literal, bytes, after: shorter)
+        return self.split(parameter.pair, literal: literal, value: bytes, after: shorter)
+            ?? self.split(parameter.hostPair, literal: literal, value: bytes, after: shorter)
     }
 
     /// Returns the range of a parameter's decoded text in its segment.

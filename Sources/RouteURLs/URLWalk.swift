@@ -45,8 +45,8 @@ struct URLWalk {
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ core: UnsafePointer<URLTableCore>,
-        _ bytes: UnsafeRawBufferPointer,
-        _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result,
+        bytes: UnsafeRawBufferPointer,
+        body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result,
         otherwise: (URLProblem) -> Result
     ) throws(Failure) -> Result {
         try URLSplit.with(bytes, ignoresCase: core.pointee.ignoresCase) {
@@ -68,14 +68,28 @@ struct URLWalk {
                 return otherwise(.ambiguous(.doubledSlash, slashes))
             }
             guard core.pointee.hasFragments, let fragment = split.pointee.fragment else {
-                return try with(core, split, nil, exact, wild, body)
+                return try with(
+                    core,
+                    split: split,
+                    fragment: nil,
+                    exact: exact,
+                    wild: wild,
+                    body: body
+                )
             }
             return try URLSplit.with(
                 split.pointee.bytes(fragment),
                 ignoresCase: core.pointee.ignoresCase,
                 isPath: true
             ) { fragment, problem throws(Failure) in
-                try with(core, split, problem == nil ? fragment : nil, exact, wild, body)
+                try with(
+                    core,
+                    split: split,
+                    fragment: problem == nil ? fragment : nil,
+                    exact: exact,
+                    wild: wild,
+                    body: body
+                )
             }
         }
     }
@@ -83,11 +97,11 @@ struct URLWalk {
     @inline(__always)
     private static func with<Result, Failure: Error>(
         _ core: UnsafePointer<URLTableCore>,
-        _ split: UnsafePointer<URLSplit>,
-        _ fragment: UnsafePointer<URLSplit>?,
-        _ exact: URLTableCore.OriginSlot?,
-        _ wild: URLTableCore.OriginSlot?,
-        _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result
+        split: UnsafePointer<URLSplit>,
+        fragment: UnsafePointer<URLSplit>?,
+        exact: URLTableCore.OriginSlot?,
+        wild: URLTableCore.OriginSlot?,
+        body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try withUnsafeTemporaryAllocation(
             of: Choice.self,
@@ -97,18 +111,25 @@ struct URLWalk {
             guard let choices = choices.baseAddress else {
                 preconditionFailure("a temporary allocation has an address")
             }
-            var walk = URLWalk(core, split, fragment, choices, exact, wild)
+            var walk = URLWalk(
+                core,
+                split: split,
+                fragment: fragment,
+                choices: choices,
+                exact: exact,
+                wild: wild
+            )
             return try body(&walk, split)
         }
     }
 
     private init(
         _ core: UnsafePointer<URLTableCore>,
-        _ split: UnsafePointer<URLSplit>,
-        _ fragment: UnsafePointer<URLSplit>?,
-        _ choices: UnsafeMutablePointer<Choice>,
-        _ exact: URLTableCore.OriginSlot?,
-        _ wild: URLTableCore.OriginSlot?
+        split: UnsafePointer<URLSplit>,
+        fragment: UnsafePointer<URLSplit>?,
+        choices: UnsafeMutablePointer<Choice>,
+        exact: URLTableCore.OriginSlot?,
+        wild: URLTableCore.OriginSlot?
     ) {
         (self.core, self.split, self.choices) = (core, split, choices)
         self.fragment = fragment
@@ -202,7 +223,7 @@ struct URLWalk {
                         )
                         isAffixed = child != 0
                         if isAffixed { break }
-                    } else if accepts(next.kind, node, depth) {
+                    } else if accepts(next.kind, node: node, depth: depth) {
                         child = next.child
                         break
                     }
@@ -234,8 +255,10 @@ struct URLWalk {
 
     /// Whether a segment, or its part for the parameter of a node, is of a kind.
     @inline(never)
-    private func accepts(_ kind: UInt32, _ node: UInt32, _ depth: Int) -> Bool {
-        if kind >= URLTableCore.pairMark { return core.pointee.accepts(kind, split, depth) }
+    private func accepts(_ kind: UInt32, node: UInt32, depth: Int) -> Bool {
+        if kind >= URLTableCore.pairMark {
+            return core.pointee.accepts(kind, split: split, index: depth)
+        }
         let bytes = core.pointee.parameterBytes(node, split.pointee.bytes(depth))
         return core.pointee.accepts(kind, bytes)
     }
@@ -329,7 +352,10 @@ struct URLWalk {
             let (prefix, suffix) = (Int(part.prefixCount), Int(part.suffixCount))
             if part.pair != 0 {
                 let bytes = fragment.pointee.bytes(position)
-                guard part.isSecond || core.pointee.split(part.pair, literal, bytes) != nil else {
+                guard
+                    part.isSecond
+                        || core.pointee.split(part.pair, literal: literal, value: bytes) != nil
+                else {
                     return false
                 }
                 continue

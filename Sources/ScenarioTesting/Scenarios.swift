@@ -39,7 +39,7 @@ public struct Scenarios: Sendable {
         options: RunOptions = RunOptions(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        self.init(paths, tags, names, options, sourceLocation)
+        self.init(paths, tags: tags, names: names, options: options, at: sourceLocation)
     }
 
     /// Reads the scenarios at file URLs.
@@ -58,15 +58,15 @@ public struct Scenarios: Sendable {
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let paths = urls.map { $0.path(percentEncoded: false) }
-        self.init(paths, tags, names, options, sourceLocation)
+        self.init(paths, tags: tags, names: names, options: options, at: sourceLocation)
     }
 
     private init(
         _ paths: [String],
-        _ tags: [String],
-        _ names: [String],
-        _ options: RunOptions,
-        _ location: SourceLocation
+        tags: [String],
+        names: [String],
+        options: RunOptions,
+        at location: SourceLocation
     ) {
         var options = options
         if ProcessInfo.processInfo.environment["CI"]?.isEmpty == false {

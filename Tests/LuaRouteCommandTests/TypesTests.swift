@@ -67,7 +67,7 @@ struct TypesTests {
         #expect(process.errors.contains("Routes.swift:\(line + 1):"), "\(process.errors)")
         #expect(
             process.errors.contains(
-                #"'Self("Product", "show", ["id": id, "title": title])' for these scripts"#
+                #"'Self("Product", "show", info: ["id": id, "title": title])' for these scripts"#
             )
         )
         #expect(try String(contentsOfFile: file, encoding: .utf8) == stale)

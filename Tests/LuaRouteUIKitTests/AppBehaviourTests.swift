@@ -90,8 +90,8 @@ extension HostTests {
             for number in 1...3 {
                 let window = app.host.connect(
                     UIWindowScene(),
-                    UISceneSession(),
-                    .init(),
+                    to: UISceneSession(),
+                    options: .init(),
                     as: "second",
                     opening: try TreeNotation("nav[Page(id=\(number))]")
                 )
@@ -111,8 +111,8 @@ extension HostTests {
             app.host.openWindow = { asked.append($0) }
             _ = app.host.connect(
                 UIWindowScene(),
-                UISceneSession(),
-                .init(),
+                to: UISceneSession(),
+                options: .init(),
                 as: "second",
                 opening: try TreeNotation("nav[Page(id=1)]")
             )

@@ -29,7 +29,9 @@ extension HostTests {
         ) throws {
             let session = UISceneSession()
             session.stateRestorationActivity = activity
-            let window = try #require(app.host.connect(UIWindowScene(), session, options))
+            let window = try #require(
+                app.host.connect(UIWindowScene(), to: session, options: options)
+            )
             app.windows["main"] = window
             app.device.run(for: 2)
             #expect(app.differences == [])
@@ -50,7 +52,7 @@ extension HostTests {
                 processExitsWith: .failure,
                 observing: [\.standardErrorContent]
             ) { @MainActor in
-                _ = UIKitHost().connect(UIWindowScene(), UISceneSession(), .init())
+                _ = UIKitHost().connect(UIWindowScene(), to: UISceneSession(), options: .init())
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(text.contains("call 'follow' with the router before 'connect'"))
@@ -97,8 +99,8 @@ extension HostTests {
             let window = try #require(
                 app.host.connect(
                     UIWindowScene(),
-                    UISceneSession(),
-                    .init(),
+                    to: UISceneSession(),
+                    options: .init(),
                     as: "second",
                     opening: TreeNotation("nav[Page(id=1)]")
                 )

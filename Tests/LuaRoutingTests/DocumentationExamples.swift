@@ -311,17 +311,17 @@ private enum Routes {
 }
 
 extension TypedRoute where Result == Value {
-    fileprivate static func page(id: Int) -> Self { Self("Page", "show", ["id": id]) }
+    fileprivate static func page(id: Int) -> Self { Self("Page", "show", info: ["id": id]) }
 }
 
 extension TypedRoute where Result == String {
     fileprivate static func sizePicker(sizes: [String]) -> Self {
-        Self("SizePicker", "show", ["sizes": sizes])
+        Self("SizePicker", "show", info: ["sizes": sizes])
     }
 }
 
 extension TypedTask where Result == Double {
     fileprivate static func sumAdd(numbers: [Double]) -> Self {
-        Self("Sum", "add", ["numbers": numbers])
+        Self("Sum", "add", info: ["numbers": numbers])
     }
 }

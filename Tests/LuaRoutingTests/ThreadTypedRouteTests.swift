@@ -74,10 +74,10 @@ import Testing
 
     @Test("the value of a task is of its type")
     func task() async throws {
-        let sum = TypedTask<Double>("Sum", "add", ["numbers": [1, 2.5]])
+        let sum = TypedTask<Double>("Sum", "add", info: ["numbers": [1, 2.5]])
         #expect(try await router.doTask(sum) == 3.5)
-        #expect(try await router.doTask(TypedTask<Int?>("Half", "of", ["n": 4])) == 2)
-        #expect(try await router.doTask(TypedTask<Int?>("Half", "of", ["n": 3])) == nil)
+        #expect(try await router.doTask(TypedTask<Int?>("Half", "of", info: ["n": 4])) == 2)
+        #expect(try await router.doTask(TypedTask<Int?>("Half", "of", info: ["n": 3])) == nil)
     }
 
     @Test("the fields of a screen are read and written with their types")

@@ -9,7 +9,7 @@ import Testing
     func integers() throws {
         let script = try Script()
         let add = try script.function("return function(a, b) return a + b end")
-        #expect(try script.state.call(add, 2, 3) == 5)
+        #expect(try script.state.call(add, with: 2, 3) == 5)
     }
 
     @Test(
@@ -19,7 +19,9 @@ import Testing
     func noInteger(_ result: String) throws {
         let script = try Script()
         let function = try script.function("return function() return \(result) end")
-        let error = #expect(throws: ScriptError.self) { try script.state.call(function, 1, 2) }
+        let error = #expect(throws: ScriptError.self) {
+            try script.state.call(function, with: 1, 2)
+        }
         #expect(error?.kind == .conversion)
     }
 

@@ -163,7 +163,7 @@ import Testing
         }
         kind { try script.state.call(young) }
         kind { try script.state.call(young, results: 1) }
-        kind { _ = try script.state.call(young, 1, 2) }
+        kind { _ = try script.state.call(young, with: 1, 2) }
         kind { _ = try script.state.begin(young) }
         kind { try script.state.call(old, results: 1) { $0.write(young) } }
         #expect(kinds == [.rewound, .rewound, .rewound, .rewound, .conversion])

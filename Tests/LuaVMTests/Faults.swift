@@ -286,7 +286,7 @@ final class Faults {
             let chunk = try state.load(source, chunkName: "integers.lua", environment: environment)
             var reader = try state.run(chunk, results: 1)
             guard case .function(let function)? = reader.next() else { return "no function" }
-            return "\(try state.call(function, 6, 7))"
+            return "\(try state.call(function, with: 6, 7))"
         }
     }
 

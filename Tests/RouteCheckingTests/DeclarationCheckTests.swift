@@ -80,7 +80,7 @@ import Testing
         ])
         for (takesNavigation, codes) in [(false, ["L0103"]), (true, [])] {
             let findings = DeclarationCheck(declarations) { _, _ in takesNavigation }
-                .findings(Self.noText, nil, Capabilities())
+                .findings(Self.noText, against: nil, capabilities: Capabilities())
             #expect(findings.map(\.code.description) == codes)
         }
     }
@@ -98,7 +98,11 @@ import Testing
             let name = ScriptToken(.text(Array("login".utf8)[...]), line: 1)
             let tokens = [ScriptToken](repeating: name, count: uses)
             let findings = DeclarationCheck(declarations) { _, _ in true }
-                .findings(ScriptText([("main.lua", tokens)]), nil, Capabilities())
+                .findings(
+                    ScriptText([("main.lua", tokens)]),
+                    against: nil,
+                    capabilities: Capabilities()
+                )
             #expect(findings.count == count)
         }
     }

@@ -165,9 +165,9 @@ struct ActionTests {
             let place = try #require(call.arguments.first?.screen)
             let screen = try #require(call.arguments.last?.screen)
             #expect(stage.tree.screen(place)?.class == "nav")
-            try stage.act(.pushAsRoot, screen, at: place, call.context)
+            try stage.act(.pushAsRoot, on: screen, at: place, in: call.context)
             let top = try stage.build("Top")
-            try stage.act(.push, top, at: place, call.context)
+            try stage.act(.push, on: top, at: place, in: call.context)
             return .nil
         }
         engine.declarations.actions["slide"] = DeclaredAction(

@@ -72,8 +72,8 @@ struct ApprovalTests {
             try engine.route("X/show", ["via": .string(ByteString(via)), "build": .building("X")])
             engine.declarations.dialogPolicy = policy
             engine.surroundings.others = (
-                Precedence(active: [.init(1, .queue, waitsAt: [try engine.find("Login")])]),
-                own: .init(2, .queue)
+                Precedence(active: [.init(1, policy: .queue, waitsAt: [try engine.find("Login")])]),
+                own: .init(2, policy: .queue)
             )
             let run = engine.navigate("X/show", [:], .init(origin: origin))
             #expect(run.outcome == outcome, "\(tree) \(via) \(policy)")

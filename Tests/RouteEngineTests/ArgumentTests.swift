@@ -52,13 +52,16 @@ struct ArgumentTests {
             (.number, 1, true), (.name, "a b", false), (.name, "a-b", true),
             (.word(["a", "b"]), "b", true), (.word(["a", "b"]), "c", false),
             (.either([.name, .string]), "a b", false), (.either([.string, .name]), "a b", true),
-            (.either([.function, .options([.optional("a", .name, "")])]), ["a": "b"], true),
-            (.either([.function, .options([.optional("a", .name, "")])]), ["b": "b"], false),
-            (.options([.required("a", .name, "")]), [:], false),
-            (.options([.optional("a", .name, "")]), [1], false),
-            (.list(.integer, [.optional("a", .name, "")]), [1, 2], true),
+            (.either([.function, .options([.optional("a", .name, text: "")])]), ["a": "b"], true),
+            (.either([.function, .options([.optional("a", .name, text: "")])]), ["b": "b"], false),
+            (.options([.required("a", .name, text: "")]), [:], false),
+            (.options([.optional("a", .name, text: "")]), [1], false),
+            (.list(.integer, [.optional("a", .name, text: "")]), [1, 2], true),
             (.list(.integer, []), [1, "x"], false),
-            (.either([.list(.name, []), .options([.optional("a", .name, "")])]), ["a": "b"], true),
+            (
+                .either([.list(.name, []), .options([.optional("a", .name, text: "")])]),
+                ["a": "b"], true
+            ),
         ] as [(APIType, Value, Bool)]
     )
     func accepts(_ type: APIType, _ value: Value, _ isAccepted: Bool) {
@@ -66,7 +69,7 @@ struct ArgumentTests {
         withExtendedLifetime(tree) {
             var isRefused = false
             do throws(RouteError) {
-                try ArgumentCheck.check(tree[0], type) { RouteError($1, $0) }
+                try ArgumentCheck.check(tree[0], type: type) { RouteError($1, $0) }
             } catch {
                 isRefused = true
             }

@@ -10,28 +10,41 @@ import Testing
 struct PrecedenceTests {
     /// The words of the first column of a table, each with the newcomer.
     static let newcomers: [String: @Sendable (Policy) -> (Precedence.Entry, mayJoin: Bool)] = [
-        "another route": { (.init(9, $0, [other]), true) },
-        "an equal route": { (.init(9, $0, [equal]), true) },
-        "an equal route with `again`": { (.init(9, $0, [equal]), false) },
-        "a route that its interceptor begins": { (.init(9, $0, [other], parents: [1]), true) },
-        "an equal route that its interceptor begins": {
-            (.init(9, $0, [equal], parents: [1]), true)
+        "another route": { (.init(9, policy: $0, requests: [other]), true) },
+        "an equal route": { (.init(9, policy: $0, requests: [equal]), true) },
+        "an equal route with `again`": { (.init(9, policy: $0, requests: [equal]), false) },
+        "a route that its interceptor begins": {
+            (.init(9, policy: $0, requests: [other], parents: [1]), true)
         },
-        "a leaving verb": { _ in (.init(9, nil), true) },
+        "an equal route that its interceptor begins": {
+            (.init(9, policy: $0, requests: [equal], parents: [1]), true)
+        },
+        "a leaving verb": { _ in (.init(9, policy: nil), true) },
     ]
     /// The words of the second column, each with the pending navigations.
     static let others: [String: Precedence] = [
         "nothing": Precedence(active: []),
-        "one that is planned, asks or is applied": Precedence(active: [.init(1, .queue, [equal])]),
+        "one that is planned, asks or is applied": Precedence(active: [
+            .init(1, policy: .queue, requests: [equal])
+        ]),
         "one that waits at a screen of its child": Precedence(
-            active: [.init(1, .queue, [equal], waitsAt: [ScreenID(serial: 1, slot: 1, tree: 1)])]
+            active: [
+                .init(
+                    1,
+                    policy: .queue,
+                    requests: [equal],
+                    waitsAt: [ScreenID(serial: 1, slot: 1, tree: 1)]
+                )
+            ]
         ),
-        "one that was redirected": Precedence(active: [.init(1, .queue, [other, equal])]),
+        "one that was redirected": Precedence(active: [
+            .init(1, policy: .queue, requests: [other, equal])
+        ]),
         "one that waits at a gate": Precedence(
             active: [],
-            parked: [.init(1, .queue, [equal])]
+            parked: [.init(1, policy: .queue, requests: [equal])]
         ),
-        "a leaving verb": Precedence(active: [.init(1, nil)]),
+        "a leaving verb": Precedence(active: [.init(1, policy: nil)]),
     ]
     static let equal = Precedence.Request(Target("Page", "show"), ["id": 1])
     static let other = Precedence.Request(Target("Page", "show"), ["id": 2])
@@ -54,32 +67,34 @@ struct PrecedenceTests {
 
     /// The navigations of the table of questions, each with the screens that it asks and removes.
     static let removals: [String: (Precedence.Entry, [ScreenID], Precedence.Removal)] = [
-        "a route": (.init(9, .queue), [asked], .init([asked])),
+        "a route": (.init(9, policy: .queue), [asked], .init([asked])),
         "a verb that removes the same screens": (
-            .init(9, nil), [asked], .init([asked, shown], reaches: reached)
+            .init(9, policy: nil), [asked], .init([asked, shown], reaches: reached)
         ),
         "a verb that closes with another value": (
-            .init(9, nil), [asked], .init([asked], reaches: reached, value: "other")
+            .init(9, policy: nil), [asked], .init([asked], reaches: reached, value: "other")
         ),
         "a verb that removes more screens": (
-            .init(9, nil), [second, asked], .init([asked, second], reaches: reached)
+            .init(9, policy: nil), [second, asked], .init([asked, second], reaches: reached)
         ),
-        "one that does not remove the screen": (.init(9, .queue), [second], .init([second])),
+        "one that does not remove the screen": (
+            .init(9, policy: .queue), [second], .init([second])
+        ),
         "one that the asking function begins": (
-            .init(9, .queue, parents: [1]), [asked], .init([asked])
+            .init(9, policy: .queue, parents: [1]), [asked], .init([asked])
         ),
     ]
     static let askers: [String: Precedence] = [
         "a route": Precedence(
             active: [
-                .init(1, .queue, question: .init(asked, .init([asked]), shows: [shown]))
+                .init(1, policy: .queue, question: .init(asked, .init([asked]), shows: [shown]))
             ]
         ),
         "a verb": Precedence(
             active: [
                 .init(
                     1,
-                    nil,
+                    policy: nil,
                     question: .init(
                         asked,
                         .init([asked], reaches: reached, value: "value"),
@@ -114,8 +129,9 @@ struct PrecedenceTests {
     func dialogs() throws {
         let others = Precedence(
             active: [
-                .init(1, .queue, waitsAt: [Self.asked]), .init(2, .queue, waitsAt: [Self.asked]),
-                .init(3, .queue, waitsAt: [Self.second]),
+                .init(1, policy: .queue, waitsAt: [Self.asked]),
+                .init(2, policy: .queue, waitsAt: [Self.asked]),
+                .init(3, policy: .queue, waitsAt: [Self.second]),
             ]
         )
         var count = 0
@@ -124,7 +140,7 @@ struct PrecedenceTests {
             let used: Set = row[0] == "uses another place" ? [] : [Self.asked]
             let roots: Set = row[1] == "a screen in the place of a root" ? [Self.asked] : []
             for (policy, cell) in zip(DialogPolicy.allCases, row.dropFirst(2)) {
-                let entry = Precedence.Entry(9, .queue, parents: parents)
+                let entry = Precedence.Entry(9, policy: .queue, parents: parents)
                 let answer =
                     switch others.answer(for: entry, using: used, roots: roots, policy) {
                     case .runs: "runs"
@@ -141,9 +157,9 @@ struct PrecedenceTests {
 
     @Test("one that waits for a question or a dialog does not hold the queue")
     func heldUp() {
-        let others = Precedence(active: [.init(1, .queue, isHeldUp: true)])
-        #expect(others.answer(for: .init(9, .queue, [Self.other])) == .runs)
-        #expect(others.answer(for: .init(9, .reject, [Self.other])) == .runs)
+        let others = Precedence(active: [.init(1, policy: .queue, isHeldUp: true)])
+        #expect(others.answer(for: .init(9, policy: .queue, requests: [Self.other])) == .runs)
+        #expect(others.answer(for: .init(9, policy: .reject, requests: [Self.other])) == .runs)
     }
 
     /// The cells of the rows of a table of the article, without its head.
@@ -199,46 +215,55 @@ struct PrecedenceTests {
         arguments: [
             Case(
                 "a queued one is superseded, and a child is not",
-                .init(9, .latest, [other]),
+                .init(9, policy: .latest, requests: [other]),
                 .init(
-                    active: [.init(1, .queue), .init(2, .queue, parents: [1])],
-                    queued: [.init(3, .queue)]
+                    active: [.init(1, policy: .queue), .init(2, policy: .queue, parents: [1])],
+                    queued: [.init(3, policy: .queue)]
                 ),
                 .supersedes([1, 3])
             ),
             Case(
                 "a route beside queued ones alone runs in its order",
-                .init(9, .queue, [other]),
-                .init(active: [], queued: [.init(1, .queue)]),
+                .init(9, policy: .queue, requests: [other]),
+                .init(active: [], queued: [.init(1, policy: .queue)]),
                 .runs
             ),
             Case(
                 "a child does not join one that waits in the queue which its parent holds",
-                .init(9, .queue, [equal], parents: [1]),
-                .init(active: [.init(1, .queue)], queued: [.init(2, .queue, [equal])]),
+                .init(9, policy: .queue, requests: [equal], parents: [1]),
+                .init(
+                    active: [.init(1, policy: .queue)],
+                    queued: [.init(2, policy: .queue, requests: [equal])]
+                ),
                 .runs
             ),
             Case(
                 "a child joins one that runs beside its parent",
-                .init(9, .queue, [equal], parents: [1]),
-                .init(active: [.init(1, .queue), .init(2, .parallel, [equal])]),
+                .init(9, policy: .queue, requests: [equal], parents: [1]),
+                .init(active: [
+                    .init(1, policy: .queue), .init(2, policy: .parallel, requests: [equal]),
+                ]),
                 .joins(2)
             ),
             Case(
                 "a child does not join one that waits for its parent by others",
-                .init(9, .queue, [equal], parents: [1]),
+                .init(9, policy: .queue, requests: [equal], parents: [1]),
                 .init(
                     active: [
-                        .init(1, .queue), .init(2, .parallel, [equal], awaits: [3]),
-                        .init(3, .queue, parents: [2], awaits: [1]),
+                        .init(1, policy: .queue),
+                        .init(2, policy: .parallel, requests: [equal], awaits: [3]),
+                        .init(3, policy: .queue, parents: [2], awaits: [1]),
                     ]
                 ),
                 .runs
             ),
             Case(
                 "the oldest of several equal ones is joined",
-                .init(9, .queue, [equal]),
-                .init(active: [.init(1, .queue, [equal]), .init(2, .queue, [equal])]),
+                .init(9, policy: .queue, requests: [equal]),
+                .init(active: [
+                    .init(1, policy: .queue, requests: [equal]),
+                    .init(2, policy: .queue, requests: [equal]),
+                ]),
                 .joins(1)
             ),
         ]
@@ -262,7 +287,7 @@ struct PrecedenceTests {
         ]
     )
     func differences(_ request: Precedence.Request) {
-        let others = Precedence(active: [.init(1, .queue, [Self.equal])])
-        #expect(others.answer(for: .init(9, .parallel, [request])) == .runs)
+        let others = Precedence(active: [.init(1, policy: .queue, requests: [Self.equal])])
+        #expect(others.answer(for: .init(9, policy: .parallel, requests: [request])) == .runs)
     }
 }

@@ -75,7 +75,7 @@ struct RouteTreeTests {
             body: SwiftFunction("insert") { call, stage in
                 let place = try #require(call.arguments.first?.screen)
                 let screen = try #require(call.arguments.last?.screen)
-                try stage.act(.push, screen, at: place, call.context)
+                try stage.act(.push, on: screen, at: place, in: call.context)
                 return .nil
             },
             location: nil

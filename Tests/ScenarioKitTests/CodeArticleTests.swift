@@ -152,7 +152,7 @@ struct CodeArticleTests {
         for (texts, expected) in [(example, [article.code]), (remedy, [])] {
             try folder.write("app.lua", texts[.lua] ?? "")
             try folder.write("a.scenario", "use app.lua\n\(texts[.scenario] ?? "")")
-            let plan = ExplorePlan(["\(folder.path)/a.scenario"], RunOptions())
+            let plan = ExplorePlan(["\(folder.path)/a.scenario"], options: RunOptions())
             let report = try #require(plan.explorers.first).explore()
             let found = report.findings.map { "\($0.code)" }
             #expect(found == expected, "\(report.findings.map(\.title))")

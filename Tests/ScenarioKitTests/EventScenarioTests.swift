@@ -40,7 +40,7 @@ struct EventScenarioTests {
         options.keepsEvents = true
         var losses: [String: Int] = [:]
         var count = 0
-        for file in RunPlan([folder], ScenarioFilter(), options).files {
+        for file in RunPlan([folder], filter: ScenarioFilter(), options: options).files {
             guard let parsed = file.parsed, let runner = try? ScenarioRunner(parsed, options) else {
                 continue
             }

@@ -21,7 +21,7 @@ struct ExploreInternalsTests {
 
     private func explorer(_ defect: PlantedDefect, _ folder: TemporaryFolder) throws -> Explorer {
         let path = try write(defect, to: folder)
-        let plan = ExplorePlan([path], RunOptions())
+        let plan = ExplorePlan([path], options: RunOptions())
         #expect(plan.diagnostics.isEmpty)
         var explorer = try #require(plan.explorers.first)
         explorer.doublesPerMille = 1_000
@@ -230,8 +230,8 @@ struct ExploreInternalsTests {
         let start = preparation.start
         var replays = StateSearch(
             preparation.exploration,
-            preparation.offered,
-            preparation.limits
+            offered: preparation.offered,
+            limits: preparation.limits
         ) { () throws(LoadedScripts.Failure) in try ReplayedApp(start) }
         try replays.run()
         let expected = Self.text(replays.graph, replays.findings)
@@ -357,8 +357,8 @@ struct ExploreInternalsTests {
         let start = preparation.start
         var search = StateSearch(
             preparation.exploration,
-            preparation.offered,
-            preparation.limits
+            offered: preparation.offered,
+            limits: preparation.limits
         ) { () throws(LoadedScripts.Failure) in try FlawedApp(start) }
         try search.run()
         #expect(search.findings.map(\.title) == ["budget: a false alarm"])
@@ -372,7 +372,8 @@ struct ExploreInternalsTests {
         let files = FindingFiles(folder: "\(folder.path)/explore", save: Self.save)
         var results = ExploreResults()
         let finished = FinishedSearch(report: report, graph: search.graph, start: start)
-        let text = ExploreWriter().text(of: results.add(finished, explorer, files)).text
+        let text = ExploreWriter().text(of: results.add(finished, explorer: explorer, files: files))
+            .text
         #expect(text.contains("  inconclusive: a defect did not occur again\n"), "\(text)")
         #expect(text.contains("  ? not reproduced: \(lost)\n"), "\(text)")
         #expect(results.code == .inconclusive)

@@ -310,7 +310,7 @@ struct ScenarioLanguageInternalsTests {
             try folder.write(name, try ReferenceExample.file(name))
         }
         try folder.write("a.scenario", entry.scenario)
-        let plan = ExplorePlan(["\(folder.path)/a.scenario"], RunOptions())
+        let plan = ExplorePlan(["\(folder.path)/a.scenario"], options: RunOptions())
         let report = try #require(plan.explorers.first).explore()
         #expect(report.ending == .complete)
         #expect(report.stateCount > 1)

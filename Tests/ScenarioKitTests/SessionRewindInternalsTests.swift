@@ -39,7 +39,8 @@ struct SessionRewindInternalsTests {
         let root = packageFolder.path()
         var numbers = RandomNumbers(seed: 11)
         var (sessions, rewinds) = (0, 0)
-        for file in RunPlan([root + folder], ScenarioFilter(), RunOptions()).files {
+        for file in RunPlan([root + folder], filter: ScenarioFilter(), options: RunOptions()).files
+        {
             guard let parsed = file.parsed, let runner = try? ScenarioRunner(parsed, RunOptions())
             else { continue }
             for index in file.selection {
@@ -96,7 +97,8 @@ struct SessionRewindInternalsTests {
         var shares = 0
         options.detail = .trace
         (options.keepsEvents, options.writesPages) = (true, true)
-        for file in RunPlan([root + folder], ScenarioFilter(), RunOptions()).files {
+        for file in RunPlan([root + folder], filter: ScenarioFilter(), options: RunOptions()).files
+        {
             guard let parsed = file.parsed,
                 let shared = try? ScenarioRunner(parsed, options), parsed.scenarios.count > 1
             else { continue }

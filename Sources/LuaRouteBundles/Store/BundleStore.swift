@@ -216,14 +216,21 @@ public final class BundleStore: Sendable {
             )
         }
         return try content.withLock { (content) throws(BundleRefusal) in
-            try stage(bundle, bytes, &content, percent: percent, key: key, isPinned: isPinned)
+            try stage(
+                bundle,
+                bytes: bytes,
+                content: &content,
+                percent: percent,
+                key: key,
+                isPinned: isPinned
+            )
         }
     }
 
     private func stage(
         _ bundle: VerifiedBundle,
-        _ bytes: [UInt8],
-        _ content: inout Content,
+        bytes: [UInt8],
+        content: inout Content,
         percent: Double,
         key: String,
         isPinned: Bool

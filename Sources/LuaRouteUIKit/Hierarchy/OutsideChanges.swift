@@ -30,15 +30,15 @@ struct OutsideChanges {
     init(from last: Hierarchy, to now: Hierarchy, target: Hierarchy) {
         for (item, _) in target.members {
             guard let before = last.contents[item], let after = now.contents[item] else { continue }
-            compare(item, before, after, target)
+            compare(item, before: before, after: after, target: target)
         }
     }
 
     private mutating func compare(
         _ item: Item,
-        _ before: Hierarchy.Contents,
-        _ after: Hierarchy.Contents,
-        _ target: Hierarchy
+        before: Hierarchy.Contents,
+        after: Hierarchy.Contents,
+        target: Hierarchy
     ) {
         let wanted = target[item]
         guard let id = item.screen else { return }

@@ -47,7 +47,7 @@ extension UIKitHost {
         // The host is asked to prepare the screens before `setTree` returns.
         adoption = { [weak self] in
             guard let self, let root = router.tree.window(name)?.root else { return }
-            adopted.visit(root, router.tree) { registry.add($0, as: $1) }
+            adopted.visit(root, in: router.tree) { registry.add($0, as: $1) }
         }
         do {
             try router.setTree(TreeNotation(text), window: name)
@@ -148,9 +148,13 @@ private struct Adopted {
     }
 
     /// Calls a closure with each view controller and its screen.
-    func visit(_ id: ScreenID, _ tree: ScreenTree, _ body: (UIViewController, ScreenID) -> Void) {
+    func visit(_ id: ScreenID, in tree: ScreenTree, body: (UIViewController, ScreenID) -> Void) {
         body(controller, id)
-        for (child, screen) in zip(children, tree[id].children) { child.visit(screen, tree, body) }
-        if let modal = modal.first, let screen = tree[id].modal { modal.visit(screen, tree, body) }
+        for (child, screen) in zip(children, tree[id].children) {
+            child.visit(screen, in: tree, body: body)
+        }
+        if let modal = modal.first, let screen = tree[id].modal {
+            modal.visit(screen, in: tree, body: body)
+        }
     }
 }

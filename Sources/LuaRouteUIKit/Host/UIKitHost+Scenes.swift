@@ -32,8 +32,8 @@ extension UIKitHost {
     /// - Returns: The window; nil if the scene has none.
     public func connect(
         _ scene: UIScene,
-        _ session: UISceneSession,
-        _ options: UIScene.ConnectionOptions,
+        to session: UISceneSession,
+        options: UIScene.ConnectionOptions,
         as name: String = "main",
         opening notation: TreeNotation? = nil
     ) -> UIWindow? {

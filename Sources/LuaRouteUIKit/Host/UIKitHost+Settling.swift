@@ -134,7 +134,7 @@ extension UIKitHost {
         }
         let step = Step.first(from: reading.hierarchy, to: target, isAtRest: change == nil)
         guard let step else { return finish(.success(())) }
-        take(step, change?.tree ?? router.tree, from: reading, time)
+        take(step, in: change?.tree ?? router.tree, from: reading, time: time)
     }
 
     /// Whether a transition has lasted too long; while a person has a hand in it, it may.
@@ -205,9 +205,9 @@ extension UIKitHost {
 
     private func take(
         _ step: Step,
-        _ tree: ScreenTree,
+        in tree: ScreenTree,
         from reading: Reading,
-        _ time: CFAbsoluteTime
+        time: CFAbsoluteTime
     ) {
         if !reading.isInTransition, progress.step != step { progress.waitingSince = nil }
         switch step {

@@ -26,19 +26,23 @@ extension Router {
         do throws(RouteError) {
             let function = try export(name, of: generation, argument)
             let result = try lending.calling(for: generation) { () throws(RouteError) in
-                try generation.runtime.call(function, [.table(argument)])
+                try generation.runtime.call(function, arguments: [.table(argument)])
             }
-            emit(.call, nil, fields(of: name, id, "done"))
+            emit(.call, of: nil, fields: fields(of: name, id, "done"))
             return result
         } catch {
             counters.count(error)
-            emit(.call, nil, fields(of: name, id, "failed") + fields(about: error))
+            emit(.call, of: nil, fields: fields(of: name, id, "failed") + fields(about: error))
             throw error
         }
     }
 
     private func emitStart(of name: String, _ id: Int, _ argument: InfoTable) {
-        emit(.call, nil, fields(of: name, id, "started") + [("info", .table(argument))] + nesting)
+        emit(
+            .call,
+            of: nil,
+            fields: fields(of: name, id, "started") + [("info", .table(argument))] + nesting
+        )
     }
 
     private func fields(of name: String, _ id: Int, _ phase: String) -> [(
@@ -88,7 +92,7 @@ extension Router {
         do throws(RouteError) {
             if queue.isShutDown { throw .routerHasEnded() }
             guard !isCancelled else { throw .cancelledByCaller() }
-            run(call, try export(name, of: generation, argument), argument)
+            run(call, function: try export(name, of: generation, argument), argument: argument)
         } catch {
             end(call, isCancelled || queue.isShutDown ? .cancelled(error) : .failed(error))
         }
@@ -128,7 +132,7 @@ extension Router {
         return export.function.lua
     }
 
-    private func run(_ call: ExportedCall, _ function: LuaFunction, _ argument: InfoTable) {
+    private func run(_ call: ExportedCall, function: LuaFunction, argument: InfoTable) {
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         lending.calling(for: serving) {
             let activity = Activity(
@@ -159,8 +163,13 @@ extension Router {
         if case .failed(let error) = status { counters.count(error) }
         switch status {
         case .failed(let error), .cancelled(let error):
-            emit(.call, nil, fields(of: call.name, call.id, status.name) + fields(about: error))
-        case .done, .pending: emit(.call, nil, fields(of: call.name, call.id, status.name))
+            emit(
+                .call,
+                of: nil,
+                fields: fields(of: call.name, call.id, status.name) + fields(about: error)
+            )
+        case .done, .pending:
+            emit(.call, of: nil, fields: fields(of: call.name, call.id, status.name))
         }
         queue.endings.append(.call(call, chain: chain))
     }

@@ -48,7 +48,7 @@ extension Router {
                 !contents.capabilityAccount.covers(.presentRate, presents, limit: limit, at: now)
             {
                 let what = "too many presented screens in a second"
-                throw generation.breach(.presentRate, what, limit)
+                throw generation.breach(.presentRate, what: what, limit: limit)
             }
         } catch {
             throw error.at(navigation.journey.definition?.location)
@@ -70,7 +70,7 @@ extension Router {
             let screen = tree[id]
             let isPlain = screen.kind != .leaf && screen.class == screen.kind.rawValue
             guard !isPlain, !screens.contains(screen.class) else { continue }
-            throw generation.breach(.screens, "screen '\(screen.class)' is not allowed")
+            throw generation.breach(.screens, what: "screen '\(screen.class)' is not allowed")
         }
     }
 
@@ -93,13 +93,13 @@ extension Router {
     private func checkWindows(in difference: Difference) throws(RouteError) {
         guard let limit = capabilities.windows, tree.windows.count > limit else { return }
         for case .openWindow in difference.operations {
-            throw generation.breach(.windows, "too many windows", limit)
+            throw generation.breach(.windows, what: "too many windows", limit: limit)
         }
     }
 
     private func checkRight(to change: Capabilities.TreeChange) throws(RouteError) {
         guard !capabilities.tree.contains(change) else { return }
-        throw generation.breach(Capability(change), "'\(change.rawValue)' is not allowed")
+        throw generation.breach(Capability(change), what: "'\(change.rawValue)' is not allowed")
     }
 
     /// The number of screens that a change presents, with those above new roots.
@@ -125,14 +125,14 @@ extension Router {
     /// - Throws: `budget` if that is more than the limit.
     func use(
         _ capability: Capability,
-        _ amount: Int,
+        amount: Int,
         of limit: Int?,
-        _ what: String
+        what: String
     ) throws(RouteError) {
         guard let limit, trace == nil,
             !contents.capabilityAccount.use(capability, amount, limit: limit, at: now)
         else { return }
-        throw generation.breach(capability, "too many \(what) in a second", limit)
+        throw generation.breach(capability, what: "too many \(what) in a second", limit: limit)
     }
 
     /// Counts an event that scripts cause; their next call that has an effect notices it.
@@ -147,7 +147,7 @@ extension Router {
     /// Checks the number of navigations, or of tasks, that scripts have pending.
     func checkPending(_ count: Int, _ what: String) throws(RouteError) {
         guard let limit = capabilities.pending, count >= limit else { return }
-        throw generation.breach(.pending, "too many \(what)", limit)
+        throw generation.breach(.pending, what: "too many \(what)", limit: limit)
     }
 
     /// Ends the sleeps of scripts that are suspended, which no timer would end any more.
@@ -171,7 +171,7 @@ extension Generation {
     ///   - what: A description of the breach, for the message.
     ///   - limit: The number that is exceeded; nil if there is none.
     /// - Returns: The error to throw.
-    func breach(_ capability: Capability, _ what: String, _ limit: Int? = nil) -> RouteError {
+    func breach(_ capability: Capability, what: String, limit: Int? = nil) -> RouteError {
         let most = limit.map { " (at most \($0))" } ?? ""
         let error = RouteError(
             capability.isLimit ? .budget : .forbidden,
@@ -186,8 +186,8 @@ extension Generation {
         let suspends = isByScript && state.breaches.count(at: router.now)
         router.emit(
             .breach,
-            router.currentNavigation,
-            [
+            of: router.currentNavigation,
+            fields: [
                 ("capability", Value(capability.rawValue)), ("code", Value(error.code.rawValue)),
                 ("message", Value(error.message)), ("suspended", .boolean(suspends)),
             ]
@@ -217,7 +217,7 @@ extension Generation {
         }
         for capability in [Capability.memory, .turnTime, .secondTime]
         where note?.description == capability.note?.description {
-            _ = breach(capability, "an entry was ended")
+            _ = breach(capability, what: "an entry was ended")
         }
     }
 
@@ -230,7 +230,7 @@ extension Generation {
     func checkTimer(in seconds: Double) throws(RouteError) {
         try checkSuspension()
         if let limit = router.capabilities.timers.count, router.timers.count(of: number) >= limit {
-            throw breach(.timerCount, "too many timers", limit)
+            throw breach(.timerCount, what: "too many timers", limit: limit)
         }
         try checkPeriod(seconds, "timer")
     }
@@ -239,14 +239,14 @@ extension Generation {
         guard let period = router.capabilities.timers.period, seconds < period else { return }
         throw breach(
             .timerPeriod,
-            "the \(what) is too short (at least \(Value.number(period)) seconds expected)"
+            what: "the \(what) is too short (at least \(Value.number(period)) seconds expected)"
         )
     }
 
     /// Checks whether scripts have caused as many events as they may.
     func checkEvents() throws(RouteError) {
         guard !runtime.isLoading else { return }
-        try router.use(.eventRate, 0, of: router.capabilities.rates.events, "events")
+        try router.use(.eventRate, amount: 0, of: router.capabilities.rates.events, what: "events")
     }
 
     /// Checks a navigation that a script asks for, and limits its time.
@@ -257,16 +257,21 @@ extension Generation {
         let capabilities = router.capabilities
         let isForced = options.isForced || request.isForced && !request.isRestoring
         if isForced, !capabilities.tree.contains(.force) {
-            throw breach(.force, "'force' is not allowed")
+            throw breach(.force, what: "'force' is not allowed")
         }
         if request.isRestoring, !capabilities.tree.contains(.restore) {
-            throw breach(.restore, "'router.restore' is not allowed")
+            throw breach(.restore, what: "'router.restore' is not allowed")
         }
         if capabilities.pending != nil {
             let pending = router.pending.count { $0.options.isByScript }
             try router.checkPending(pending, "pending navigations")
         }
-        try router.use(.navigationRate, 1, of: capabilities.rates.navigations, "navigations")
+        try router.use(
+            .navigationRate,
+            amount: 1,
+            of: capabilities.rates.navigations,
+            what: "navigations"
+        )
         options.timeout = bounded(options.timeout)
     }
 
@@ -278,7 +283,7 @@ extension Generation {
 
     /// Checks that scripts may declare what keeps screens open, or what every route asks.
     func checkCapability(_ capability: Capability, isAllowed: Bool) throws(RouteError) {
-        if !isAllowed { throw breach(capability, "'\(capability.rawValue)' is not allowed") }
+        if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }
 
     /// The timeout that a table of options has, in seconds, infinite for `math.huge`; nil if it has none.
@@ -292,7 +297,7 @@ extension Generation {
         if let longest = router.capabilities.timeout, !(timeout <= longest) {
             throw breach(
                 .timeout,
-                "the timeout is too long (at most \(Value.number(longest)) seconds expected)"
+                what: "the timeout is too long (at most \(Value.number(longest)) seconds expected)"
             )
         }
         try checkPeriod(timeout, "timeout")

@@ -23,9 +23,9 @@ extension Router {
         enter()
         return generation.check.findings(
             ScriptText(generation.bundle),
-            manifest,
-            self.capabilities.intersection(capabilities),
-            contract
+            against: manifest,
+            capabilities: self.capabilities.intersection(capabilities),
+            contract: contract
         )
     }
 

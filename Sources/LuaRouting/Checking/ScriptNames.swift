@@ -47,7 +47,14 @@ package struct ScriptNames: Sendable {
                 let text = String(decoding: bytes, as: UTF8.self)
                 let call = nesting.argument(isText: true)
                 if let call, let leaf = call.leaf, case .reference(let subject, let isNew) = leaf {
-                    let name = Name(subject, text, isNew, token.range, call, before)
+                    let name = Name(
+                        subject,
+                        text: text,
+                        isNew: isNew,
+                        at: token.range,
+                        in: call,
+                        before: before
+                    )
                     before = name
                     names.append(name)
                 } else if call?.function != "require" {
@@ -65,7 +72,7 @@ package struct ScriptNames: Sendable {
                 lastText = nil
                 nesting.read(token.kind, at: .init(file: "", line: token.line))
                 if let call = nesting.argument(), let key = lastWord {
-                    readKey(key.text, key.range, call)
+                    readKey(key.text, at: key.range, in: call)
                 }
                 continue
             default: lastText = nil
@@ -82,8 +89,8 @@ package struct ScriptNames: Sendable {
     /// Reads the key of a table whose keys are names of fields.
     private mutating func readKey(
         _ key: String,
-        _ range: Range<Int>,
-        _ call: ScriptNesting.Argument
+        at range: Range<Int>,
+        in call: ScriptNesting.Argument
     ) {
         guard call.path.last == .key(key), let owner = call.firstText else { return }
         let isNew = call.function == "class" && call.path == [.key("fields"), .key(key)]
@@ -154,7 +161,14 @@ package struct ScriptNames: Sendable {
                 case .reference(let subject, let isNew)? = call.leaf
             {
                 let text = String(decoding: bytes, as: UTF8.self)
-                names = Name(subject, text, isNew, token.range, call, names)
+                names = Name(
+                    subject,
+                    text: text,
+                    isNew: isNew,
+                    at: token.range,
+                    in: call,
+                    before: names
+                )
             }
             nesting.read(token.kind, at: .init(file: "", line: token.line))
             end = token.range.upperBound
@@ -167,7 +181,14 @@ package struct ScriptNames: Sendable {
             guard let call = nesting.argument(isText: true) else { return nil }
             switch call.leaf {
             case .reference(let subject, _)?:
-                let name = Name(subject, "", false, next + 1..<offset, call, names)
+                let name = Name(
+                    subject,
+                    text: "",
+                    isNew: false,
+                    at: next + 1..<offset,
+                    in: call,
+                    before: names
+                )
                 return (.name(name.subject, owner: name.owner), next + 1..<offset)
             case .word(let words)?: return (.words(words), next + 1..<offset)
             default: return nil
@@ -215,11 +236,11 @@ extension ScriptNames.Name {
     /// Creates a name, with the service before a task and the class of a field.
     fileprivate init(
         _ subject: NameSubject,
-        _ text: String,
-        _ isNew: Bool,
-        _ range: Range<Int>,
-        _ call: ScriptNesting.Argument,
-        _ before: ScriptNames.Name?
+        text: String,
+        isNew: Bool,
+        at range: Range<Int>,
+        in call: ScriptNesting.Argument,
+        before: ScriptNames.Name?
     ) {
         self.text = text
         self.isNew = isNew

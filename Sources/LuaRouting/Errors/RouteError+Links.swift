@@ -16,8 +16,8 @@ extension RouteError {
         isRoute: Bool
     ) -> RouteError {
         let other = isRoute ? "a route matches it: router.open" : nil
-        let what = rewriting("no routing for link", url, rewritten)
-        return noMatch(what, rewritten, problem, nearest, other)
+        let what = rewriting("no routing for link", url: url, rewritten: rewritten)
+        return noMatch(what, url: rewritten, problem: problem, nearest: nearest, other: other)
     }
 
     /// The error of a link that cannot be asked about any more when links are matched again.

@@ -40,8 +40,8 @@ extension RouteError {
 
     static func endedTwice(
         _ task: RouteTask,
-        _ second: RouteTask.Status,
-        _ location: Location?
+        second: RouteTask.Status,
+        at location: Location?
     ) -> RouteError {
         let first = task.endPlace.map { "at \($0)" } ?? "by the host"
         let again = location.map { "at \($0)" } ?? "by the host"

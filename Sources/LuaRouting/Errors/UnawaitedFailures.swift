@@ -13,29 +13,29 @@ extension Router {
         else { return }
         let title =
             navigation.isRoute ? "navigation to '\(navigation.title)'" : "'\(navigation.title)'"
-        logUnawaited(title, error, navigation)
+        logUnawaited(title, error: error, in: navigation)
     }
 
     /// Logs the failure of a task, unless its caller receives the error or is a script.
     func logUnawaited(_ task: RouteTask, _ error: RouteError) {
         guard task.location == nil, !task.isAwaited else { return }
-        logUnawaited("task '\(task.target)'", error, task.navigation)
+        logUnawaited("task '\(task.target)'", error: error, in: task.navigation)
     }
 
     /// Logs the failure of a deep link, unless its caller receives the error or is a script.
     func logUnawaited(_ link: QueuedLink, _ error: RouteError) {
         guard link.location == nil, link.completion == nil else { return }
-        logUnawaited("deep link '\(RouteError.shortened(link.url))'", error, nil)
+        logUnawaited("deep link '\(RouteError.shortened(link.url))'", error: error, in: nil)
     }
 
-    private func logUnawaited(_ title: String, _ error: RouteError, _ navigation: Navigation?) {
+    private func logUnawaited(_ title: String, error: RouteError, in navigation: Navigation?) {
         guard !awaitsAllWork else { return }
         let message = "\(title) failed (\(error.code.rawValue)): \(error.message)"
         emit(
             .log,
-            navigation,
+            of: navigation,
             at: error.location,
-            [("level", "warn"), ("message", Value(message))]
+            fields: [("level", "warn"), ("message", Value(message))]
         )
     }
 }

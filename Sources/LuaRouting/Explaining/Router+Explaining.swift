@@ -201,7 +201,7 @@ extension Router {
                     trace.explanation.target = stage.journey.target
                     stage.journey.dialogs = dialogs
                     trace.phase = .queue
-                    try lending.lending(&stage, stage.planning) { () throws(RouteError) in
+                    try lending.lending(&stage, in: stage.planning) { () throws(RouteError) in
                         try explainTurn(of: navigation, trace)
                     }
                     isOutdated = try !stage.explain(trace)

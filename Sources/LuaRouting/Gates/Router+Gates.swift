@@ -128,7 +128,7 @@ extension Router {
         let others = waiting.count > 1 ? ", and \(waiting.count - 1) more" : ""
         let message =
             "waiting for 'router.start()', which the host has not called: navigation to '\(first.title)'\(others)"
-        emit(.log, first, [("level", "warn"), ("message", Value(message))])
+        emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
     }
 
     /// Has a navigation wait at a gate, where it does not block others.

@@ -46,7 +46,7 @@ extension Router {
                     handler.part(of: route.info),
                     hiding: generation.declarations.classes.privateNames
                 ) { (function, value) throws(RouteError) in
-                    try generation.runtime.call(function, [value])
+                    try generation.runtime.call(function, arguments: [value])
                 }
             }
         } catch {

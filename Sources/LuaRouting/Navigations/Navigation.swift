@@ -131,8 +131,8 @@ public final class Navigation {
         @inline(__always)
         static func initialize(
             _ storage: UnsafeMutablePointer<Course>,
-            _ request: consuming NavigationRequest,
-            _ options: consuming NavigationOptions
+            request: consuming NavigationRequest,
+            options: consuming NavigationOptions
         ) {
             journey(of: storage).initialize(to: Journey(request, options))
             guard let record = storage.pointer(to: \.record) else {
@@ -180,7 +180,7 @@ public final class Navigation {
         let request = NavigationRequest.route(straight.target, info: straight.info)
         let options = NavigationOptions(window: straight.window, origin: origin)
         let storage = memory.memory.takeStorage()
-        Course.initialize(storage, request, options)
+        Course.initialize(storage, request: request, options: options)
         course = storage
         return storage
     }
@@ -252,7 +252,7 @@ public final class Navigation {
         let patience = options.timeout.flatMap { $0 <= 0 ? nil : $0 }
         // Once all else has read them: so they are moved, and not copied.
         let storage = memory.memory.takeStorage()
-        Course.initialize(storage, request, options)
+        Course.initialize(storage, request: request, options: options)
         storage.pointee.record.patience = patience
         storage.pointee.record.completion = completion
         origin = storage.pointee.journey.origin

@@ -196,7 +196,7 @@ extension Router {
     func follow(_ link: QueuedLink) {
         guard contents.queuedLinkRecords.next != nil else {
             contents.queuedLinkRecords.next = link
-            emit("will", link, at: link.routing?.location)
+            emit("will", link: link, at: link.routing?.location)
             return
         }
         contents.queuedLinkRecords.next = nil
@@ -215,7 +215,7 @@ extension Router {
             switch result {
             case .success(let values):
                 link.state.result = values[0]
-                emit("did", link, at: location, [("result", link.result)])
+                emit("did", link: link, at: location, more: [("result", link.result)])
                 end(link, .done)
             case .failure(let error):
                 fail(link, error)
@@ -234,14 +234,14 @@ extension Router {
     // MARK: Ends
 
     private func fail(_ link: QueuedLink, _ error: RouteError) {
-        emit("failed", link, at: error.location ?? link.location, fields(about: error))
+        emit("failed", link: link, at: error.location ?? link.location, more: fields(about: error))
         end(link, .failed(error))
     }
 
     private func giveUp(_ link: QueuedLink, _ owner: RouteError.DeadlineOwner) {
         link.timer = nil
         guard link.isPending else { return }
-        emit("timeout", link, at: link.location)
+        emit("timeout", link: link, at: link.location)
         end(link, .failed(.linkWaitedTooLong(link, owner)))
         pump()
     }
@@ -261,8 +261,8 @@ extension Router {
     func takeBack(_ links: [QueuedLink], _ error: RouteError) {
         emit(
             .link,
-            nil,
-            [
+            of: nil,
+            fields: [
                 ("phase", "cancelled"),
                 ("links", .table(InfoTable(list: links.map { .table(InfoTable(fields(of: $0))) }))),
             ] + fields(about: error)
@@ -304,11 +304,16 @@ extension Router {
 
     private func emit(
         _ phase: String,
-        _ link: QueuedLink,
+        link: QueuedLink,
         at location: RouteError.Location?,
-        _ more: [(name: String, value: Value)] = []
+        more: [(name: String, value: Value)] = []
     ) {
-        emit(.link, nil, at: location, [("phase", Value(phase))] + fields(of: link) + more)
+        emit(
+            .link,
+            of: nil,
+            at: location,
+            fields: [("phase", Value(phase))] + fields(of: link) + more
+        )
     }
 
     // MARK: Reloading

@@ -11,7 +11,7 @@ import Android
 #endif
 
 /// Writes all bytes by the system's call, which methods of the same name hide.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) {
+private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count: Int) {
     var start = 0
     while start < count {
         let written = write(descriptor, bytes + start, count - start)
@@ -140,17 +140,18 @@ final class CrashMemory: @unchecked Sendable {
             switch slot.form {
             case .none: continue
             case .straight:
-                begin(&line, slot, .navigate, after: 1)
+                begin(&line, slot: slot, kind: .navigate, after: 1)
                 addTarget(&line, slot)
                 line.end(descriptor)
-                begin(&line, slot, .done, after: straightCount)
+                begin(&line, slot: slot, kind: .done, after: straightCount)
             case .route:
-                begin(&line, slot, slot.kind, after: 0)
+                begin(&line, slot: slot, kind: slot.kind, after: 0)
                 addTarget(&line, slot)
             case .verb:
-                begin(&line, slot, slot.kind, after: 0)
+                begin(&line, slot: slot, kind: slot.kind, after: 0)
                 line.add(",\"verb\":", name(firstVerb + Int(slot.value & 0xFF)))
-            case .plain, .fields, .commit, .shown: begin(&line, slot, slot.kind, after: 0)
+            case .plain, .fields, .commit, .shown:
+                begin(&line, slot: slot, kind: slot.kind, after: 0)
             }
             line.end(descriptor)
         }
@@ -158,8 +159,8 @@ final class CrashMemory: @unchecked Sendable {
 
     private func begin(
         _ line: inout CrashLine,
-        _ slot: FlightRecorder.Slot,
-        _ kind: Event.Kind,
+        slot: FlightRecorder.Slot,
+        kind: Event.Kind,
         after offset: Int
     ) {
         line.add("{\"seq\":")
@@ -249,7 +250,7 @@ struct CrashLine {
     /// Ends the object and writes the line.
     mutating func end(_ descriptor: Int32) {
         add("}\n")
-        writeBytes(descriptor, bytes, count)
+        writeBytes(descriptor, bytes: bytes, count: count)
         count = 0
     }
 }

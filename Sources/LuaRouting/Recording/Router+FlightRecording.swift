@@ -82,7 +82,7 @@ extension Router {
         _ details: FlightRecorder.Details,
         _ classes: ScreenClasses
     ) -> [Event] {
-        func event(_ kind: Event.Kind, _ offset: Int, _ fields: [(name: String, value: Value)])
+        func event(_ kind: Event.Kind, at offset: Int, fields: [(name: String, value: Value)])
             -> Event
         {
             let fields = fields.map { ($0.name, classes.hidingPrivate($0.value)) }
@@ -98,9 +98,10 @@ extension Router {
             )
         }
         let fields = fields(of: slot, details, classes)
-        guard slot.form == .straight else { return [event(slot.kind, 0, fields)] }
+        guard slot.form == .straight else { return [event(slot.kind, at: 0, fields: fields)] }
         return [
-            event(.navigate, 1, fields), event(.done, World.eventsOfStraightPath.count, []),
+            event(.navigate, at: 1, fields: fields),
+            event(.done, at: World.eventsOfStraightPath.count, fields: []),
         ]
     }
 

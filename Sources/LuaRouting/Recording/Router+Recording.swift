@@ -60,9 +60,9 @@ extension Router {
     @inline(never)
     func record(
         _ kind: Event.Kind,
-        _ navigation: Navigation?,
+        of navigation: Navigation?,
         at location: RouteError.Location?,
-        _ fields: [(name: String, value: Value)]
+        fields: [(name: String, value: Value)]
     ) {
         if recorder.wantsStart, location == nil { recordStart(before: kind) }
         let place = record(kind, navigation, as: .fields)
@@ -83,13 +83,13 @@ extension Router {
     @inline(__always)
     func recordStraight(
         _ navigation: Navigation,
-        _ step: Step,
-        _ target: Target,
-        _ info: InfoTable
+        of step: Step,
+        target: Target,
+        with info: InfoTable
     ) {
         if recorder.wantsStart { recordStart(before: nil) }
         guard let number = recorder.number(of: step, target) else {
-            return recordStraight(navigation, target, info)
+            return recordStraight(navigation, target: target, with: info)
         }
         var slot = FlightRecorder.Slot()
         slot.sequence = world.lastEvent
@@ -101,22 +101,22 @@ extension Router {
         slot.form = .straight
         slot.origin = navigation.origin
         let place = recorder.append(slot)
-        if !info.isEmpty { keep(info, navigation, place) }
+        if !info.isEmpty { keep(info, in: navigation, place: place) }
     }
 
     /// Records a navigation on the straight path whose target has no number.
     @inline(never)
-    private func recordStraight(_ navigation: Navigation, _ target: Target, _ info: InfoTable) {
+    private func recordStraight(_ navigation: Navigation, target: Target, with info: InfoTable) {
         world.lastEvent += 1
         let first = opening(of: target, info, navigation.origin, by: navigation.generationNumber)
-        record(.navigate, navigation, at: nil, first)
+        record(.navigate, of: navigation, at: nil, fields: first)
         world.lastEvent += World.eventsOfStraightPath.count - 1
         record(.done, navigation, as: .plain)
         world.lastEvent -= World.eventsOfStraightPath.count
     }
 
     @inline(never)
-    private func keep(_ info: InfoTable, _ navigation: Navigation, _ place: Int) {
+    private func keep(_ info: InfoTable, in navigation: Navigation, place: Int) {
         var (info, bytes) = (info, navigation.requestBytes)
         if bytes > FlightRecorder.valueLimit {
             guard case .table(let cut)? = Event.cut([("info", .table(info))]).first?.value else {
@@ -158,7 +158,7 @@ extension Router {
         default: return false
         }
         // The parameters of a script follow from the acts of the app.
-        if !isByScript, !info.isEmpty { keep(info, navigation, place) }
+        if !isByScript, !info.isEmpty { keep(info, in: navigation, place: place) }
         if let location = navigation.location {
             recorder.setDetails(place, bytes: 64) { $0.location = location }
         }

@@ -22,7 +22,7 @@ extension Generation {
             }
             try runtime.objects.checkCrossing(.table(InfoTable(list: arguments)))
             let result = try router.lending.calling(for: owner) { () throws(RouteError) in
-                try owner.runtime.call(function, arguments)
+                try owner.runtime.call(function, arguments: arguments)
             }
             try frame.return(result, runtime.objects)
         }

@@ -359,8 +359,8 @@ extension Router {
         counters.count(reload: true)
         emit(
             .reload,
-            nil,
-            [
+            of: nil,
+            fields: [
                 ("status", "accepted"), ("digest", Value(acceptance.digest)),
                 ("milliseconds", .number(acceptance.milliseconds)),
                 ("added", names(acceptance.added)), ("changed", names(acceptance.changed)),
@@ -373,9 +373,9 @@ extension Router {
         counters.count(reload: false)
         emit(
             .reload,
-            nil,
+            of: nil,
             at: rejection.findings.first?.location,
-            [
+            fields: [
                 ("status", "rejected"), ("reason", Value(rejection.reason.rawValue)),
                 ("errors", names(rejection.findings.map(\.description))),
             ]

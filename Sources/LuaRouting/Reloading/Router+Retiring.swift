@@ -25,7 +25,7 @@ extension Router {
         do throws(RouteError) {
             let previous: Value = previous.map { .integer(Int64($0)) } ?? .nil
             _ = try lending.calling(for: generation) { () throws(RouteError) in
-                try generation.runtime.call(function, [previous])
+                try generation.runtime.call(function, arguments: [previous])
             }
         } catch {
             logUnheard(error)

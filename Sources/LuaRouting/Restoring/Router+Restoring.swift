@@ -71,8 +71,8 @@ extension Router {
         let listed = losses.prefix(Self.lossLimit)
         emit(
             .restore,
-            navigation,
-            [
+            of: navigation,
+            fields: [
                 ("windows", .table(InfoTable(list: snapshot.windows.map { Value($0) }))),
                 ("screens", .integer(Int64(snapshot.screenCount))),
                 (

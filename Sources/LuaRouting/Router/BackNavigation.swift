@@ -48,7 +48,7 @@ extension Router {
         var isHandled = false
         defer { emitCall("back", [("window", Value(window)), ("handled", .boolean(isHandled))]) }
         isHandled = try lending.calling(for: serving) { () throws(RouteError) in
-            try generation.runtime.call(function, [Value(window)]) == .boolean(true)
+            try generation.runtime.call(function, arguments: [Value(window)]) == .boolean(true)
         }
         return isHandled
     }

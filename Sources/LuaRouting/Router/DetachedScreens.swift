@@ -41,7 +41,7 @@ extension Router {
         class name: String? = nil
     ) throws(RouteError) -> ScreenID {
         try makeDetached { (scripts) throws(RouteError) in
-            try scripts.makeContainer(scripts.containerClass(.nav, name), children)
+            try scripts.makeContainer(scripts.containerClass(.nav, name), children: children)
         }
     }
 
@@ -60,7 +60,11 @@ extension Router {
         class name: String? = nil
     ) throws(RouteError) -> ScreenID {
         try makeDetached { (scripts) throws(RouteError) in
-            try scripts.makeContainer(scripts.containerClass(.tabs, name), children, selected)
+            try scripts.makeContainer(
+                scripts.containerClass(.tabs, name),
+                children: children,
+                selected: selected
+            )
         }
     }
 
@@ -77,7 +81,7 @@ extension Router {
         class name: String? = nil
     ) throws(RouteError) -> ScreenID {
         try makeDetached { (scripts) throws(RouteError) in
-            try scripts.makeContainer(scripts.containerClass(.split, name), children)
+            try scripts.makeContainer(scripts.containerClass(.split, name), children: children)
         }
     }
 
@@ -100,7 +104,7 @@ extension Router {
             guard screenClass.kind == .container else {
                 throw .wrongKind(screenClass, expected: .container)
             }
-            return try scripts.makeContainer(screenClass, children, selected)
+            return try scripts.makeContainer(screenClass, children: children, selected: selected)
         }
     }
 
@@ -131,8 +135,8 @@ extension Router {
 extension Generation {
     fileprivate func makeContainer(
         _ screenClass: ScreenClass,
-        _ children: [ScreenID],
-        _ selected: Int? = nil
+        children: [ScreenID],
+        selected: Int? = nil
     ) throws(RouteError) -> Value {
         for child in children { try router.tree.checkOrigin(of: .screen(child)) }
         var contents = InfoTable(list: children.map(Value.screen))

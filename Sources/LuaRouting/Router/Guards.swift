@@ -115,7 +115,8 @@ extension Router {
         func isTrue(_ function: ScriptFunction) throws(RouteError) -> Bool {
             try lending.calling(for: serving) { () throws(RouteError) in
                 try withoutEffects { () throws(RouteError) in
-                    try generation.runtime.call(function.lua, [.screen(screen.id)]).isTrue
+                    try generation.runtime.call(function.lua, arguments: [.screen(screen.id)])
+                        .isTrue
                 }
             }
         }

@@ -35,7 +35,7 @@ extension Router {
         queue.awaited = number
         var isLate = false
         host.show(tree, change) { [weak self] result in
-            self?.hear(result, of: change, number, isLate: isLate, completion)
+            self?.hear(result, of: change, number: number, isLate: isLate, completion: completion)
         }
         isLate = true
         guard queue.awaited == number, let timeout = configuration.applyTimeout else {
@@ -43,7 +43,13 @@ extension Router {
         }
         queue.answerTimer = timers.add(at: time(in: timeout), .deadline) { [unowned self] in
             queue.answerTimer = nil
-            hear(.failure(NoAnswer(seconds: timeout)), of: change, number, isLate: true, completion)
+            hear(
+                .failure(NoAnswer(seconds: timeout)),
+                of: change,
+                number: number,
+                isLate: true,
+                completion: completion
+            )
         }
     }
 
@@ -58,9 +64,9 @@ extension Router {
     private func hear(
         _ result: Result<Void, any Error>,
         of change: Change,
-        _ number: Int,
+        number: Int,
         isLate: Bool,
-        _ completion: (Router, Result<Void, any Error>) -> Void
+        completion: (Router, Result<Void, any Error>) -> Void
     ) {
         generation.runtime.lua.checkThread()
         guard queue.awaited == number else {

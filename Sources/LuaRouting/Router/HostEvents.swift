@@ -8,7 +8,7 @@ extension Router {
         _ act: StaticString,
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
-        emit(.host, nil, [("act", Value(act.description))] + fields() + nesting)
+        emit(.host, of: nil, fields: [("act", Value(act.description))] + fields() + nesting)
     }
 
     /// Sends the event of a request that the app cancels, if that is pending.

@@ -28,8 +28,8 @@ final class Lending {
     /// Calls a closure that may reach a stage, in a context.
     func lending<Result, Failure: Error>(
         _ stage: inout Stage,
-        _ context: CallContext,
-        _ body: () throws(Failure) -> Result
+        in context: CallContext,
+        body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let outer = (self.context, navigation, chain, activity, generation)
         let outerStage = (self.stage, world)

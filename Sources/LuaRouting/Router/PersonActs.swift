@@ -52,8 +52,8 @@ extension Router {
         guard let tab = tree[tabs].visibleChildren.first else { return .done }
         emit(
             .reselected,
-            nil,
-            [
+            of: nil,
+            fields: [
                 ("window", Value(tree.window(of: tabs)?.name ?? "")), ("tabs", content(of: tabs)),
                 ("screen", content(of: tab)),
             ]
@@ -64,7 +64,10 @@ extension Router {
         case .function(let function)?:
             do throws(RouteError) {
                 try lending.calling(for: serving) { () throws(RouteError) in
-                    _ = try generation.runtime.call(function.lua, [.screen(tabs), .screen(tab)])
+                    _ = try generation.runtime.call(
+                        function.lua,
+                        arguments: [.screen(tabs), .screen(tab)]
+                    )
                 }
             } catch {
                 logUnheard(error)

@@ -11,9 +11,9 @@ extension Router {
     /// - Returns: The navigation; nil, without any effect, if its phases have something to do.
     func arrive(
         at target: Target,
-        _ info: InfoTable,
-        _ origin: Origin,
-        _ completion: ((Navigation) -> Void)?
+        with info: InfoTable,
+        origin: Origin,
+        completion: ((Navigation) -> Void)?
     ) -> Navigation? {
         guard isQuiet else { return nil }
         let scripts = serving
@@ -37,7 +37,7 @@ extension Router {
             generation: scripts,
             isAwaited: completion != nil
         )
-        if isRecording { recordStraight(navigation, step, target, info) }
+        if isRecording { recordStraight(navigation, of: step, target: target, with: info) }
         world.lastEvent += World.eventsOfStraightPath.count
         if let completion {
             queue.endings.append(.navigation(navigation, completion))

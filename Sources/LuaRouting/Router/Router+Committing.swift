@@ -41,8 +41,8 @@ extension Router {
     func commit(_ navigation: Navigation, _ difference: Difference) {
         emit(
             .stage,
-            navigation,
-            [("operations", names(of: difference.operations))] + leftDialogs(of: navigation)
+            of: navigation,
+            fields: [("operations", names(of: difference.operations))] + leftDialogs(of: navigation)
         )
         tree.sealDraft(difference)
         (queue.isApplying, queue.applying) = (true, navigation)
@@ -56,7 +56,7 @@ extension Router {
         emitCommit(of: difference.operations, navigation)
         countPresents(in: difference)
         guard !difference.operations.isEmpty else {
-            applied(navigation, difference, .success(()))
+            applied(navigation, difference: difference, result: .success(()))
             return
         }
         show(
@@ -65,7 +65,7 @@ extension Router {
             navigation: navigation.id
         ) { router, result in
             router.lending.calling(for: navigation.generation ?? router.serving) {
-                router.applied(navigation, difference, result)
+                router.applied(navigation, difference: difference, result: result)
             }
         }
     }
@@ -74,9 +74,12 @@ extension Router {
     func emitCommit(of operations: [TreeOperation], _ navigation: Navigation?) {
         emit(
             .commit,
-            navigation,
+            of: navigation,
             recording: recordCommit(operations, navigation),
-            [("operations", names(of: operations)), ("revision", .integer(Int64(world.revision)))]
+            fields: [
+                ("operations", names(of: operations)),
+                ("revision", .integer(Int64(world.revision))),
+            ]
         )
     }
 
@@ -86,8 +89,8 @@ extension Router {
 
     private func applied(
         _ navigation: Navigation,
-        _ difference: Difference,
-        _ result: Result<Void, any Error>
+        difference: Difference,
+        result: Result<Void, any Error>
     ) {
         do {
             try result.get()
@@ -105,7 +108,7 @@ extension Router {
         navigation.screen = navigation.journey.reached
         let hasWork = navigation.journey.settleVisits(in: &world)
         if let screen = navigation.screen, navigation.journey.reused == screen {
-            emit(.reused, navigation, fields(about: screen))
+            emit(.reused, of: navigation, fields: fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
         // The request of a route is not read: that would copy it.
@@ -140,15 +143,20 @@ extension Router {
             }
             let functions = functionsAfter(visit)
             guard !functions.isEmpty else { continue }
-            emit(.after, navigation, at: visit.step?.location, fields(about: visit.screen))
+            emit(
+                .after,
+                of: navigation,
+                at: visit.step?.location,
+                fields: fields(about: visit.screen)
+            )
             let dependencies = visit.step.map(navigation.dependencies(of:)) ?? []
             for function in functions {
                 call(
                     function,
-                    "after",
+                    title: "after",
                     on: visit.screen,
-                    .table(visit.info ?? InfoTable()),
-                    navigation,
+                    value: .table(visit.info ?? InfoTable()),
+                    in: navigation,
                     of: visit.step,
                     dependencies: Dictionary(uniqueKeysWithValues: dependencies)
                 )
@@ -203,10 +211,10 @@ extension Router {
                 let isSame = route.navigation.generationNumber == router.serving.number
                 router.call(
                     closed,
-                    "closed",
+                    title: "closed",
                     on: id,
-                    value,
-                    route.navigation,
+                    value: value,
+                    in: route.navigation,
                     of: route.step,
                     chain: chain,
                     dependencies: isSame ? dependencies : [:]
@@ -223,10 +231,10 @@ extension Router {
     /// Its errors are logged.
     private func call(
         _ function: ScriptFunction,
-        _ title: String,
+        title: String,
         on screen: ScreenID,
-        _ value: Value,
-        _ navigation: Navigation,
+        value: Value,
+        in navigation: Navigation,
         of step: Step?,
         chain: Int? = nil,
         dependencies: [String: Dependency]

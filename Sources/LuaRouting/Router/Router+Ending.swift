@@ -86,13 +86,13 @@ extension Router {
         queue.pendingCount -= 1
         switch navigation.status {
         case .pending: break
-        case .done: emit(.done, navigation, recording: recordPlain(.done, navigation))
-        case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
+        case .done: emit(.done, of: navigation, recording: recordPlain(.done, navigation))
+        case .stayed(let reason): emit(.stayed, of: navigation, fields: [("reason", Value(reason))])
         case .failed(let error):
-            emit(.failed, navigation, at: error.location, fields(about: error))
+            emit(.failed, of: navigation, at: error.location, fields: fields(about: error))
             if navigation.location != nil { onScriptFailure?(.navigation(navigation)) }
         case .cancelled(let error):
-            emit(.cancelled, navigation, at: error.location, fields(about: error))
+            emit(.cancelled, of: navigation, at: error.location, fields: fields(about: error))
         }
         if !navigation.record.awaiting.isEmpty {
             for wait in navigation.record.awaiting { end(wait, navigation.results) }

@@ -15,18 +15,18 @@ extension Router {
     @inline(__always)
     func emit(
         _ kind: Event.Kind,
-        _ navigation: Navigation? = nil,
+        of navigation: Navigation? = nil,
         at location: @autoclosure () -> RouteError.Location? = nil,
         recording isRecorded: @autoclosure () -> Bool = false,
-        _ fields: @autoclosure () -> [(name: String, value: Value)] = []
+        fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
         // The navigation of an explanation does not happen.
         if kind.isInFlightRecording, isRecording, trace == nil {
-            if !isRecorded() { record(kind, navigation, at: location(), fields()) }
+            if !isRecorded() { record(kind, of: navigation, at: location(), fields: fields()) }
         }
         if observers.isHeard || trace != nil, hears(kind, of: navigation, trace) {
-            send(kind, navigation, at: location(), fields())
+            send(kind, of: navigation, at: location(), fields: fields())
         }
     }
 
@@ -76,9 +76,9 @@ extension Router {
     /// Sends an event of a kind that has a listener.
     func send(
         _ kind: Event.Kind,
-        _ navigation: Navigation?,
+        of navigation: Navigation?,
         at location: RouteError.Location?,
-        _ fields: [(name: String, value: Value)]
+        fields: [(name: String, value: Value)]
     ) {
         let event = Event(
             sequence: world.lastEvent,
@@ -185,9 +185,9 @@ extension Router {
     package func log(_ level: String, _ message: String, at location: RouteError.Location? = nil) {
         emit(
             .log,
-            currentNavigation,
+            of: currentNavigation,
             at: location,
-            [("level", Value(level)), ("message", Value(message))]
+            fields: [("level", Value(level)), ("message", Value(message))]
         )
     }
 
@@ -195,7 +195,9 @@ extension Router {
     func logUnheard(_ error: RouteError) {
         counters.count(error)
         let (count, limit) = (error.message.utf8.count, capabilities.rates.logBytes)
-        guard (try? use(.logRate, count, of: limit, "bytes in the log")) != nil else { return }
+        guard (try? use(.logRate, amount: count, of: limit, what: "bytes in the log")) != nil else {
+            return
+        }
         log("error", error.message, at: error.location)
         onScriptFailure?(.function)
     }
@@ -218,8 +220,8 @@ extension Router {
     /// Sends the events of a change of windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
         if !contents.hostScreens.isEmpty { contents.hostScreens.subtract(difference.created) }
-        for id in difference.created { emit(.created, navigation, fields(about: id)) }
-        for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
+        for id in difference.created { emit(.created, of: navigation, fields: fields(about: id)) }
+        for id in difference.removed { emit(.removed, of: navigation, fields: fields(about: id)) }
         for window in tree.windows {
             let leaf = tree.visibleLeaf(of: window)
             let previous = world.shown[window.name]
@@ -227,9 +229,9 @@ extension Router {
             world.shown[window.name] = leaf
             emit(
                 .shown,
-                navigation,
+                of: navigation,
                 recording: recordShown(leaf, in: window.name, navigation),
-                [
+                fields: [
                     ("window", Value(window.name)), ("screen", tree.eventText(of: leaf, classes)),
                     ("previous", previous.map { tree.eventText(of: $0, classes) } ?? .nil),
                     ("cause", Value(cause)),

@@ -27,7 +27,7 @@ extension Router {
         case .search(let screen): start = screen
         case .asks(let function):
             start = try finder.start(
-                try generation.runtime.call(function, [.table(info)]),
+                try generation.runtime.call(function, arguments: [.table(info)]),
                 in: tree
             )
         }
@@ -39,7 +39,15 @@ extension Router {
             }
         }
         if let stage = lending.stage {
-            trace?.notes(finder, info, .find, of: nil, from: start, found, in: stage.pointee)
+            trace?.notes(
+                finder,
+                with: info,
+                purpose: .find,
+                of: nil,
+                from: start,
+                found: found,
+                in: stage.pointee
+            )
         }
         return found
     }

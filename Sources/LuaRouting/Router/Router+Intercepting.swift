@@ -78,24 +78,36 @@ extension Router {
             name = "leaving"
             screen = id
         }
-        return try ask(navigation, interception, name, function, about: screen, timeout)
+        return try ask(
+            navigation,
+            interception: interception,
+            name: name,
+            function: function,
+            about: screen,
+            timeout: timeout
+        )
     }
 
     /// Asks a function that answers as interceptors do.
     private func ask(
         _ navigation: Navigation,
-        _ interception: Interception,
-        _ name: String,
-        _ function: ScriptFunction,
+        interception: Interception,
+        name: String,
+        function: ScriptFunction,
         about screen: ScreenID?,
-        _ timeout: Double?
+        timeout: Double?
     ) throws(RouteError) -> InterceptorAnswer {
         if let error = navigation.recursionError(of: interception.interceptor, name) {
             throw logged(error, of: navigation)
         }
-        emit(.intercept, navigation, [("name", Value(name))])
+        emit(.intercept, of: navigation, fields: [("name", Value(name))])
         let question = Navigation.Question(interception, name: name, at: now)
-        let proceed = try proceed(question, navigation, function, behind: screen == nil ? 1 : 2)
+        let proceed = try proceed(
+            question,
+            in: navigation,
+            function: function,
+            behind: screen == nil ? 1 : 2
+        )
         let activity = Activity(
             "interceptor '\(name)'",
             for: navigation,
@@ -104,7 +116,7 @@ extension Router {
             patience: timeout ?? generation.declarations.patience,
             hasOwnTimeout: timeout != nil
         ) { [unowned self] result in
-            heard(result, question, navigation, mayProceed: proceed != nil)
+            heard(result, question: question, in: navigation, mayProceed: proceed != nil)
         }
         question.activity = activity
         navigation.record.asked = question
@@ -141,8 +153,8 @@ extension Router {
     /// The `proceed` of an interceptor that takes one, behind its other parameters.
     private func proceed(
         _ question: Navigation.Question,
-        _ navigation: Navigation,
-        _ function: ScriptFunction,
+        in navigation: Navigation,
+        function: ScriptFunction,
         behind others: Int
     ) throws(RouteError) -> LuaFunction? {
         do throws(ScriptError) {
@@ -164,7 +176,7 @@ extension Router {
                     passes
                     ? .success(.passes)
                     : .failure(.stopped(by: question.name, frame.string(at: 1), at: location))
-                settle(question, navigation, answer, at: location)
+                settle(question, in: navigation, answer: answer, at: location)
             }
         } catch {
             throw RouteError(error)
@@ -174,8 +186,8 @@ extension Router {
     /// Takes what the function of an interceptor returned.
     private func heard(
         _ result: Result<[Value], RouteError>,
-        _ question: Navigation.Question,
-        _ navigation: Navigation,
+        question: Navigation.Question,
+        in navigation: Navigation,
         mayProceed: Bool
     ) {
         switch result {
@@ -188,20 +200,20 @@ extension Router {
                 let due = time(in: activity.patience)
                 question.timer = timers.add(at: due, .deadline) { [unowned self] in
                     let error = lateness(of: activity)
-                    settle(question, navigation, .failure(error), at: nil)
+                    settle(question, in: navigation, answer: .failure(error), at: nil)
                 }
             case .nil, .boolean(true):
-                settle(question, navigation, .success(.passes), at: nil)
+                settle(question, in: navigation, answer: .success(.passes), at: nil)
             case .boolean(false):
                 let error = RouteError.stopped(by: question.name, values[1].text, at: nil)
-                settle(question, navigation, .failure(error), at: nil)
+                settle(question, in: navigation, answer: .failure(error), at: nil)
             case let other:
                 let error = RouteError.badAnswer(question.name, other.scriptKind)
-                settle(question, navigation, .failure(error), at: nil)
+                settle(question, in: navigation, answer: .failure(error), at: nil)
             }
         case .failure(let error):
             guard let end = error.cause as? InterceptorEnd else {
-                settle(question, navigation, .failure(error), at: error.location)
+                settle(question, in: navigation, answer: .failure(error), at: error.location)
                 return
             }
             let answer: Result<InterceptorAnswer, RouteError> =
@@ -210,15 +222,15 @@ extension Router {
                 case .stay(let why): .success(.stays(why))
                 case .redirect(let target, let info): .success(.redirects(target, info))
                 }
-            settle(question, navigation, answer, at: end.location)
+            settle(question, in: navigation, answer: answer, at: end.location)
         }
     }
 
     /// Accepts the first answer of an interceptor; a second one is logged.
     private func settle(
         _ question: Navigation.Question,
-        _ navigation: Navigation,
-        _ answer: Result<InterceptorAnswer, RouteError>,
+        in navigation: Navigation,
+        answer: Result<InterceptorAnswer, RouteError>,
         at location: RouteError.Location?
     ) {
         guard question.answer == nil else {
@@ -260,8 +272,8 @@ extension Router {
         )
         emit(
             .redirect,
-            navigation,
-            [("service", Value(target.service)), ("task", Value(target.task))]
+            of: navigation,
+            fields: [("service", Value(target.service)), ("task", Value(target.task))]
         )
         release(from: navigation)
     }

@@ -25,7 +25,12 @@ extension Router {
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         if enter(), !options.changesWay,
-            let arrived = arrive(at: target, info, options.origin ?? .host, completion)
+            let arrived = arrive(
+                at: target,
+                with: info,
+                origin: options.origin ?? .host,
+                completion: completion
+            )
         {
             return arrived
         }
@@ -87,10 +92,10 @@ extension Router {
             ? nil : navigation.opensURL ? matchURL(of: navigation) : checkResult(of: navigation)
         emit(
             .navigate,
-            navigation,
+            of: navigation,
             at: navigation.location,
             recording: recordBeginning(of: navigation),
-            opening(of: navigation)
+            fields: opening(of: navigation)
         )
         if let parent = currentNavigation, parent.isPending {
             parent.record.children.append(navigation)
@@ -350,7 +355,7 @@ extension Router {
 
     func wait(_ navigation: Navigation, for what: String, _ kind: Event.Kind) {
         navigation.status = .pending(waitingFor: what)
-        emit(kind, navigation, [("name", Value(what))])
+        emit(kind, of: navigation, fields: [("name", Value(what))])
     }
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {

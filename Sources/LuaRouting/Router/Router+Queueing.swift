@@ -26,8 +26,9 @@ extension Router {
         let held = navigation.record.waitsFor?.navigation
         return Precedence.Entry(
             navigation.id,
-            navigation.isRoute ? navigation.options.policy ?? generation.declarations.policy : nil,
-            navigation.requests(in: tree),
+            policy: navigation.isRoute
+                ? navigation.options.policy ?? generation.declarations.policy : nil,
+            requests: navigation.requests(in: tree),
             parents: navigation.pendingAncestors.map(\.id),
             awaits: navigation.record.children.map { ($0.record.leader ?? $0).id }
                 + (held.map { [$0.id] } ?? []),
@@ -113,7 +114,7 @@ extension Router {
     func join(_ navigation: Navigation, to leader: Navigation) {
         navigation.record.leader = leader
         leader.record.followers.append(navigation)
-        emit(.joined, navigation, [("leader", .integer(Int64(leader.id)))])
+        emit(.joined, of: navigation, fields: [("leader", .integer(Int64(leader.id)))])
         startPatience(of: navigation)
     }
 
@@ -170,7 +171,11 @@ extension Router {
         navigation.record.waitsFor = (other, sharesStay)
         other.record.waiting.append(navigation)
         navigation.status = .pending(waitingFor: name)
-        emit(.wait, navigation, [("name", Value(name)), ("of", Value(titles(of: [other.id])[0]))])
+        emit(
+            .wait,
+            of: navigation,
+            fields: [("name", Value(name)), ("of", Value(titles(of: [other.id])[0]))]
+        )
     }
 
     /// Has a navigation that waited go on: behind those that go on already, before those that have

@@ -93,7 +93,7 @@ extension Router {
         settle(difference)
         guard !difference.isEmpty else { return }
         world.shared.edits += 1
-        emit(.host, nil, fields(of: batches.flatMap(\.reports), windows))
+        emit(.host, of: nil, fields: fields(of: batches.flatMap(\.reports), windows))
         emitChange(nil, difference, cause: "report")
         prepareExisting(difference.created)
         reportLeft(difference.removed, nil)

@@ -77,16 +77,21 @@ extension Router {
         parent?.record.tasks.append(task)
         lending.calling(for: generationForNew) {
             let deadline = refusal == nil ? timeout : nil
-            emit(.task, currentNavigation, at: location, opening(of: task, info, deadline))
-            begin(task, info, refusal, isCancelled: isCancelled)
+            emit(
+                .task,
+                of: currentNavigation,
+                at: location,
+                fields: opening(of: task, info, deadline)
+            )
+            begin(task, with: info, refusal: refusal, isCancelled: isCancelled)
         }
         return task
     }
 
     private func begin(
         _ task: RouteTask,
-        _ info: InfoTable,
-        _ refusal: RouteError?,
+        with info: InfoTable,
+        refusal: RouteError?,
         isCancelled: Bool
     ) {
         do throws(RouteError) {
@@ -124,7 +129,7 @@ extension Router {
             guard error.code == .notFound else { throw error }
             if generation.declarations.expectations.tasks.contains(task.target) {
                 if task.isByScript, capabilities.tasks?.contains(task.target) == false {
-                    throw generation.breach(.tasks, "task '\(task.target)' is not allowed")
+                    throw generation.breach(.tasks, what: "task '\(task.target)' is not allowed")
                 }
                 pendingTasks.append(task)
                 let hostTask = HostTask(
@@ -133,7 +138,7 @@ extension Router {
                     task: task.target.task,
                     info: info
                 ) { [weak self] finished, info in
-                    self?.hostEnds(task, finished, info)
+                    self?.hostEnds(task, finished: finished, with: info)
                 }
                 task.hostTask = hostTask
                 host.doTask(hostTask)
@@ -162,7 +167,7 @@ extension Router {
             chain: chain,
             patience: worker.timeout ?? generation.declarations.patience,
             hasOwnTimeout: worker.timeout != nil
-        ) { [unowned self] result in heard(result, task, worker) }
+        ) { [unowned self] result in heard(result, of: task, worker: worker) }
         task.activity = activity
         run(worker.function, as: activity, results: 2) { writer in
             if worker.isFallback {
@@ -177,8 +182,8 @@ extension Router {
     /// Takes what a worker returned.
     private func heard(
         _ result: Result<[Value], RouteError>,
-        _ task: RouteTask,
-        _ worker: Worker
+        of task: RouteTask,
+        worker: Worker
     ) {
         let patience = task.activity?.patience ?? generation.declarations.patience
         task.activity = nil
@@ -231,7 +236,7 @@ extension Router {
         return true
     }
 
-    private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
+    private func hostEnds(_ task: RouteTask, finished: Bool, with info: Value) {
         enter()
         // It may end the task because it was stopped.
         if task.hasExpired, task.isPending { return }
@@ -257,7 +262,11 @@ extension Router {
     /// A second end does nothing, and is logged with both locations.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
-            log("warn", RouteError.endedTwice(task, status, location).message, at: location)
+            log(
+                "warn",
+                RouteError.endedTwice(task, second: status, at: location).message,
+                at: location
+            )
             return
         }
         let status = task.checked(status, at: location)
@@ -274,7 +283,12 @@ extension Router {
         // One that ends by `done` may go on; one that was cancelled or is late may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
-        emit(.task, task.navigation ?? currentNavigation, at: location, ending(of: task))
+        emit(
+            .task,
+            of: task.navigation ?? currentNavigation,
+            at: location,
+            fields: ending(of: task)
+        )
         if case .failed(let error) = status {
             counters.count(error)
             if task.location != nil { onScriptFailure?(.task(task)) }

@@ -12,13 +12,13 @@ extension Router: StageSurroundings {
         lending stage: inout Stage
     ) {
         let navigation = Navigation.of(stage)
-        lending.lending(&stage, stage.before == nil ? stage.planning : stage.staging) {
-            send(kind, navigation, at: place, fields)
+        lending.lending(&stage, in: stage.before == nil ? stage.planning : stage.staging) {
+            send(kind, of: navigation, at: place, fields: fields)
         }
     }
 
     package func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError) {
-        try lending.lending(&stage, stage.staging) { () throws(RouteError) in
+        try lending.lending(&stage, in: stage.staging) { () throws(RouteError) in
             do {
                 try host.prepare(screens, in: tree)
             } catch {
@@ -34,7 +34,7 @@ extension Router: StageSurroundings {
     ) throws(RouteError) {
         guard isRestricted else { return }
         let navigation = Navigation.of(stage)
-        try lending.lending(&stage, stage.staging) { () throws(RouteError) in
+        try lending.lending(&stage, in: stage.staging) { () throws(RouteError) in
             try checkCapabilities(of: difference, navigation)
         }
     }
@@ -42,7 +42,7 @@ extension Router: StageSurroundings {
     package func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)? {
         let navigation = Navigation.of(stage)
         guard queue.underWay.contains(where: { $0 !== navigation }) else { return nil }
-        return lending.lending(&stage, stage.planning) {
+        return lending.lending(&stage, in: stage.planning) {
             (precedence(about: navigation.journey.removal), entry(of: navigation))
         }
     }
@@ -52,7 +52,7 @@ extension Router: StageSurroundings {
     }
 
     package func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
-        lending.lending(&stage, stage.planning) {
+        lending.lending(&stage, in: stage.planning) {
             lending.calling(for: serving) {
                 isMatched(text, by: generation.declarations.routings.table)
             }
@@ -101,12 +101,12 @@ extension Router: StageSurroundings {
     /// Performs an action for a function of a script: on the container at or above a place.
     func act(
         _ action: Action,
-        _ screen: ScreenID,
+        on screen: ScreenID,
         at place: ScreenID,
-        _ navigation: Navigation
+        in navigation: Navigation
     ) throws(RouteError) {
         let stage = try actingStage(navigation, "act")
-        try stage.pointee.act(action, screen, at: place, lending.context)
+        try stage.pointee.act(action, on: screen, at: place, in: lending.context)
     }
 
     /// Sets the children of a container, for a function of a script.

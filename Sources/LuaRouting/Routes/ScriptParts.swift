@@ -41,34 +41,34 @@ extension Router {
     /// The parts of the active scripts: by kind, then in the order of ``registrations`` or by name.
     package var scriptParts: [ScriptPart] {
         var parts: [ScriptPart] = []
-        func add(_ kind: ScriptPart.Kind, _ name: String, _ location: RouteError.Location?) {
+        func add(_ kind: ScriptPart.Kind, name: String, at location: RouteError.Location?) {
             parts.append(ScriptPart(key: ScriptPart.Key(kind, name), location: location))
         }
         let registrations = registrations
         for route in registrations {
             let name = route.target.description
-            add(route.isTask ? .task : .route, name, route.location)
+            add(route.isTask ? .task : .route, name: name, at: route.location)
         }
         let declarations = generation.declarations
         for (name, interceptor) in declarations.interceptors.sorted(by: { $0.key < $1.key }) {
-            add(.interceptor, name, interceptor.location)
+            add(.interceptor, name: name, at: interceptor.location)
         }
         for interceptor in declarations.interceptAll
         where declarations.interceptors[interceptor.name] == nil {
-            add(.interceptor, interceptor.name, interceptor.location)
+            add(.interceptor, name: interceptor.name, at: interceptor.location)
         }
         for step in declarations.steps {
             if case .choice(let choice)? = step.from {
-                for name in choice.caseNames { add(.case, name, choice.location) }
+                for name in choice.caseNames { add(.case, name: name, at: choice.location) }
             }
-            if step.fallback != nil { add(.fallback, step.title, step.location) }
+            if step.fallback != nil { add(.fallback, name: step.title, at: step.location) }
         }
         for route in registrations where route.reuse != nil {
-            add(.reuse, "\(route.target) found", route.location)
+            add(.reuse, name: "\(route.target) found", at: route.location)
             if case .screen(let step)? = try? declarations.routes.find(route.target),
                 step.build != nil
             {
-                add(.reuse, "\(route.target) built", route.location)
+                add(.reuse, name: "\(route.target) built", at: route.location)
             }
         }
         return parts

@@ -122,7 +122,12 @@ extension Generation {
         if objects.hasMetHandle {
             for (index, value) in arguments.tree.values.enumerated() {
                 guard let (path, kind) = value.pathToHandle else { continue }
-                throw RouteError.cannotCross(description.name, index + 1, path, kind)
+                throw RouteError.cannotCross(
+                    description.name,
+                    position: index + 1,
+                    path: path,
+                    kind: kind
+                )
             }
         }
         let results =

@@ -12,7 +12,7 @@ extension Generation: RouteScripts {
         lending stage: inout Stage
     ) throws(RouteError) -> Value? {
         let navigation = takesNavigation ? Navigation.of(stage) : nil
-        return try router.lending.lending(&stage, context) { () throws(RouteError) in
+        return try router.lending.lending(&stage, in: context) { () throws(RouteError) in
             try runtime.result(of: function, arguments, navigation)
         }
     }
@@ -25,7 +25,7 @@ extension Generation: RouteScripts {
         lending stage: inout Stage
     ) throws(RouteError) -> ScreenID? {
         let navigation = Navigation.of(stage)
-        return try router.lending.lending(&stage, context) { () throws(RouteError) in
+        return try router.lending.lending(&stage, in: context) { () throws(RouteError) in
             try runtime.first(of: screens, where: predicate, info, navigation)
         }
     }
@@ -39,8 +39,8 @@ extension Generation: RouteScripts {
     ) throws(RouteError) -> Preparation {
         let navigation = Navigation.of(stage)
         do throws(RouteError) {
-            let result = try router.lending.lending(&stage, context) { () throws(RouteError) in
-                try runtime.call(function, arguments, navigation, as: .prepare)
+            let result = try router.lending.lending(&stage, in: context) { () throws(RouteError) in
+                try runtime.call(function, arguments: arguments, in: navigation, as: .prepare)
             }
             if result.isNextMatch { return .asksForNextMatch(step?.location) }
             guard result.isNil else { throw .prepareGave(result.scriptKind) }
@@ -59,21 +59,21 @@ extension Generation: RouteScripts {
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> Value? {
-        try router.lending.lending(&stage, context) { () throws(RouteError) in
+        try router.lending.lending(&stage, in: context) { () throws(RouteError) in
             try value(ofKind: name, text)
         }
     }
 
     package func ask(
         _ handler: Handler,
-        _ route: RouteString,
-        _ text: ByteString,
-        _ payload: InfoTable,
+        route: RouteString,
+        text: ByteString,
+        payload: InfoTable,
         from screen: ScreenID?,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> (target: Target, info: InfoTable?) {
-        try router.lending.lending(&stage, context) { () throws(RouteError) in
+        try router.lending.lending(&stage, in: context) { () throws(RouteError) in
             try ask(handler, route, text: text, payload: payload, from: screen)
         }
     }
@@ -84,7 +84,7 @@ extension Generation: RouteScripts {
         lending stage: inout Stage
     ) throws(RouteError) {
         let navigation = Navigation.of(stage)
-        try router.lending.lending(&stage, context) { () throws(RouteError) in
+        try router.lending.lending(&stage, in: context) { () throws(RouteError) in
             for name in names where navigation.record.dependencies[name] == nil {
                 _ = try dependency(name, for: navigation)
             }

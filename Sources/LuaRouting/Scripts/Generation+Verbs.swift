@@ -64,13 +64,13 @@ extension Generation {
 
     private func complete(_ completion: LuaFunction, _ navigation: Navigation) {
         let results = navigation.results
-        complete(completion, results[0].isTrue, results[1])
+        complete(completion, finished: results[0].isTrue, with: results[1])
     }
 
-    private func complete(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
+    private func complete(_ completion: LuaFunction, finished: Bool, with info: Value) {
         do throws(RouteError) {
             try router.lending.calling(for: self) { () throws(RouteError) in
-                _ = try runtime.call(completion, [.boolean(finished), info])
+                _ = try runtime.call(completion, arguments: [.boolean(finished), info])
             }
         } catch {
             router.logUnheard(error)
@@ -147,7 +147,7 @@ extension Generation {
 
     private func complete(_ completion: LuaFunction, _ task: RouteTask) {
         let results = task.results
-        complete(completion, results[0].isTrue, results[1])
+        complete(completion, finished: results[0].isTrue, with: results[1])
     }
 
     // MARK: Screens
@@ -252,7 +252,7 @@ extension Generation {
         }
         if router.isRestricted { try checkEvents() }
         let rate = runtime.isLoading ? nil : router.capabilities.rates.logBytes
-        try router.use(.logRate, text.count, of: rate, "bytes in the log")
+        try router.use(.logRate, amount: text.count, of: rate, what: "bytes in the log")
         router.log(level, text.displayText, at: location)
     }
 }

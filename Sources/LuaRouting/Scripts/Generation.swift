@@ -135,9 +135,9 @@ extension Generation: ScriptRuntimeOwner {
         let navigation = router.currentNavigation
         router.emit(
             .slow,
-            navigation,
+            of: navigation,
             at: router.lending.context.step?.location ?? navigation?.journey.definition?.location,
-            [("instructions", .integer(instructions)), ("limit", .integer(limit))]
+            fields: [("instructions", .integer(instructions)), ("limit", .integer(limit))]
         )
     }
 }

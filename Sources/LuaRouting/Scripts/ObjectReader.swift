@@ -175,18 +175,18 @@ struct ObjectReader {
     }
 
     func readTimer(_ frame: inout CallFrame) throws {
-        try readMethod(&frame, of: objects.timer, "timer", APIFunction.timer)
+        try readMethod(&frame, of: objects.timer, title: "timer", functions: APIFunction.timer)
     }
 
     func readGroup(_ frame: inout CallFrame) throws {
-        try readMethod(&frame, of: objects.group, "group", APIFunction.group)
+        try readMethod(&frame, of: objects.group, title: "group", functions: APIFunction.group)
     }
 
     private func readMethod(
         _ frame: inout CallFrame,
         of type: ObjectType,
-        _ title: String,
-        _ functions: [APIFunction]
+        title: String,
+        functions: [APIFunction]
     ) throws {
         guard let name = frame.string(at: 1) else { return }
         guard let method = try generation.method(name, of: type) else {

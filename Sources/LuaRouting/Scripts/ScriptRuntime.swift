@@ -226,8 +226,8 @@ final class ScriptRuntime {
     /// Calls a function for which no value is the same as nil; as ``result(of:_:_:as:)``.
     func call(
         _ function: ScriptFunction,
-        _ arguments: [Value],
-        _ navigation: Navigation? = nil,
+        arguments: [Value],
+        in navigation: Navigation? = nil,
         as answering: CallContext.Answering = .nobody
     ) throws(RouteError) -> Value {
         try result(of: function, arguments, navigation, as: answering) ?? .nil

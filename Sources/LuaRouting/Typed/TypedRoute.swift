@@ -20,13 +20,13 @@ public struct TypedRoute<Result: ValueRepresentable & Sendable>: Sendable {
     public init(
         _ service: String,
         _ task: String,
-        _ info: [String: (any ValueConvertible)?] = [:]
+        info: [String: (any ValueConvertible)?] = [:]
     ) {
-        self.init(service, task, InfoTable(info))
+        self.init(service, task, info: InfoTable(info))
     }
 
     /// Creates a route with a table of parameters.
-    public init(_ service: String, _ task: String, _ info: InfoTable) {
+    public init(_ service: String, _ task: String, info: InfoTable) {
         target = Target(service, task)
         self.info = info
     }
@@ -51,13 +51,13 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
     public init(
         _ service: String,
         _ task: String,
-        _ info: [String: (any ValueConvertible)?] = [:]
+        info: [String: (any ValueConvertible)?] = [:]
     ) {
-        self.init(service, task, InfoTable(info))
+        self.init(service, task, info: InfoTable(info))
     }
 
     /// Creates a task with a table of parameters.
-    public init(_ service: String, _ task: String, _ info: InfoTable) {
+    public init(_ service: String, _ task: String, info: InfoTable) {
         target = Target(service, task)
         self.info = info
     }

@@ -20,7 +20,7 @@ extension Generation {
             do throws(NotationError) {
                 origins.append(try URLOrigin(text))
             } catch {
-                throw .badURLText("origin", text, error)
+                throw .badURLText("origin", text: text, error: error)
             }
         }
         guard !origins.isEmpty else { throw .answersForNothing() }
@@ -81,7 +81,7 @@ extension Generation {
             declarations.links.table.problem(of: url) == nil
         else { return url }
         do throws(RouteError) {
-            let result = try runtime.call(rewriter.function, [.string(url)])
+            let result = try runtime.call(rewriter.function, arguments: [.string(url)])
             return try LinkDeclarations.rewritten(url, result)
         } catch {
             throw error.at(rewriter.location)
@@ -104,7 +104,7 @@ extension Generation {
         do throws(NotationError) {
             return try URLPattern(text, kinds: kinds)
         } catch {
-            throw .badURLText("url", text, error)
+            throw .badURLText("url", text: text, error: error)
         }
     }
 
@@ -255,9 +255,9 @@ extension Generation {
         guard let allowed = declarations.linkDeclarations.allowed else { return }
         if let origin {
             guard !LinkDeclarations.allows(origin, allowed) else { return }
-            throw breach(.urls, "URLs of '\(origin)' are not allowed")
+            throw breach(.urls, what: "URLs of '\(origin)' are not allowed")
         }
-        if allowed.isEmpty { throw breach(.urls, "URLs are not allowed") }
+        if allowed.isEmpty { throw breach(.urls, what: "URLs are not allowed") }
     }
 
     /// The patterns of a route's URLs.
@@ -334,7 +334,7 @@ extension Generation {
         do throws(NotationError) {
             return try URLPattern.Target(text, kinds: kinds)
         } catch {
-            throw .badURLText("url", text, error)
+            throw .badURLText("url", text: text, error: error)
         }
     }
 
@@ -380,7 +380,7 @@ extension Generation {
     /// - Returns: The value; nil where the text is none of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declarations.linkDeclarations.kinds[name] else { return nil }
-        let value = try runtime.call(kind.function, [.string(text)])
+        let value = try runtime.call(kind.function, arguments: [.string(text)])
         if value.isNil { return nil }
         return value
     }

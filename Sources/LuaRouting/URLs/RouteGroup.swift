@@ -30,7 +30,7 @@ struct RouteGroup: Declaration {
         do throws(NotationError) {
             pattern = try URLPattern(url, known: nil)
         } catch {
-            throw .badURLText("url", url, error)
+            throw .badURLText("url", text: url, error: error)
         }
         guard pattern.query.isEmpty, pattern.fragment == nil else { throw .groupEndsEarly(url) }
     }

@@ -364,7 +364,7 @@ extension Router {
                 emit(.timer)
                 lending.calling(for: nil, chain: chain) {
                     do throws(RouteError) {
-                        _ = try generation.runtime.call(function, [])
+                        _ = try generation.runtime.call(function, arguments: [])
                     } catch {
                         logUnheard(error)
                     }

@@ -80,7 +80,7 @@ extension LuaState {
     ///   no integer.
     public func call(
         _ function: LuaFunction,
-        _ first: Int64,
+        with first: Int64,
         _ second: Int64
     ) throws(ScriptError) -> Int64 {
         prepare()

@@ -28,8 +28,8 @@ class FunctionBox {
     @inline(__always)
     final func run(
         _ member: Int32,
-        _ thread: OpaquePointer,
-        _ body: (inout CallFrame) throws -> Void
+        thread: OpaquePointer,
+        body: (inout CallFrame) throws -> Void
     ) throws -> Int32 {
         var frame = CallFrame(box: self, member: member, thread: thread)
         try body(&frame)
@@ -48,7 +48,7 @@ final class FrameBox: FunctionBox {
     }
 
     override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
-        try run(member, thread, body)
+        try run(member, thread: thread, body: body)
     }
 }
 
@@ -87,8 +87,8 @@ final class IntegerBox: FunctionBox {
 /// A thrown error is kept, and C raises its text after this has returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
-    _ member: Int32,
-    _ thread: OpaquePointer?
+    member: Int32,
+    thread: OpaquePointer?
 ) -> Int32 {
     guard let pointer, let thread else { return 0 }
     // Unretained: the function that is running keeps its box.

@@ -35,8 +35,8 @@ private final class TableBox: FunctionBox {
     }
 
     override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
-        if member == LUAROUTE_UNKNOWN { return try run(member, thread, unknown) }
-        return try run(member, thread) { frame in try body(Int(member), &frame) }
+        if member == LUAROUTE_UNKNOWN { return try run(member, thread: thread, body: unknown) }
+        return try run(member, thread: thread) { frame in try body(Int(member), &frame) }
     }
 
     override func name(of member: Int32) -> String {

@@ -52,7 +52,7 @@ extension LuaState {
         prepare()
         try check(function.slot.released)
         var reference = LuaRouteThread()
-        let (status, reader) = try enter(results, arguments) { written, read in
+        let (status, reader) = try enter(results, write: arguments) { written, read in
             luaroute_begin(
                 context,
                 budget,
@@ -85,7 +85,7 @@ extension LuaState {
         prepare()
         try check(thread.released)
         // The handle lives as long as it runs: the closure needs it.
-        let (status, reader) = try enter(results, values) { written, read in
+        let (status, reader) = try enter(results, write: values) { written, read in
             luaroute_resume(
                 context,
                 budget,
@@ -119,8 +119,8 @@ extension LuaState {
     @inline(__always)
     private func enter(
         _ results: Int,
-        _ write: (inout FlatWriter) -> Void,
-        _ body: (
+        write: (inout FlatWriter) -> Void,
+        body: (
             _ written: UnsafeMutablePointer<LuaRouteFlat>,
             _ read: UnsafeMutablePointer<LuaRouteFlat>?
         ) -> Int32

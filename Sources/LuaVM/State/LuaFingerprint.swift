@@ -72,7 +72,7 @@ extension LuaState {
         limit: Int = .max,
         number: @escaping ObjectNumber = { _, _ in nil }
     ) throws(ScriptError) -> Fingerprint {
-        try walk(roots, limit, FingerprintVisitor(number: number))
+        try walk(roots, limit: limit, visitor: FingerprintVisitor(number: number))
     }
 
     /// Hashes what scripts can reach from some roots and from all other handles.
@@ -102,7 +102,7 @@ extension LuaState {
         }
         // The slots belong to the roots.
         defer { withExtendedLifetime(roots) {} }
-        return try walk(values, .max, FingerprintVisitor(number: number))
+        return try walk(values, limit: .max, visitor: FingerprintVisitor(number: number))
     }
 
     /// The names of the host's types of objects and functions that scripts can reach from some roots.
@@ -115,20 +115,20 @@ extension LuaState {
             return nil
         }
         visitor.functions = []
-        _ = try walk(roots, .max, visitor)
+        _ = try walk(roots, limit: .max, visitor: visitor)
         return names.union((visitor.functions ?? []).map { box in box.label }).sorted()
     }
 
     private func walk(
         _ roots: [FingerprintRoot],
-        _ limit: Int,
-        _ visitor: FingerprintVisitor
+        limit: Int,
+        visitor: FingerprintVisitor
     ) throws(ScriptError) -> Fingerprint {
         prepare()
         let values = try values(of: roots)
         // The slots belong to the roots.
         defer { withExtendedLifetime(roots) {} }
-        return try walk(values, limit, visitor)
+        return try walk(values, limit: limit, visitor: visitor)
     }
 
     private func values(of roots: [FingerprintRoot]) throws(ScriptError) -> [LuaRouteRoot] {
@@ -157,8 +157,8 @@ extension LuaState {
 
     private func walk(
         _ roots: [LuaRouteRoot],
-        _ limit: Int,
-        _ visitor: FingerprintVisitor
+        limit: Int,
+        visitor: FingerprintVisitor
     ) throws(ScriptError) -> Fingerprint {
         var identity = LuaRouteIdentity(
             owner: Unmanaged.passUnretained(visitor).toOpaque(),
@@ -197,9 +197,9 @@ private func numberBox(_ owner: UnsafeMutableRawPointer?, _ box: UnsafeMutableRa
 
 private func numberObject(
     _ owner: UnsafeMutableRawPointer?,
-    _ type: UInt32,
-    _ identifier: Int64,
-    _ result: UnsafeMutablePointer<UInt64>?
+    type: UInt32,
+    identifier: Int64,
+    result: UnsafeMutablePointer<UInt64>?
 ) -> Int32 {
     guard let owner, let result else { return 0 }
     let visitor = Unmanaged<FingerprintVisitor>.fromOpaque(owner).takeUnretainedValue()

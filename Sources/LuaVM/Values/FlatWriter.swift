@@ -65,22 +65,22 @@ public struct FlatWriter: ~Copyable {
 
     /// Writes nil.
     public mutating func writeNil() {
-        append(LUAROUTE_NIL, 0, 0)
+        append(LUAROUTE_NIL, length: 0, payload: 0)
     }
 
     /// Writes a truth value.
     public mutating func write(_ value: Bool) {
-        append(LUAROUTE_BOOLEAN, 0, value ? 1 : 0)
+        append(LUAROUTE_BOOLEAN, length: 0, payload: value ? 1 : 0)
     }
 
     /// Writes an integer.
     public mutating func write(_ value: Int64) {
-        append(LUAROUTE_INTEGER, 0, value)
+        append(LUAROUTE_INTEGER, length: 0, payload: value)
     }
 
     /// Writes a number.
     public mutating func write(_ value: Double) {
-        append(LUAROUTE_NUMBER, 0, Int64(bitPattern: value.bitPattern))
+        append(LUAROUTE_NUMBER, length: 0, payload: Int64(bitPattern: value.bitPattern))
     }
 
     /// Writes a string of any bytes, of which there must be fewer than 4 GiB.
@@ -99,7 +99,7 @@ public struct FlatWriter: ~Copyable {
     private func append(_ bytes: UnsafeRawBufferPointer) {
         guard let count = UInt32(exactly: bytes.count) else {
             fail("a string of so many bytes cannot cross")
-            append(LUAROUTE_NIL, 0, 0)
+            append(LUAROUTE_NIL, length: 0, payload: 0)
             return
         }
         let offset = flat.pointee.length
@@ -113,18 +113,18 @@ public struct FlatWriter: ~Copyable {
             )
         }
         flat.pointee.length = offset + bytes.count
-        append(LUAROUTE_STRING, count, Int64(offset))
+        append(LUAROUTE_STRING, length: count, payload: Int64(offset))
     }
 
     /// Writes a function; one of another state makes the operation fail.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.pointee.append(function)
-        append(LUAROUTE_FUNCTION, 0, function.slot.index)
+        append(LUAROUTE_FUNCTION, length: 0, payload: function.slot.index)
     }
 
     /// Writes an object of the host.
     public mutating func write(_ type: ObjectType, _ identifier: Int64) {
-        append(LUAROUTE_OBJECT, type.index, identifier)
+        append(LUAROUTE_OBJECT, length: type.index, payload: identifier)
     }
 
     /// Announces a table.
@@ -136,7 +136,7 @@ public struct FlatWriter: ~Copyable {
     ///     scripts may change.
     public mutating func beginTable(list: Int, entries: Int, frozen: String? = nil) {
         if let frozen {
-            append(LUAROUTE_FROZEN, 0, 0)
+            append(LUAROUTE_FROZEN, length: 0, payload: 0)
             write(frozen)
         }
         guard let list = UInt32(exactly: list), entries >= 0 else {
@@ -144,7 +144,7 @@ public struct FlatWriter: ~Copyable {
             writeNil()
             return
         }
-        append(LUAROUTE_TABLE, list, Int64(entries))
+        append(LUAROUTE_TABLE, length: list, payload: Int64(entries))
     }
 
     /// Makes the operation fail that the values are for; the first failure counts.
@@ -157,7 +157,7 @@ public struct FlatWriter: ~Copyable {
     }
 
     @inline(__always)
-    private func append(_ tag: Int, _ length: UInt32, _ payload: Int64) {
+    private func append(_ tag: Int, length: UInt32, payload: Int64) {
         if flat.pointee.count == flat.pointee.capacity { luaroute_flat_grow_values(flat) }
         flat.pointee.values[flat.pointee.count] =
             LuaRouteValue(tag: UInt32(tag), length: length, payload: payload)

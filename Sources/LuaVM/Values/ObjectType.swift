@@ -32,7 +32,7 @@ final class TypeBox: FunctionBox {
 
     override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
         guard let body = bodies[Int(member)] else { return 0 }
-        return try run(member, thread, body)
+        return try run(member, thread: thread, body: body)
     }
 }
 

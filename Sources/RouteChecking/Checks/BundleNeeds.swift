@@ -66,9 +66,9 @@ extension DeclarationCheck {
         var needs: [BundleNeed] = []
         func add(
             _ capability: Capability,
-            _ name: String? = nil,
+            name: String? = nil,
             at location: RouteError.Location? = nil,
-            _ isGranted: Bool
+            isGranted: Bool
         ) {
             needs.append(
                 BundleNeed(
@@ -80,41 +80,51 @@ extension DeclarationCheck {
             )
         }
         for (name, location) in neededClasses(text).sorted(by: { $0.key < $1.key }) {
-            add(.screens, name, at: location, granted.screens?.contains(name) ?? true)
+            add(
+                .screens,
+                name: name,
+                at: location,
+                isGranted: granted.screens?.contains(name) ?? true
+            )
         }
         for task in declarations.expectations.tasks.sorted(by: { $0.description < $1.description })
         {
             let isGranted = granted.tasks?.contains(task) ?? true
-            add(.tasks, task.description, at: declarations.expectations.location, isGranted)
+            add(
+                .tasks,
+                name: task.description,
+                at: declarations.expectations.location,
+                isGranted: isGranted
+            )
         }
         for (origin, location) in neededOrigins {
             let isGranted = granted.urls.map { allowed in
                 origin.map { LinkDeclarations.allows($0, allowed) } ?? !allowed.isEmpty
             }
-            add(.urls, origin?.description, at: location, isGranted ?? true)
+            add(.urls, name: origin?.description, at: location, isGranted: isGranted ?? true)
         }
         for (change, location) in neededTreeChanges(text) {
-            add(Capability(change), at: location, granted.tree.contains(change))
+            add(Capability(change), at: location, isGranted: granted.tree.contains(change))
         }
         if let location = text.members["openWindow"] {
-            add(.windows, at: location, (granted.windows ?? 2) > 1)
+            add(.windows, at: location, isGranted: (granted.windows ?? 2) > 1)
         }
         if declarations.guardsScreens {
             let name =
                 ([String](declarations.leavings.keys) + declarations.guards.keys
                 + declarations.dismissals.keys).min() ?? ""
-            add(.leaving, at: declarations.classPlaces[name] ?? nil, granted.leaving)
+            add(.leaving, at: declarations.classPlaces[name] ?? nil, isGranted: granted.leaving)
         }
         if let first = declarations.interceptAll.first {
-            add(.interceptAll, at: first.location, granted.interceptAll)
+            add(.interceptAll, at: first.location, isGranted: granted.interceptAll)
         }
         let timeout = declarations.neededTimeout
         if timeout > 0 {
             let isGranted = granted.timeout.map { timeout <= $0 } ?? true
-            add(.timeout, "\(Value.number(timeout))", isGranted)
+            add(.timeout, name: "\(Value.number(timeout))", isGranted: isGranted)
         }
         if let location = text.members["delay"] ?? text.members["sleep"] {
-            add(.timerCount, at: location, granted.timers.count != 0)
+            add(.timerCount, at: location, isGranted: granted.timers.count != 0)
         }
         return needs
     }

@@ -68,9 +68,9 @@ package struct DeclarationCheck {
     /// - Returns: The findings in the order of files and lines.
     package func findings(
         _ text: ScriptText,
-        _ manifest: HostManifest?,
-        _ capabilities: Capabilities,
-        _ contract: RouterContract? = nil
+        against manifest: HostManifest?,
+        capabilities: Capabilities,
+        contract: RouterContract? = nil
     ) -> [Finding] {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings +=

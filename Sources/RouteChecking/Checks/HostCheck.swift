@@ -10,7 +10,12 @@ extension DeclarationCheck {
         var lacks = HostLacks(declarations)
         if let known = manifest.tasks {
             let names = expected.tasks.map(\.description)
-            lacks.compare(names, "task", .missingTask, Set(known.map(\.description)))
+            lacks.compare(
+                names,
+                what: "task",
+                code: .missingTask,
+                known: Set(known.map(\.description))
+            )
         }
         if let known = manifest.screens {
             let screens = expected.screens ?? []
@@ -20,7 +25,12 @@ extension DeclarationCheck {
             }
         }
         if let known = manifest.dependencies {
-            lacks.compare(expected.dependencies, "dependency", .missingDependency, known)
+            lacks.compare(
+                expected.dependencies,
+                what: "dependency",
+                code: .missingDependency,
+                known: known
+            )
         }
         return lacks.findings
     }
@@ -30,7 +40,7 @@ extension DeclarationCheck {
         guard let known = declarations.expectations.screens else { return [] }
         let names = known.sorted()
         var hints = Hints()
-        func finding(_ name: String, _ hint: String, _ location: RouteError.Location?) -> Finding {
+        func finding(_ name: String, hint: String, at location: RouteError.Location?) -> Finding {
             let what = "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)"
             return Finding(.unexpectedClass, what, at: location)
         }
@@ -43,11 +53,11 @@ extension DeclarationCheck {
         for name in declared {
             guard let near = hints.nearest(to: name, among: names) else { continue }
             let location = declarations.classPlaces[name] ?? nil
-            findings.append(finding(name, ", did you mean '\(near)'?", location))
+            findings.append(finding(name, hint: ", did you mean '\(near)'?", at: location))
         }
         for (name, location) in named
         where !known.contains(name) && Screen.Kind(rawValue: name) == nil {
-            findings.append(finding(name, hints.hint(for: name, among: names), location))
+            findings.append(finding(name, hint: hints.hint(for: name, among: names), at: location))
         }
         return findings
     }
@@ -123,15 +133,21 @@ private struct HostLacks {
     /// Reports the expected names that the host does not have.
     mutating func compare(
         _ names: some Collection<String>,
-        _ what: String,
-        _ code: Finding.Code,
-        _ known: Set<String>
+        what: String,
+        code: Finding.Code,
+        known: Set<String>
     ) {
         let missing = names.filter { !known.contains($0) }.sorted()
         guard !missing.isEmpty else { return }
         let known = known.sorted()
         for name in missing {
-            report(code, what, name, known, at: declarations.expectations.location)
+            report(
+                code,
+                what: what,
+                name: name,
+                known: known,
+                at: declarations.expectations.location
+            )
         }
     }
 
@@ -145,7 +161,7 @@ private struct HostLacks {
         guard let its = known[name] else {
             let names = knownScreens ?? known.keys.sorted()
             knownScreens = names
-            return report(.missingClass, "screen", name, names, at: location)
+            return report(.missingClass, what: "screen", name: name, known: names, at: location)
         }
         guard let declared = declarations.classPlaces[name] else { return }
         let own = declarations.classes[name]
@@ -164,9 +180,9 @@ private struct HostLacks {
 
     private mutating func report(
         _ code: Finding.Code,
-        _ what: String,
-        _ name: String,
-        _ known: [String],
+        what: String,
+        name: String,
+        known: [String],
         at location: RouteError.Location?
     ) {
         let hint = hints.hint(for: name, among: known)

@@ -41,7 +41,11 @@ extension DeclarationCheck {
         let gates = Set(waiting.keys).union(opened).sorted()
         let closed = waiting.filter { $0.value.count > 1 && !opened.contains($0.key) }.keys.sorted()
         var hints = Hints()
-        return misspeltOpening(places.filter { waiting[$0.key] == nil }, closed, &hints)
+        return misspeltOpening(
+            places.filter { waiting[$0.key] == nil },
+            closed: closed,
+            hints: &hints
+        )
             + waiting.keys.sorted().compactMap { gate in
                 guard let named = waiting[gate], named.count == 1, !opened.contains(gate),
                     text.names[gate, default: 0] <= named.count,
@@ -63,8 +67,8 @@ extension DeclarationCheck {
     /// of gates that several routes name and no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
-        _ closed: [String],
-        _ hints: inout Hints
+        closed: [String],
+        hints: inout Hints
     ) -> [Finding] {
         places.sorted { $0.key < $1.key }.compactMap { gate, location in
             guard let near = hints.nearest(to: gate, among: closed),

@@ -14,7 +14,7 @@ extension DeclarationCheck {
         steps.flatMap { step in
             step.comparisons.flatMap { classes, fields in
                 unknown(fields, of: classes, in: step).map {
-                    .isNoField($0, declarations.classes[classes[0]], step)
+                    .isNoField($0, its: declarations.classes[classes[0]], of: step)
                 }
             }
         }
@@ -54,10 +54,11 @@ extension DeclarationCheck {
                 let isNamed =
                     declarations.classes.privateNames.contains(name)
                     || step.examples.contains { !$0[name].isNil }
-                guard !isNamed, !uses(name, step, &fields), !mentionsInfo(step, text) else {
+                guard !isNamed, !uses(name, of: step, fields: &fields), !mentionsInfo(step, text)
+                else {
                     return nil
                 }
-                return .isIdle(name, step, declarations)
+                return .isIdle(name, of: step, declarations: declarations)
             }
         }
     }
@@ -67,8 +68,8 @@ extension DeclarationCheck {
     /// `fields` keeps the names of the fields that each step sets.
     private func uses(
         _ name: String,
-        _ step: Step,
-        _ fields: inout [ObjectIdentifier: Set<String>]
+        of step: Step,
+        fields: inout [ObjectIdentifier: Set<String>]
     ) -> Bool {
         var open = [step]
         var known: Set<ObjectIdentifier> = []
@@ -76,7 +77,7 @@ extension DeclarationCheck {
             guard known.insert(ObjectIdentifier(next)).inserted else { continue }
             if next.target == nil || next === step {
                 // A link is a part of the definition.
-                if takes(name, next, &fields) { return true }
+                if takes(name, of: next, fields: &fields) { return true }
             } else if next.parameters[name] != nil {
                 return true
             }
@@ -103,8 +104,8 @@ extension DeclarationCheck {
     /// Whether a field of a step's screen, or a function of its definition, takes a parameter.
     private func takes(
         _ name: String,
-        _ step: Step,
-        _ fields: inout [ObjectIdentifier: Set<String>]
+        of step: Step,
+        fields: inout [ObjectIdentifier: Set<String>]
     ) -> Bool {
         if case .declared(let action) = step.via?.kind,
             let body = declarations.actions[action]?.body, takes(body, 3)
@@ -230,8 +231,8 @@ extension From {
 extension Finding {
     fileprivate static func isNoField(
         _ field: String,
-        _ its: ScreenClass,
-        _ step: Step
+        its: ScreenClass,
+        of step: Step
     ) -> Finding {
         let hint = Suggestion.hint(for: field, among: its.fields)
         return Finding(
@@ -248,8 +249,8 @@ extension Finding {
 
     fileprivate static func isIdle(
         _ name: String,
-        _ step: Step,
-        _ declarations: Declarations
+        of step: Step,
+        declarations: Declarations
     ) -> Finding {
         var help = "a function of the definition that takes 'info' can read it"
         if let its = step.screenClasses.first {

@@ -17,7 +17,12 @@ extension DeclarationCheck {
             }
             guard let declaration = step.info else { return findings }
             for pattern in step.urls.compactMap({ try? URLPattern($0, kinds: kinds) }) {
-                findings += findingsAbout(pattern, declaration, of: step, &hints)
+                findings += findingsAbout(
+                    pattern,
+                    declaration: declaration,
+                    of: step,
+                    hints: &hints
+                )
             }
             return findings
         }
@@ -25,9 +30,9 @@ extension DeclarationCheck {
 
     private func findingsAbout(
         _ pattern: URLPattern,
-        _ declaration: InfoDeclaration,
+        declaration: InfoDeclaration,
         of step: Step,
-        _ hints: inout Hints
+        hints: inout Hints
     ) -> [Finding] {
         var findings: [Finding] = []
         let known = Dictionary(declaration.parameters.map { ($0.name, $0) }) { first, _ in first }
@@ -41,12 +46,22 @@ extension DeclarationCheck {
                 missing = others
                 let hint = hints.hint(for: parameter.name, among: others)
                 if !hint.isEmpty || !mayReadNavigation(step) {
-                    findings.append(.isDropped(parameter.name, pattern, hint, step))
+                    findings.append(
+                        .isDropped(parameter.name, pattern: pattern, hint: hint, of: step)
+                    )
                 }
                 continue
             }
             if let wrong = declared.type.mismatch(parameter) {
-                findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
+                findings.append(
+                    .doesNotFit(
+                        parameter,
+                        declared: declared,
+                        expected: wrong,
+                        pattern: pattern,
+                        of: step
+                    )
+                )
             }
         }
         let labels = declarations.linkDeclarations.origins.list.compactMap(\.parameter)
@@ -55,7 +70,9 @@ extension DeclarationCheck {
             // An origin provides it, unless the pattern has its own origin.
             if pattern.origin == nil, labels.contains(declared.name) { continue }
             if parameter?.isOptional != false {
-                findings.append(.isNotGiven(declared, pattern, parameter != nil, step))
+                findings.append(
+                    .isNotGiven(declared, pattern: pattern, isOptional: parameter != nil, of: step)
+                )
             }
         }
         return findings
@@ -168,9 +185,9 @@ extension Finding {
 
     fileprivate static func isDropped(
         _ name: String,
-        _ pattern: URLPattern,
-        _ hint: String,
-        _ step: Step
+        pattern: URLPattern,
+        hint: String,
+        of step: Step
     ) -> Finding {
         Finding(
             .droppedParameter,
@@ -181,9 +198,9 @@ extension Finding {
 
     fileprivate static func isNotGiven(
         _ declared: InfoDeclaration.Parameter,
-        _ pattern: URLPattern,
-        _ isOptional: Bool,
-        _ step: Step
+        pattern: URLPattern,
+        isOptional: Bool,
+        of step: Step
     ) -> Finding {
         var help: String? = "a '?' behind its type in 'info' makes it optional"
         if case .oneOf = declared.type { help = nil }
@@ -199,10 +216,10 @@ extension Finding {
 
     fileprivate static func doesNotFit(
         _ parameter: URLPattern.Parameter,
-        _ declared: InfoDeclaration.Parameter,
-        _ expected: String,
-        _ pattern: URLPattern,
-        _ step: Step
+        declared: InfoDeclaration.Parameter,
+        expected: String,
+        pattern: URLPattern,
+        of step: Step
     ) -> Finding {
         var given = "a \(parameter.kind.given)"
         if case .enumeration = parameter.kind {

@@ -48,36 +48,41 @@ private struct ContractCheck {
     func finding(about entry: ContractEntry) -> Finding? {
         switch entry.content {
         case .route(let call):
-            finding("route", call, routes[call.target], entry.location)
+            finding("route", in: call, now: routes[call.target], place: entry.location)
         case .task(let call):
-            finding("task", call, tasks[call.target], entry.location)
+            finding("task", in: call, now: tasks[call.target], place: entry.location)
         case .export(let name):
             exports.contains(name)
                 ? nil
-                : finding("function '\(name)'", "is not exported", nil, entry.location)
+                : finding(
+                    "function '\(name)'",
+                    what: "is not exported",
+                    at: nil,
+                    place: entry.location
+                )
         case .screen(let name, let kind, let fields):
-            finding(aboutClass: name, kind, fields, entry.location)
+            finding(aboutClass: name, kind: kind, fields: fields, place: entry.location)
         }
     }
 
     private func finding(
         _ word: String,
-        _ call: ScriptInterface.Call,
-        _ now: ScriptInterface.Call?,
-        _ place: RouteError.Location
+        in call: ScriptInterface.Call,
+        now: ScriptInterface.Call?,
+        place: RouteError.Location
     ) -> Finding? {
         let name = "\(word) '\(call.target)'"
         guard let now else {
             let was = old?.routes[call.target]?.location
             return finding(
                 name,
-                "is not registered" + (was.map { " (it was at \($0))" } ?? ""),
-                nil,
-                place
+                what: "is not registered" + (was.map { " (it was at \($0))" } ?? ""),
+                at: nil,
+                place: place
             )
         }
         guard let problem = problem(call, now) else { return nil }
-        return finding(name, problem, now.location, place)
+        return finding(name, what: problem, at: now.location, place: place)
     }
 
     private func problem(_ old: ScriptInterface.Call, _ new: ScriptInterface.Call) -> String? {
@@ -101,27 +106,29 @@ private struct ContractCheck {
 
     private func finding(
         aboutClass name: String,
-        _ kind: Screen.Kind,
-        _ fields: InfoDeclaration,
-        _ place: RouteError.Location
+        kind: Screen.Kind,
+        fields: InfoDeclaration,
+        place: RouteError.Location
     ) -> Finding? {
         let now = screens[name]
         let title = "class '\(name)'"
         let newKind = classes[name].kind
         if kind != newKind {
             let what = "is a \(newKind.rawValue), and was a \(kind.rawValue)"
-            return finding(title, what, now?.location, place)
+            return finding(title, what: what, at: now?.location, place: place)
         }
         let known = InfoDeclaration(now?.fields ?? [])
         let problem = TypeChange(.taken).problem(from: fields, to: known)
-        return problem.map { finding(title, "has other fields: \($0)", now?.location, place) }
+        return problem.map {
+            finding(title, what: "has other fields: \($0)", at: now?.location, place: place)
+        }
     }
 
     private func finding(
         _ name: String,
-        _ what: String,
-        _ location: RouteError.Location?,
-        _ place: RouteError.Location
+        what: String,
+        at location: RouteError.Location?,
+        place: RouteError.Location
     ) -> Finding {
         Finding(
             .brokenContract,

@@ -68,7 +68,7 @@ extension Capabilities {
                     do throws(NotationError) {
                         return try URLOrigin(text).unnamed
                     } catch {
-                        throw .badURLText("origin", text, error)
+                        throw .badURLText("origin", text: text, error: error)
                     }
                 }
             )

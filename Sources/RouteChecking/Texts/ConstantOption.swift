@@ -18,8 +18,7 @@ package struct ConstantOption: Sendable {
     package let range: Range<Int>
 
     /// Reads the end of an entry; nil if it is not that of a constant.
-    init?(before token: ScriptToken, _ nesting: ScriptNesting, _ last: ScriptToken?, _ file: String)
-    {
+    init?(before token: ScriptToken, in nesting: ScriptNesting, last: ScriptToken?, file: String) {
         let ends = [",", ";", "}"].map { ScriptToken.Kind.symbol(UInt8(ascii: $0)) }
         guard ends.contains(token.kind), let last, let key = nesting.levels.last?.key else {
             return nil

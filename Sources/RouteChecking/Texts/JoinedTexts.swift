@@ -28,8 +28,8 @@ package struct JoinedTexts: Sendable {
     /// after the last.
     mutating func read(
         _ left: ScriptToken.Kind?,
-        _ middle: ScriptToken.Kind?,
-        _ right: ScriptToken.Kind?
+        middle: ScriptToken.Kind?,
+        right: ScriptToken.Kind?
     ) {
         switch middle {
         case .text(let bytes)? where left == .join || right == .join:

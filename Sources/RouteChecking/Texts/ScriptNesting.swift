@@ -114,9 +114,9 @@ package struct ScriptNesting {
 
     package mutating func read(_ token: ScriptToken.Kind, at location: RouteError.Location) {
         switch token {
-        case .symbol(UInt8(ascii: "(")): open(")", callee, location)
-        case .symbol(UInt8(ascii: "{")): open("}", callee, location)
-        case .symbol(UInt8(ascii: "[")): open("]", nil, location)
+        case .symbol(UInt8(ascii: "(")): open(")", function: callee, at: location)
+        case .symbol(UInt8(ascii: "{")): open("}", function: callee, at: location)
+        case .symbol(UInt8(ascii: "[")): open("]", function: nil, at: location)
         case .word("function"), .word("do"), .word("if"):
             levels.append(
                 Level(end: .word("end"), function: nil, separator: nil, location: location)
@@ -148,8 +148,8 @@ package struct ScriptNesting {
 
     private mutating func open(
         _ end: Unicode.Scalar,
-        _ function: String?,
-        _ location: RouteError.Location
+        function: String?,
+        at location: RouteError.Location
     ) {
         levels.append(
             Level(

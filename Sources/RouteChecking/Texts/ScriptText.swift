@@ -107,8 +107,8 @@ package struct ScriptText {
                 }
             case .join, .numeral, .symbol: break
             }
-            joined.read(before.0, before.1, token.kind)
-            if let constant = ConstantOption(before: token, nesting, last, file) {
+            joined.read(before.0, middle: before.1, right: token.kind)
+            if let constant = ConstantOption(before: token, in: nesting, last: last, file: file) {
                 constants.append(constant)
             }
             nesting.read(token.kind, at: location)
@@ -120,7 +120,12 @@ package struct ScriptText {
                 file: file,
                 line: isInParentheses ? line : token.line
             )
-            if let name = lookForCall(token.kind, before, location, callLocation) {
+            if let name = lookForCall(
+                token.kind,
+                before: before,
+                at: location,
+                callLocation: callLocation
+            ) {
                 service = Service(name: name, location: callLocation)
             } else if case .text(let bytes) = token.kind, let current = service {
                 targets.insert(Target(current.name, String(decoding: bytes, as: UTF8.self)))
@@ -134,7 +139,7 @@ package struct ScriptText {
             before = (before.1, token.kind)
             line = token.line
         }
-        joined.read(before.0, before.1, nil)
+        joined.read(before.0, middle: before.1, right: nil)
     }
 
     /// Records the value of a field whose values matter, after its name and `=`.
@@ -154,9 +159,9 @@ package struct ScriptText {
     /// - Returns: The service, if the call registers a task of one.
     private mutating func lookForCall(
         _ token: ScriptToken.Kind,
-        _ before: (ScriptToken.Kind?, ScriptToken.Kind?),
-        _ location: RouteError.Location,
-        _ callLocation: RouteError.Location
+        before: (ScriptToken.Kind?, ScriptToken.Kind?),
+        at location: RouteError.Location,
+        callLocation: RouteError.Location
     ) -> String? {
         let text: ArraySlice<UInt8>? = if case .text(let bytes) = token { bytes } else { nil }
         let call: String

@@ -50,20 +50,20 @@ public struct NotationPrinter: Sendable {
     /// values of a screen and its descendants.
     package func keeping(
         _ pattern: ScreenNotation,
-        _ id: ScreenID,
+        id: ScreenID,
         in tree: some ScreenLookup,
-        _ names: ValueNotation.Names
+        names: ValueNotation.Names
     ) -> NotationPrinter {
         var printer = self
-        printer.keep([pattern], [id], in: tree, names)
+        printer.keep([pattern], screens: [id], in: tree, names: names)
         return printer
     }
 
     private mutating func keep(
         _ levels: [ScreenNotation],
-        _ screens: [ScreenID],
+        screens: [ScreenID],
         in tree: some ScreenLookup,
-        _ names: ValueNotation.Names
+        names: ValueNotation.Names
     ) {
         for (pattern, id) in zip(levels, screens) {
             let screen = tree[id]
@@ -76,7 +76,7 @@ public struct NotationPrinter: Sendable {
                 guard case .child(let child, _) = child, screen.childList.indices.contains(place)
                 else { continue }
                 let modals = sequence(first: screen.childList[place]) { tree[$0].modal }
-                keep(child.levels, Array(modals), in: tree, names)
+                keep(child.levels, screens: Array(modals), in: tree, names: names)
             }
         }
     }
@@ -90,7 +90,12 @@ public struct NotationPrinter: Sendable {
         var texts: [String: String] = [:]
         for field in fields where field.notation.isMatcher {
             let value = classes.hidingPrivate(actual(field.name), of: field.name)
-            texts[field.name] = field.notation.field(field.name, of: value, self, names)
+            texts[field.name] = field.notation.field(
+                field.name,
+                of: value,
+                printer: self,
+                names: names
+            )
         }
         return texts
     }

@@ -112,7 +112,7 @@ package indirect enum ValueNotation: Sendable {
         for (key, value) in table.entries {
             let name = printer.key(key)
             if let entry = entries.first(where: { $0.key == key }) {
-                parts.append(entry.value.field(name, of: value, printer, names))
+                parts.append(entry.value.field(name, of: value, printer: printer, names: names))
             } else if !isOpen {
                 parts.append("\(name)=\(printer.value(value))")
             }
@@ -124,8 +124,8 @@ package indirect enum ValueNotation: Sendable {
     package func field(
         _ name: String,
         of actual: Value,
-        _ printer: NotationPrinter,
-        _ names: Names
+        printer: NotationPrinter,
+        names: Names
     ) -> String {
         if case .comparison = self, matches(actual, names) { return "\(name) \(text(printer))" }
         return "\(name)=\(text(of: actual, printer, names))"

@@ -120,7 +120,7 @@ extension ScreenLookup {
     ) throws(Failure) -> ScreenID? {
         var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
         let outer = search.enterOuter(of: start)
-        return try search.visit(start, scope, under: outer) { (screen) throws(Failure) in
+        return try search.visit(start, scope: scope, under: outer) { (screen) throws(Failure) in
             try accepts(screen.id)
         }
     }
@@ -146,7 +146,12 @@ extension ScreenTree {
     ) -> ScreenID? {
         // Not generic, so that callers do not specialize the search.
         var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
-        return search.visit(start, scope, under: search.enterOuter(of: start), accepts)
+        return search.visit(
+            start,
+            scope: scope,
+            under: search.enterOuter(of: start),
+            accepts: accepts
+        )
     }
 }
 
@@ -198,9 +203,9 @@ private struct ScreenSearch<Tree: ScreenLookup> {
     /// - Throws: The error of the closure.
     mutating func visit<Failure: Error>(
         _ id: ScreenID,
-        _ scope: SearchScope,
+        scope: SearchScope,
         under outer: Int?,
-        _ accepts: (Screen) throws(Failure) -> Bool
+        accepts: (Screen) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         if returns, !visited.insert(Visit(id: id, scope: scope.rawValue)).inserted { return nil }
         guard let screen = tree.screen(id) else { return nil }
@@ -208,7 +213,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
             return id
         }
         if scope.contains(.parent), let parent = screen.parent,
-            let found = try visit(parent, [.current, .parent], under: nil, accepts)
+            let found = try visit(parent, scope: [.current, .parent], under: nil, accepts: accepts)
         {
             return found
         }
@@ -222,14 +227,21 @@ private struct ScreenSearch<Tree: ScreenLookup> {
             covers[cover].isVisited = true
             let (modal, outer) = (covers[cover].modal, covers[cover].outer)
             let inner = scope.subtracting(.presenting)
-            if let found = try visit(modal, inner, under: outer, accepts) { return found }
+            if let found = try visit(modal, scope: inner, under: outer, accepts: accepts) {
+                return found
+            }
         }
         if scope.contains(.presenting) {
             var root = id
             while let parent = tree[links: root].parent { root = parent }
             // This includes the presenter of a contextual modal.
             if let presenter = tree[links: root].presenter {
-                return try visit(presenter, scope.subtracting(.presented), under: nil, accepts)
+                return try visit(
+                    presenter,
+                    scope: scope.subtracting(.presented),
+                    under: nil,
+                    accepts: accepts
+                )
             }
         }
         return nil
@@ -244,14 +256,18 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         let inner = scope.inner
         let visible = screen.visibleList
         for child in visible {
-            if let found = try visit(child, inner, under: cover, accepts) { return found }
+            if let found = try visit(child, scope: inner, under: cover, accepts: accepts) {
+                return found
+            }
         }
         guard scope.contains(.contained), visible.count < screen.childList.count else { return nil }
         for position in screen.childList.indices {
             let index = isTopDown ? screen.childList.count - 1 - position : position
             if visible.indices.contains(index) { continue }
             let child = screen.childList[index]
-            if let found = try visit(child, inner, under: cover, accepts) { return found }
+            if let found = try visit(child, scope: inner, under: cover, accepts: accepts) {
+                return found
+            }
         }
         return nil
     }

@@ -30,8 +30,16 @@ private struct InvariantCheck {
         }
         var serials: Set<Int32> = []
         for screen in tree.heldScreens {
-            expect(serials.insert(screen.id.serial).inserted, screen, "shares its serial")
-            expect(tree.screen(screen.id) == screen, screen, "is not found where it is kept")
+            expect(
+                serials.insert(screen.id.serial).inserted,
+                on: screen,
+                sentence: "shares its serial"
+            )
+            expect(
+                tree.screen(screen.id) == screen,
+                on: screen,
+                sentence: "is not found where it is kept"
+            )
             checkHolder(screen)
             checkChildren(screen)
             checkSelection(screen)
@@ -50,7 +58,11 @@ private struct InvariantCheck {
                 broken.append("the root of window '\(window.name)' is not held")
                 continue
             }
-            expect(root.parent == nil && root.presenter == nil, root, "is a root and is held")
+            expect(
+                root.parent == nil && root.presenter == nil,
+                on: root,
+                sentence: "is a root and is held"
+            )
             var pending = [window.root]
             while let id = pending.popLast() {
                 guard let screen = tree.screen(id) else { continue }
@@ -58,7 +70,7 @@ private struct InvariantCheck {
                     broken.append("\(name(screen)) is reached twice")
                     continue
                 }
-                expect(!tree.isGone(id), screen, "is in the tree and gone")
+                expect(!tree.isGone(id), on: screen, sentence: "is in the tree and gone")
                 pending += screen.children
                 if let modal = screen.modal { pending.append(modal) }
             }
@@ -66,13 +78,25 @@ private struct InvariantCheck {
     }
 
     private mutating func checkHolder(_ screen: Screen) {
-        expect(screen.parent == nil || screen.presenter == nil, screen, "is held twice")
+        expect(
+            screen.parent == nil || screen.presenter == nil,
+            on: screen,
+            sentence: "is held twice"
+        )
         if screen.parent != nil {
             let count = places[screen.id] ?? 0
-            expect(count == 1, screen, "is \(count) times among the children of its parent")
+            expect(
+                count == 1,
+                on: screen,
+                sentence: "is \(count) times among the children of its parent"
+            )
         }
         if let presenter = screen.presenter {
-            expect(tree.screen(presenter)?.modal == screen.id, screen, "is not presented")
+            expect(
+                tree.screen(presenter)?.modal == screen.id,
+                on: screen,
+                sentence: "is not presented"
+            )
         }
         var holder = screen.parent ?? screen.presenter
         var steps = 0
@@ -80,20 +104,32 @@ private struct InvariantCheck {
             holder = current.parent ?? current.presenter
             steps += 1
         }
-        expect(steps <= tree.heldCount, screen, "is inside itself")
+        expect(steps <= tree.heldCount, on: screen, sentence: "is inside itself")
     }
 
     private mutating func checkChildren(_ screen: Screen) {
-        expect(screen.childList.isEmpty || screen.kind.isContainer, screen, "holds children")
-        expect(screen.childList.count <= screen.max ?? .max, screen, "holds too many")
+        expect(
+            screen.childList.isEmpty || screen.kind.isContainer,
+            on: screen,
+            sentence: "holds children"
+        )
+        expect(screen.childList.count <= screen.max ?? .max, on: screen, sentence: "holds too many")
         for child in screen.children {
-            expect(tree.screen(child)?.parent == screen.id, screen, "holds a child of another")
+            expect(
+                tree.screen(child)?.parent == screen.id,
+                on: screen,
+                sentence: "holds a child of another"
+            )
         }
     }
 
     private mutating func checkSelection(_ screen: Screen) {
         let bound = screen.shows == .selected ? max(1, screen.childList.count) : 1
-        expect((0..<bound).contains(screen.selection), screen, "selects what it does not hold")
+        expect(
+            (0..<bound).contains(screen.selection),
+            on: screen,
+            sentence: "selects what it does not hold"
+        )
     }
 
     private mutating func checkModal(_ screen: Screen) {
@@ -102,13 +138,17 @@ private struct InvariantCheck {
             broken.append("the modal of \(name(screen)) is not held")
             return
         }
-        expect(presented.presenter == screen.id, screen, "presents a modal of another")
+        expect(
+            presented.presenter == screen.id,
+            on: screen,
+            sentence: "presents a modal of another"
+        )
         // Removed screens keep their links until they are inserted again.
         expect(
             !tree.isAlive(modal)
                 || presented.presentation.isContextual == isInContainer(screen),
-            presented,
-            "is contextual outside a container, or the reverse"
+            on: presented,
+            sentence: "is contextual outside a container, or the reverse"
         )
     }
 
@@ -123,7 +163,7 @@ private struct InvariantCheck {
         return false
     }
 
-    private mutating func expect(_ holds: Bool, _ screen: Screen, _ sentence: String) {
+    private mutating func expect(_ holds: Bool, on screen: Screen, sentence: String) {
         if !holds { broken.append("\(name(screen)) \(sentence)") }
     }
 

@@ -31,8 +31,8 @@ package struct Blueprint: Declaration {
 
     /// The keys of a leaf besides its service and task.
     package static let leafKeys: [APIParameter] = [
-        .optional("adapt", .function, "`(info, nav)` → the info of this route"),
-        .optional("via", Step.viaType, "how it is put into the container; else as the last"),
+        .optional("adapt", .function, text: "`(info, nav)` → the info of this route"),
+        .optional("via", Step.viaType, text: "how it is put into the container; else as the last"),
     ]
 
     /// The types of a container's children, for descriptions.

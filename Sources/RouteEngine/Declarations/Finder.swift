@@ -40,31 +40,31 @@ package struct Finder: Sendable {
         .optional(
             "search",
             .either([.word(SearchScope.words), .list(.word(SearchScope.words), [])]),
-            "the screens to visit; the words of a list are combined; default `fullStack`"
+            text: "the screens to visit; the words of a list are combined; default `fullStack`"
         ),
         .optional(
             "start",
             .either([.function, .word(["topmost", "root"])]),
-            "the first screen, also `(info, nav)` → screen; default `topmost`"
+            text: "the first screen, also `(info, nav)` → screen; default `topmost`"
         ),
     ]
 
     /// A finder that is a table.
     package static let table: APIType = .options(
         [
-            .optional("class", .name(of: .class), "its class"),
-            .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), "its kind"),
+            .optional("class", .name(of: .class), text: "its class"),
+            .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), text: "its kind"),
             .optional(
                 "by",
                 .either([.name(of: .field), .list(.name(of: .field), [])]),
-                "the fields that must equal those of the info"
+                text: "the fields that must equal those of the info"
             ),
-            .optional("match", .function, "`(screen, info, nav)` → whether"),
+            .optional("match", .function, text: "`(screen, info, nav)` → whether"),
         ] + search + [
             .optional(
                 "direction",
                 .word(["topDown", "bottomUp"]),
-                "the order of children that are not visible; default `bottomUp`"
+                text: "the order of children that are not visible; default `bottomUp`"
             )
         ],
         title: "Finder"

@@ -122,9 +122,9 @@ package struct Switch: Declaration {
             .either([
                 .declaration(["finder"]), .function, .name(of: .class), .screen, Finder.table,
             ]),
-            "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
+            text: "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
         ),
-        .required("from", From.type, "the parent, also `(info, nav)` → parent, or nil"),
+        .required("from", From.type, text: "the parent, also `(info, nav)` → parent, or nil"),
     ]
 
     /// Reads the cases, which are already checked.

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// Errors about snapshots, and reasons why parts of them cannot be restored.
 extension RouteError {
-    package static func badSnapshot(_ path: String, _ expected: String, _ actual: String)
+    package static func badSnapshot(_ path: String, expected: String, actual: String)
         -> RouteError
     {
         RouteError(

@@ -312,9 +312,9 @@ extension RouteError {
 
     package static func cannotCross(
         _ name: String,
-        _ position: Int,
-        _ path: String,
-        _ kind: String
+        position: Int,
+        path: String,
+        kind: String
     ) -> RouteError {
         let field = path.isEmpty ? "" : " at \(path.drop { $0 == "." })"
         return RouteError(

@@ -8,7 +8,7 @@ extension RouteError {
     // MARK: Declaring
 
     /// The error of a malformed pattern or origin.
-    package static func badURLText(_ what: String, _ text: String, _ error: NotationError)
+    package static func badURLText(_ what: String, text: String, error: NotationError)
         -> RouteError
     {
         let bytes = text.utf8.prefix(error.range.lowerBound)
@@ -115,19 +115,19 @@ extension RouteError {
     ) -> RouteError {
         let other = isRouting ? "a routing waits for it: router.dispatch" : nil
         return noMatch(
-            rewriting("no route for URL", url, rewritten),
-            rewritten,
-            problem,
-            nearest,
-            other
+            rewriting("no route for URL", url: url, rewritten: rewritten),
+            url: rewritten,
+            problem: problem,
+            nearest: nearest,
+            other: other
         )
     }
 
     /// Returns the beginning of a message about a URL that was rewritten.
     package static func rewriting(
         _ what: String,
-        _ url: ByteString,
-        _ rewritten: ByteString
+        url: ByteString,
+        rewritten: ByteString
     ) -> String {
         url == rewritten ? what : "\(what) '\(shortened(url))', rewritten to"
     }
@@ -136,10 +136,10 @@ extension RouteError {
     /// with a hint to another table that would match.
     package static func noMatch(
         _ what: String,
-        _ url: ByteString,
-        _ problem: URLProblem,
-        _ nearest: URLExplanation.Miss?,
-        _ other: String?
+        url: ByteString,
+        problem: URLProblem,
+        nearest: URLExplanation.Miss?,
+        other: String?
     ) -> RouteError {
         var (reason, hint) = (other ?? problem.description, "")
         if other == nil, let nearest, nearest.isNear {

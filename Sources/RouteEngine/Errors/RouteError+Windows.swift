@@ -21,8 +21,8 @@ extension RouteError {
 
     package static func plansInOtherWindow(
         _ screen: String,
-        _ window: String,
-        _ own: String
+        window: String,
+        own: String
     ) -> RouteError {
         RouteError(
             .composition,

@@ -11,8 +11,7 @@ package struct ExplanationKey<Part>: Sendable {
     /// Returns the value; nil if the key is absent.
     package let value: @Sendable (Part) -> Value
 
-    package init(_ name: String, _ text: String = "", _ value: @escaping @Sendable (Part) -> Value)
-    {
+    package init(_ name: String, _ text: String = "", value: @escaping @Sendable (Part) -> Value) {
         (self.name, self.text, self.value) = (name, text, value)
     }
 }

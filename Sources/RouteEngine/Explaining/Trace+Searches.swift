@@ -16,11 +16,11 @@ extension Trace {
     ///   - stage: The stage.
     package func notes(
         _ finder: Finder,
-        _ info: InfoTable,
-        _ purpose: Purpose,
+        with info: InfoTable,
+        purpose: Purpose,
         of step: Step?,
         from start: ScreenID?,
-        _ found: ScreenID?,
+        found: ScreenID?,
         in stage: borrowing Stage
     ) {
         var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
@@ -32,7 +32,9 @@ extension Trace {
                 screens.append(screen)
                 return screen.id == found
             }
-            for screen in screens { visit(screen, finder, info, found, &search, stage) }
+            for screen in screens {
+                visit(screen, finder: finder, with: info, found: found, search: &search, in: stage)
+            }
         } else if found == nil {
             search.note =
                 finder.isNever
@@ -46,10 +48,10 @@ extension Trace {
     /// Records the search of a reuse policy in a stack.
     package func notes(
         _ step: Step,
-        _ info: InfoTable,
+        with info: InfoTable,
         in stack: ScreenID?,
-        _ found: ScreenID?,
-        _ stage: borrowing Stage
+        found: ScreenID?,
+        stage: borrowing Stage
     ) {
         let policy = step.reuse
         guard let finder = policy.finder(among: stage.world.learnedClasses.classes(of: step)) else {
@@ -62,7 +64,14 @@ extension Trace {
         if let stack, let screens = stage.tree.screen(stack)?.children {
             let isTop = if case .top = policy.kind { true } else { false }
             for id in screens.reversed().prefix(isTop ? 1 : screens.count) {
-                visit(stage.tree[id], rule, info, found, &search, stage)
+                visit(
+                    stage.tree[id],
+                    finder: rule,
+                    with: info,
+                    found: found,
+                    search: &search,
+                    in: stage
+                )
                 if id == found { break }
             }
         } else {
@@ -85,7 +94,14 @@ extension Trace {
         )
         search.found = found.map { stage.notation(of: $0) }
         for id in screens {
-            visit(stage.tree[id], nil, InfoTable(), found, &search, stage)
+            visit(
+                stage.tree[id],
+                finder: nil,
+                with: InfoTable(),
+                found: found,
+                search: &search,
+                in: stage
+            )
             if id == found { break }
         }
         add(search, to: step)
@@ -93,11 +109,11 @@ extension Trace {
 
     private func visit(
         _ screen: Screen,
-        _ finder: Finder?,
-        _ info: InfoTable,
-        _ found: ScreenID?,
-        _ search: inout Explanation.Search,
-        _ stage: borrowing Stage
+        finder: Finder?,
+        with info: InfoTable,
+        found: ScreenID?,
+        search: inout Explanation.Search,
+        in stage: borrowing Stage
     ) {
         guard search.visits.count < Explanation.visitLimit else {
             search.more += 1

@@ -49,8 +49,8 @@ package struct Precedence {
 
         package init(
             _ id: Int,
-            _ policy: Policy?,
-            _ requests: [Request] = [],
+            policy: Policy?,
+            requests: [Request] = [],
             parents: [Int] = [],
             awaits: [Int] = [],
             waitsAt: [ScreenID] = [],

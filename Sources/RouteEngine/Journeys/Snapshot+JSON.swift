@@ -27,7 +27,7 @@ extension Snapshot {
         // A table written as entries takes three levels of JSON.
         let table = try JSONDocument.object(bytes, depth: 4 + 3 * (Value.depthLimit + 1))
         guard case .table(let table) = try Value.table(table).fromJSON() else {
-            throw .badSnapshot("version", "'\(Self.version)'", "nil")
+            throw .badSnapshot("version", expected: "'\(Self.version)'", actual: "nil")
         }
         try self.init(table)
     }
@@ -84,7 +84,9 @@ extension Value {
             for (key, value) in table.entries { object[key] = try value.fromJSON() }
             return .table(object)
         }
-        guard table.count == 1 else { throw .badSnapshot(name, "one key alone", "more") }
+        guard table.count == 1 else {
+            throw .badSnapshot(name, expected: "one key alone", actual: "more")
+        }
         switch (name, first.value) {
         case ("$number", .string(let text)):
             guard let text = text.text, text.utf8.count == 16, let bits = UInt64(text, radix: 16)
@@ -97,19 +99,24 @@ extension Value {
             return try Self(entries: entries)
         default: break
         }
-        throw .badSnapshot(name, "an encoded value", first.value.scriptKind)
+        throw .badSnapshot(name, expected: "an encoded value", actual: first.value.scriptKind)
     }
 
     private init(entries: InfoTable) throws(RouteError) {
         var table = InfoTable()
         for entry in entries.list {
             guard case .table(let pair) = entry, pair.isList, pair.count == 2 else {
-                throw .badSnapshot("$entries", "a list of keys and values", entry.scriptKind)
+                throw .badSnapshot(
+                    "$entries",
+                    expected: "a list of keys and values",
+                    actual: entry.scriptKind
+                )
             }
             switch try pair.list[0].fromJSON() {
             case .integer(let integer): table[.integer(integer)] = try pair.list[1].fromJSON()
             case .string(let string): table[.string(string)] = try pair.list[1].fromJSON()
-            case let other: throw .badSnapshot("$entries", "a key", other.scriptKind)
+            case let other:
+                throw .badSnapshot("$entries", expected: "a key", actual: other.scriptKind)
             }
         }
         self = .table(table)

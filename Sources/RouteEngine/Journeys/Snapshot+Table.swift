@@ -39,11 +39,19 @@ extension Snapshot {
         if case .table(let state) = reader.table["state"] {
             for (key, value) in state.entries {
                 guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
-                    throw .badSnapshot("state\(key.pathComponent)", "a name", "a key")
+                    throw .badSnapshot(
+                        "state\(key.pathComponent)",
+                        expected: "a name",
+                        actual: "a key"
+                    )
                 }
                 guard !value.isTooDeep else { throw .tooDeep() }
                 if let path = value.pathToReference {
-                    throw .badSnapshot("state.\(name)\(path)", "plain data", "a reference")
+                    throw .badSnapshot(
+                        "state.\(name)\(path)",
+                        expected: "plain data",
+                        actual: "a reference"
+                    )
                 }
             }
             guard state.list.isEmpty else { throw reader.mismatch("state", "names") }
@@ -55,7 +63,11 @@ extension Snapshot {
         for (index, gate) in try reader.list("gates").enumerated() {
             guard let name = gate.text, Name.isValid(name), !World.reservedGates.contains(name)
             else {
-                throw .badSnapshot("gates[\(index + 1)]", "the name of a gate", gate.scriptKind)
+                throw .badSnapshot(
+                    "gates[\(index + 1)]",
+                    expected: "the name of a gate",
+                    actual: gate.scriptKind
+                )
             }
             gates.append(name)
         }
@@ -102,8 +114,8 @@ extension Snapshot {
         where entry.selection != 0 && entry.selection >= counts[index] {
             throw .badSnapshot(
                 "screens[\(index + 1)].selected",
-                "number up to \(counts[index])",
-                "\(entry.selection + 1)"
+                expected: "number up to \(counts[index])",
+                actual: "\(entry.selection + 1)"
             )
         }
     }
@@ -145,8 +157,9 @@ extension Snapshot.Entry {
         guard places.count == 1, let word = places.first else {
             throw .badSnapshot(
                 reader.path,
-                "one of 'window', 'parent' and 'presenter'",
-                places.isEmpty ? "none" : places.map { "'\($0)'" }.joined(separator: " and ")
+                expected: "one of 'window', 'parent' and 'presenter'",
+                actual: places.isEmpty
+                    ? "none" : places.map { "'\($0)'" }.joined(separator: " and ")
             )
         }
         let more = ["style", "transition", "size", "modal", "options"]
@@ -218,7 +231,7 @@ private struct SnapshotReader {
 
     init(_ value: Value, path: String) throws(RouteError) {
         guard case .table(let table) = value else {
-            throw .badSnapshot(path, "table", value.scriptKind)
+            throw .badSnapshot(path, expected: "table", actual: value.scriptKind)
         }
         self.init(table, path: path)
     }
@@ -234,12 +247,14 @@ private struct SnapshotReader {
             case .integer, .number: value.description
             default: value.scriptKind
             }
-        return .badSnapshot(path(of: name), expected, actual)
+        return .badSnapshot(path(of: name), expected: expected, actual: actual)
     }
 
     /// Checks that there are no other fields.
     func check(_ names: [String]) throws(RouteError) {
-        guard table.list.isEmpty else { throw .badSnapshot(path, "named fields", "a list") }
+        guard table.list.isEmpty else {
+            throw .badSnapshot(path, expected: "named fields", actual: "a list")
+        }
         for (key, _) in table.entries {
             guard case .string(let string) = key, let name = string.text, names.contains(name)
             else {
@@ -280,17 +295,25 @@ private struct SnapshotReader {
         guard !table["fields"].isNil else { return fields }
         let reader = try SnapshotReader(table["fields"], path: path(of: "fields"))
         guard reader.table.list.isEmpty else {
-            throw .badSnapshot(reader.path, "named fields", "a list")
+            throw .badSnapshot(reader.path, expected: "named fields", actual: "a list")
         }
         for (key, value) in reader.table.entries {
             guard case .string(let string) = key, let name = string.text, Name.isValid(name),
                 ScreenProperty.named[name] == nil
             else {
-                throw .badSnapshot("\(reader.path)\(key.pathComponent)", "a field's name", "a key")
+                throw .badSnapshot(
+                    "\(reader.path)\(key.pathComponent)",
+                    expected: "a field's name",
+                    actual: "a key"
+                )
             }
             guard !value.isTooDeep else { throw .tooDeep() }
             if let path = value.pathToReference {
-                throw .badSnapshot("\(reader.path).\(name)\(path)", "plain data", "a reference")
+                throw .badSnapshot(
+                    "\(reader.path).\(name)\(path)",
+                    expected: "plain data",
+                    actual: "a reference"
+                )
             }
             fields[name] = value
         }
@@ -325,7 +348,11 @@ private struct SnapshotReader {
             }
             guard !table["options"].isTooDeep else { throw .tooDeep() }
             if let path = table["options"].pathToReference {
-                throw .badSnapshot("\(self.path).options\(path)", "plain data", "a reference")
+                throw .badSnapshot(
+                    "\(self.path).options\(path)",
+                    expected: "plain data",
+                    actual: "a reference"
+                )
             }
             presentation.options = options
         }

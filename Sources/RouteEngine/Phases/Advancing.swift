@@ -115,7 +115,7 @@ extension Stage {
             case .reached(let screen):
                 journey.reached = screen
                 if !dialogs.isEmpty, let (precedence, own) = others,
-                    let verdict = meet(precedence, own, dialogs)
+                    let verdict = meet(precedence, own: own, dialogs: dialogs)
                 {
                     rollBack()
                     return verdict
@@ -190,7 +190,7 @@ extension Stage {
         guard journey.dialogs.isEmpty, let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,
             step.update == nil, declarations.updates.isEmpty, tree.isVisible(plan.found),
-            isFilled(plan.found, step, info)
+            isFilled(plan.found, of: step, with: info)
         else { return false }
         journey.beginVisits()
         journey.reached = plan.found

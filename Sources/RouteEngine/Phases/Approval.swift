@@ -31,7 +31,13 @@ extension Stage {
         _ function: ScriptFunction,
         of id: ScreenID
     ) throws(RouteError) -> Bool {
-        try scripts.call(function, [.screen(id)], false, in: planning, lending: &self).isTrue
+        try scripts.call(
+            function,
+            arguments: [.screen(id)],
+            takesNavigation: false,
+            in: planning,
+            lending: &self
+        ).isTrue
     }
 
     /// Checks that screens may be dismissed, the topmost first.
@@ -64,8 +70,8 @@ extension Stage {
     /// - Returns: Nil if the link goes on.
     mutating func meet(
         _ precedence: Precedence,
-        _ own: Precedence.Entry,
-        _ dialogs: [(screen: ScreenID, removed: ScreenID?)]
+        own: Precedence.Entry,
+        dialogs: [(screen: ScreenID, removed: ScreenID?)]
     ) -> Verdict? {
         var placed = tree.draftDifference().created
         if let plan = journey.plan, plan.moves { placed.append(plan.found) }

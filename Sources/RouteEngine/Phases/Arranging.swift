@@ -59,9 +59,9 @@ extension Stage {
         var place = plan.found
         do throws(RouteError) {
             try reach(plan)
-            if let info = plan.start { try updateForAll(place, info, context) }
+            if let info = plan.start { try updateForAll(place, with: info, in: context) }
             if let link = plan.finding {
-                try update(place, link.step, link.info, context)
+                try update(place, of: link.step, with: link.info, in: context)
                 if plan.links.isEmpty { journey.reused = place }
             }
         } catch {
@@ -92,7 +92,7 @@ extension Stage {
         }
         context.standingNav = link.via.pushes ? tree.container(.nav, at: place) : nil
         let screen: ScreenID
-        switch try make(build, link.step, link.info, context) {
+        switch try make(build, of: link.step, with: link.info, in: context) {
         case .reached(let made): screen = made
         case .stops(let stop): return .stops(stop)
         }
@@ -100,7 +100,7 @@ extension Stage {
         let exists = tree.isAlive(screen)
         if exists {
             journey.reused = screen
-        } else if try couldReuse(link, screen, context) {
+        } else if try couldReuse(link, built: screen, in: context) {
             return .stops(.outdatedPlan)
         } else if link.step.target != nil {
             tree.setRoute(link.step.title, of: screen)
@@ -109,10 +109,10 @@ extension Stage {
             exists ? .find : .build,
             at: link.step.location
         ) { stage in (exists ? [("by", "provider")] : []) + stage.fields(about: screen) }
-        try update(screen, link.step, link.info, context)
+        try update(screen, of: link.step, with: link.info, in: context)
         let container = try container(of: link.via, at: place)
         trace?.performs(link, screen, at: container, exists: exists, in: self)
-        try perform(link.via, screen, at: container, link.info, context)
+        try perform(link.via, on: screen, at: container, with: link.info, in: context)
         var visit = Visit(screen: screen, step: link.step, info: link.info)
         if case .none = link.via.kind { visit.isDetached = !exists }
         journey.visit(visit)
@@ -129,8 +129,8 @@ extension Stage {
     /// it. So the result of a navigation does not depend on what a route has built before.
     private mutating func couldReuse(
         _ link: Plan.Link,
-        _ built: ScreenID,
-        _ context: CallContext
+        built: ScreenID,
+        in context: CallContext
     ) throws(RouteError) -> Bool {
         let step = link.step
         guard step.reuse.goesByClass, let name = tree.class(of: built),
@@ -144,11 +144,11 @@ extension Stage {
         planning.step = step
         let found = try recycle(
             step,
-            link.info,
+            with: link.info,
             in: context.standingNav,
-            try window(),
-            planning,
-            nil
+            window: try window(),
+            context: planning,
+            purpose: nil
         )
         return found.map { !changedScreens.contains($0) && !difference.created.contains($0) }
             ?? false
@@ -163,12 +163,18 @@ extension Stage {
     ) throws(RouteError) -> ScreenID {
         guard let find = link.step.find else { return place }
         let window = try window()
-        let found = try self.find(find, link.info, .again, in: window, planning.of(link.step))
+        let found = try self.find(
+            find,
+            with: link.info,
+            purpose: .again,
+            in: window,
+            context: planning.of(link.step)
+        )
         guard let screen = found else { throw .isAbsent(link.step) }
         emit(.find, at: link.step.location) { [("by", "find")] + $0.fields(about: screen) }
         uncover(screen)
         try tree.makeVisible(screen)
-        try update(screen, link.step, link.info, context)
+        try update(screen, of: link.step, with: link.info, in: context)
         journey.visit(Visit(screen: screen, step: link.step, info: link.info))
         return screen
     }
@@ -178,62 +184,67 @@ extension Stage {
     /// Sets the parameters of a step as fields of its screen, and updates it.
     package mutating func update(
         _ screen: ScreenID,
-        _ step: Step,
-        _ info: InfoTable,
-        _ context: CallContext
+        of step: Step,
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) {
         // An absent parameter does not clear a field that the same navigation built, nor one of a
         // screen on the way to the target, of whose parameters the request says nothing.
         let isNew = screen.serial > context.planningSerial || !tree.isAlive(screen)
         let clears = !isNew && step === journey.definition
-        for (field, value) in tree.fields(of: screen, step, info, declarations.classes)
+        for (field, value) in tree.fields(
+            of: screen,
+            step: step,
+            with: info,
+            classes: declarations.classes
+        )
         where clears || !value.isNil {
             try setField(field, to: value, of: screen)
         }
         guard step.update != nil || !declarations.updates.isEmpty else { return }
         emit(.update, at: step.location) { $0.fields(about: screen) }
         let context = context.of(step)
-        try callUpdates(screen, info, context)
-        if let update = step.update { try call(update, screen, info, context) }
+        try callUpdates(screen, with: info, in: context)
+        if let update = step.update { try call(update, on: screen, with: info, in: context) }
     }
 
     /// Updates the screen where a plan starts, with the functions that run for every step.
     private mutating func updateForAll(
         _ screen: ScreenID,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) {
         guard !declarations.updates.isEmpty else { return }
         emit(.update) { $0.fields(about: screen) }
-        try callUpdates(screen, info, context)
+        try callUpdates(screen, with: info, in: context)
     }
 
     private mutating func callUpdates(
         _ screen: ScreenID,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) {
-        for update in declarations.updates { try call(update, screen, info, context) }
+        for update in declarations.updates { try call(update, on: screen, with: info, in: context) }
     }
 
     private mutating func call(
         _ function: ScriptFunction,
-        _ screen: ScreenID,
-        _ info: InfoTable,
-        _ context: CallContext
+        on screen: ScreenID,
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) {
         _ = try scripts.call(
             function,
-            [.screen(screen), .table(info)],
-            true,
+            arguments: [.screen(screen), .table(info)],
+            takesNavigation: true,
             in: context,
             lending: &self
         )
     }
 
     /// Whether the declared fields of a screen have the values that a step would set.
-    package func isFilled(_ screen: ScreenID, _ step: Step, _ info: InfoTable) -> Bool {
-        tree.isFilled(screen, step, info, declarations.classes)
+    package func isFilled(_ screen: ScreenID, of step: Step, with info: InfoTable) -> Bool {
+        tree.isFilled(screen, of: step, with: info, classes: declarations.classes)
     }
 
     // MARK: The first tree
@@ -261,7 +272,7 @@ extension Stage {
             }
             built = given
         }
-        let made = try make(built, info, context)
+        let made = try make(built, with: info, in: context)
         guard case .reached(let root) = made else { return made }
         emit(.build, at: first.location) { $0.fields(about: root) }
         try tree.setRoot(root, of: RouterWindow.main)
@@ -273,11 +284,13 @@ extension ScreenTree {
     /// Whether the declared fields of a screen have the values that a step would set.
     func isFilled(
         _ screen: ScreenID,
-        _ step: Step,
-        _ info: InfoTable,
-        _ classes: borrowing ScreenClasses
+        of step: Step,
+        with info: InfoTable,
+        classes: borrowing ScreenClasses
     ) -> Bool {
-        fields(of: screen, step, info, classes).allSatisfy { self[screen].fields[$0] == $1 }
+        fields(of: screen, step: step, with: info, classes: classes).allSatisfy {
+            self[screen].fields[$0] == $1
+        }
     }
 
     /// Returns the fields that a step sets on an existing screen; nil removes one.
@@ -286,9 +299,9 @@ extension ScreenTree {
     /// the absence of a parameter that every pattern requires.
     fileprivate func fields(
         of screen: ScreenID,
-        _ step: Step,
-        _ info: InfoTable,
-        _ classes: borrowing ScreenClasses
+        step: Step,
+        with info: InfoTable,
+        classes: borrowing ScreenClasses
     ) -> [(name: String, value: Value)] {
         guard !step.parameters.parameters.isEmpty, let name = self.class(of: screen) else {
             return []

@@ -27,14 +27,14 @@ extension Stage {
     ///   a screen, or the error that it raises.
     package mutating func make(
         _ build: Step.Build,
-        _ step: Step,
-        _ info: InfoTable,
-        _ context: CallContext
+        of step: Step,
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> Arrangement {
         let result: Value
         switch build {
         case .template(let template): return .reached(try template.make(in: &tree))
-        case .blueprint(let blueprint): return try make(blueprint, info, context)
+        case .blueprint(let blueprint): return try make(blueprint, with: info, in: context)
         case .container(let screenClass): return .reached(try tree.makeScreen(screenClass))
         case .function(let provider):
             let given = try scripts.result(
@@ -52,8 +52,8 @@ extension Stage {
             }
             result = try scripts.call(
                 provider,
-                [Value(target.service), Value(target.task), .table(journey.info)],
-                true,
+                arguments: [Value(target.service), Value(target.task), .table(journey.info)],
+                takesNavigation: true,
                 in: context,
                 lending: &self
             )
@@ -64,7 +64,7 @@ extension Stage {
             if case (.fallback, .blueprint) = (build, built) {
                 throw .providerGave(result.scriptKind, step)
             }
-            return try make(built, info, context)
+            return try make(built, with: info, in: context)
         }
         if result.isNextMatch { return .stops(.asksForNextMatch(step.location)) }
         throw result.isNil ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
@@ -73,8 +73,8 @@ extension Stage {
     /// Builds from the result of a provider.
     package mutating func make(
         _ built: Built,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> Arrangement {
         switch built {
         case .screen(let screen): return .reached(screen)
@@ -85,7 +85,7 @@ extension Stage {
                 return .stops(.asksForNextMatch(place))
             }
             if let gate = closedGate(among: journey.leafGates) { return .stops(.closedGate(gate)) }
-            return try make(blueprint, info, context)
+            return try make(blueprint, with: info, in: context)
         }
     }
 
@@ -107,11 +107,11 @@ extension Stage {
                 let answer = try prepareLeaves(of: inner, info, context, depth: depth + 1)
                 if case .asksForNextMatch = answer { return answer }
             case .route(let leaf):
-                let (step, info) = try resolve(leaf, info, context, reports: true)
+                let (step, info) = try resolve(leaf, with: info, in: context, reports: true)
                 journey.leafGates += step.ready
                 let context = context.of(step)
                 do throws(RouteError) {
-                    var answer = try prepare(step, info, context)
+                    var answer = try prepare(step, with: info, in: context)
                     if case .asksForNextMatch = answer { return .asksForNextMatch(step.location) }
                     if case .blueprint(let inner) = step.build {
                         answer = try prepareLeaves(of: inner, info, context, depth: depth + 1)
@@ -140,15 +140,15 @@ extension Stage {
     /// Returns the route of a leaf, and its parameters.
     private mutating func resolve(
         _ leaf: Blueprint.Leaf,
-        _ info: InfoTable,
-        _ context: CallContext,
+        with info: InfoTable,
+        in context: CallContext,
         reports: Bool = false
     ) throws(RouteError) -> (Step, InfoTable) {
         var step = try declarations.route(to: leaf.target)
         do throws(RouteError) {
             var info = info
-            if let adapt = leaf.adapt { info = try self.adapt(adapt, info, context) }
-            step = try taken(step, info, context, reports: reports)
+            if let adapt = leaf.adapt { info = try self.adapt(adapt, with: info, in: context) }
+            step = try taken(step, with: info, in: context, reports: reports)
             return (step, try view(of: info, step, context))
         } catch {
             throw error.blaming(step)
@@ -158,8 +158,8 @@ extension Stage {
     /// Builds a tree: a container, then its children in order, each placed by its action.
     private mutating func make(
         _ blueprint: Blueprint,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> Arrangement {
         var context = context
         context.depth += 1
@@ -172,9 +172,11 @@ extension Stage {
             let made: Arrangement
             switch child {
             case .template(let template): made = .reached(try template.make(in: &tree))
-            case .blueprint(let inner): made = try make(inner, info, context)
+            case .blueprint(let inner): made = try make(inner, with: info, in: context)
             case .route(let leaf):
-                if let stop = try embed(leaf, info, in: container, context) { return .stops(stop) }
+                if let stop = try embed(leaf, with: info, in: container, context: context) {
+                    return .stops(stop)
+                }
                 continue
             }
             guard case .reached(let screen) = made else { return made }
@@ -193,18 +195,18 @@ extension Stage {
     /// - Returns: The reason if it is not built.
     private mutating func embed(
         _ leaf: Blueprint.Leaf,
-        _ info: InfoTable,
+        with info: InfoTable,
         in container: ScreenID,
-        _ context: CallContext
+        context: CallContext
     ) throws(RouteError) -> Stop? {
-        let (step, info) = try resolve(leaf, info, planning.of(context.step))
+        let (step, info) = try resolve(leaf, with: info, in: planning.of(context.step))
         var context = context.of(step)
         // No screen of a new tree can be reused.
         context.standingNav = nil
         let screen: ScreenID
         do throws(RouteError) {
             guard let build = step.build else { throw .leafBuildsNothing(leaf.target) }
-            switch try make(build, step, info, context) {
+            switch try make(build, of: step, with: info, in: context) {
             case .reached(let made): screen = made
             case .stops(let stop): return stop
             }
@@ -212,7 +214,7 @@ extension Stage {
                 [("route", Value(step.title))] + $0.fields(about: screen)
             }
             tree.setRoute(step.title, of: screen)
-            try update(screen, step, info, context)
+            try update(screen, of: step, with: info, in: context)
         } catch {
             throw error.blaming(step)
         }
@@ -220,7 +222,7 @@ extension Stage {
             guard let need = try declarations.need(of: via), need.fits(tree[container]) else {
                 throw .cannotEmbed(via, notation(of: container))
             }
-            try perform(via, screen, at: container, info, context)
+            try perform(via, on: screen, at: container, with: info, in: context)
         } else {
             try append(screen, to: container)
         }

@@ -28,10 +28,10 @@ extension Stage {
     ///   a function raises.
     package mutating func perform(
         _ action: Action,
-        _ screen: ScreenID,
+        on screen: ScreenID,
         at place: ScreenID,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) {
         switch action.kind {
         case .push: try tree.push(screen, onto: place)
@@ -58,8 +58,8 @@ extension Stage {
             context.effects = .action
             _ = try scripts.call(
                 try declarations.action(name).body,
-                [.screen(place), .screen(screen)],
-                true,
+                arguments: [.screen(place), .screen(screen)],
+                takesNavigation: true,
                 in: context,
                 lending: &self
             )
@@ -78,7 +78,13 @@ extension Stage {
         case .topmostParent: return tree.levelRoot(of: place)
         case .finder(let finder):
             let window = try window()
-            let start = try find(finder, info, .present, in: window, planning.of(context.step))
+            let start = try find(
+                finder,
+                with: info,
+                purpose: .present,
+                in: window,
+                context: planning.of(context.step)
+            )
             guard let start else { throw .nowhereToPresentFrom(finder) }
             return start
         }
@@ -90,12 +96,12 @@ extension Stage {
     /// place.
     package mutating func act(
         _ action: Action,
-        _ screen: ScreenID,
+        on screen: ScreenID,
         at place: ScreenID,
-        _ context: CallContext
+        in context: CallContext
     ) throws(RouteError) {
         for id in [place, screen] where tree.screen(id) == nil { throw .isNotInTree(nil) }
         let place = try container(of: action, at: place)
-        try perform(action, screen, at: place, journey.info, context)
+        try perform(action, on: screen, at: place, with: journey.info, in: context)
     }
 }

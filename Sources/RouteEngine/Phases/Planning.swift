@@ -39,7 +39,11 @@ extension Stage {
         if tree.windows.count > 1, let other = tree.window(of: plan.found),
             other.name != window.name
         {
-            throw .plansInOtherWindow(notation(of: plan.found), other.name, window.name)
+            throw .plansInOtherWindow(
+                notation(of: plan.found),
+                window: other.name,
+                own: window.name
+            )
         }
         journey.plan = plan
         report(plan, definition)
@@ -153,8 +157,8 @@ extension Stage {
     /// Runs the `prepare` of a step.
     package mutating func prepare(
         _ step: Step,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> Preparation {
         guard let prepare = step.prepare else { return .passes }
         return try scripts.prepare(
@@ -277,7 +281,13 @@ private struct Planner {
                 }
             }
             if let find = step.find,
-                let found = try stage.find(find, view, .find, in: window, own)
+                let found = try stage.find(
+                    find,
+                    with: view,
+                    purpose: .find,
+                    in: window,
+                    context: own
+                )
             {
                 return .plan(Plan(found: found, finding: link, by: "find"))
             }
@@ -289,12 +299,14 @@ private struct Planner {
             // parents are planned.
             let findsLater = step.reuse.looksInStack
             if !findsLater {
-                if case .asksForNextMatch = try stage.prepare(step, view, own) { return next }
+                if case .asksForNextMatch = try stage.prepare(step, with: view, in: own) {
+                    return next
+                }
             }
             let place = from ?? (via == nil ? step.from : nil)
             let passedOn =
                 try step.adapt.map { (adapt) throws(RouteError) in
-                    try stage.adapt(adapt, view, own)
+                    try stage.adapt(adapt, with: view, in: own)
                 } ?? info
             // The plan of the parents; nil if the action alone determines where the plan starts.
             var parents: Plan?
@@ -302,7 +314,7 @@ private struct Planner {
                 var behind = self
                 behind.steps.append((step, info))
                 behind.depth += 1
-                let planned = try behind.plan(place, passedOn, &stage)
+                let planned = try behind.plan(place, with: passedOn, in: &stage)
                 guard case .plan(let plan) = planned else { return planned }
                 parents = plan
             } else if step.build == nil {
@@ -317,7 +329,9 @@ private struct Planner {
             if findsLater {
                 let base = parents?.buildsNothing == false ? nil : found
                 if let recycled = try recycle(link, on: base, &stage) { return .plan(recycled) }
-                if case .asksForNextMatch = try stage.prepare(step, view, own) { return next }
+                if case .asksForNextMatch = try stage.prepare(step, with: view, in: own) {
+                    return next
+                }
             }
             if case .blueprint(let tree) = step.build,
                 case .asksForNextMatch(let place) = try stage.prepareLeaves(of: tree, view, own)
@@ -350,10 +364,10 @@ private struct Planner {
         if let base, link.via.pushes { stack = stage.tree.container(.nav, at: base) }
         let found = try stage.recycle(
             link.step,
-            link.info,
+            with: link.info,
             in: stack,
-            window,
-            context.of(link.step)
+            window: window,
+            context: context.of(link.step)
         )
         return found.map {
             Plan(found: $0, finding: link, by: "reuse", moves: link.step.reuse.moves)
@@ -363,24 +377,32 @@ private struct Planner {
     /// Plans from the parent of a step.
     private func plan(
         _ from: From,
-        _ info: InfoTable,
-        _ stage: inout Stage
+        with info: InfoTable,
+        in stage: inout Stage
     ) throws(RouteError) -> Planned {
         switch from {
         case .current: return .plan(Plan(found: stage.topmost(of: window), start: info))
         case .root: return .plan(Plan(found: window.root, start: info))
         case .finder(let finder):
             if let screen = finder.screen { try stage.tree.checkAlive(screen) }
-            guard let found = try stage.find(finder, info, .from, in: window, child) else {
+            guard
+                let found = try stage.find(
+                    finder,
+                    with: info,
+                    purpose: .from,
+                    in: window,
+                    context: child
+                )
+            else {
                 throw .startNotFound(finder)
             }
             return .plan(Plan(found: found, by: "from", start: info))
         case .route(let target):
-            return try plan(try stage.taken(target, info, child), seen: info, &stage)
+            return try plan(try stage.taken(target, with: info, in: child), seen: info, &stage)
         case .step(let step):
             return try plan(step, seen: info, &stage)
         case .choice(let choice):
-            return try plan(choice, info, &stage)
+            return try plan(choice, with: info, in: &stage)
         }
     }
 
@@ -389,8 +411,8 @@ private struct Planner {
 
     private func plan(
         _ choice: Switch,
-        _ info: InfoTable,
-        _ stage: inout Stage
+        with info: InfoTable,
+        in stage: inout Stage
     ) throws(RouteError) -> Planned {
         guard depth < Stage.stepLimit else { throw .endlessWay(steps.map(\.step.title)) }
         var behind = self
@@ -398,19 +420,25 @@ private struct Planner {
         for (index, option) in choice.cases.enumerated() {
             switch option.when {
             case .predicate(let predicate):
-                guard try stage.call(predicate, info, child).isTrue else { continue }
+                guard try stage.call(predicate, with: info, in: child).isTrue else { continue }
             case .finder(let finder):
-                let found = try stage.find(finder, info, .case(index + 1), in: window, child)
+                let found = try stage.find(
+                    finder,
+                    with: info,
+                    purpose: .case(index + 1),
+                    in: window,
+                    context: child
+                )
                 guard found != nil else { continue }
             case nil: break
             }
             let planned = try behind.plan(
                 option.from,
-                info,
-                choice.location,
-                .case(index + 1),
+                with: info,
+                at: choice.location,
+                purpose: .case(index + 1),
                 mayFail: option.when == nil,
-                &stage
+                in: &stage
             )
             if case .nothing = planned { continue }
             if case .plan(let plan) = planned { plan.choose(choice.caseName(index + 1)) }
@@ -420,11 +448,11 @@ private struct Planner {
         if let fallback = choice.fallback {
             let planned = try behind.plan(
                 fallback,
-                info,
-                choice.location,
-                .from,
+                with: info,
+                at: choice.location,
+                purpose: .from,
                 mayFail: false,
-                &stage
+                in: &stage
             )
             if case .nothing = planned {
             } else {
@@ -439,26 +467,32 @@ private struct Planner {
     /// Plans from a choice of a switch.
     private func plan(
         _ choice: Switch.Choice,
-        _ info: InfoTable,
-        _ place: RouteError.Location?,
-        _ purpose: Trace.Purpose,
+        with info: InfoTable,
+        at place: RouteError.Location?,
+        purpose: Trace.Purpose,
         mayFail: Bool,
-        _ stage: inout Stage
+        in stage: inout Stage
     ) throws(RouteError) -> Planned {
         let from: From
         switch choice {
         case .fixed(let fixed): from = fixed
         case .function(let function):
-            let result = try stage.call(function, info, child)
+            let result = try stage.call(function, with: info, in: child)
             guard result.isTrue else { return .nothing }
             guard let given = From(result) else { throw .badFrom(result.scriptKind, place) }
             from = given
         }
         if mayFail, case .finder(let finder) = from {
-            let found = try stage.find(finder, info, purpose, in: window, child)
+            let found = try stage.find(
+                finder,
+                with: info,
+                purpose: purpose,
+                in: window,
+                context: child
+            )
             return found.map { .plan(Plan(found: $0, by: "from", start: info)) } ?? .nothing
         }
-        return try plan(from, info, &stage)
+        return try plan(from, with: info, in: &stage)
     }
 }
 
@@ -471,8 +505,8 @@ extension Stage {
     /// Returns the parameters that an `adapt` function computes from others.
     package mutating func adapt(
         _ function: ScriptFunction,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> InfoTable {
         let result = try scripts.result(
             of: function,

@@ -47,8 +47,8 @@ extension Stage {
         do throws(RouteError) {
             let result = try scripts.call(
                 rewriter.function,
-                [.string(url)],
-                false,
+                arguments: [.string(url)],
+                takesNavigation: false,
                 in: context,
                 lending: &self
             )
@@ -114,16 +114,20 @@ extension Stage {
         var context = planning
         let payload: InfoTable
         do throws(RouteError) {
-            payload = try check(handler.part(of: route.info), handler.info, context)
+            payload = try check(
+                handler.part(of: route.info),
+                declaration: handler.info,
+                in: context
+            )
         } catch {
             throw error.at(handler.location)
         }
         context.effects = .state
         let (target, info) = try scripts.ask(
             handler,
-            route,
-            text,
-            payload,
+            route: route,
+            text: text,
+            payload: payload,
             from: from,
             in: context,
             lending: &self
@@ -169,7 +173,7 @@ extension Stage {
         if let pick = redirect.pick {
             var planning = context
             planning.effects = .none
-            let value = try call(pick, info, planning)
+            let value = try call(pick, with: info, in: planning)
             guard case .table(let names) = value, let picked = Target(names.list),
                 redirect.targets.contains(picked)
             else { throw .picksOther(value, redirect.targets) }
@@ -190,7 +194,12 @@ extension Stage {
         }
         var disabled = DisabledSteps()
         try check(definition, isFallback: false)
-        while let next = try fallback(of: definition, journey.info, &disabled, planning) {
+        while let next = try fallback(
+            of: definition,
+            with: journey.info,
+            disabled: &disabled,
+            in: planning
+        ) {
             definition = next
             try check(definition, isFallback: true)
         }
@@ -228,7 +237,7 @@ extension Stage {
             if isFallback || journey.isAskedFromOutside {
                 journey.info = declaration.part(of: journey.info)
             }
-            journey.info = try check(journey.info, declaration, planning)
+            journey.info = try check(journey.info, declaration: declaration, in: planning)
         } catch {
             throw error.blaming(definition)
         }
@@ -239,10 +248,10 @@ extension Stage {
     /// Returns the route that is used for a target that a step or a tree names.
     package mutating func taken(
         _ target: Target,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> Step {
-        try taken(try declarations.route(to: target), info, context, reports: true)
+        try taken(try declarations.route(to: target), with: info, in: context, reports: true)
     }
 
     /// Returns the route that is used for a step that is the parent of another, or in a tree.
@@ -256,8 +265,8 @@ extension Stage {
     /// - Throws: The errors of ``fallback(of:_:_:_:reports:)``.
     package mutating func taken(
         _ step: Step,
-        _ info: InfoTable,
-        _ context: CallContext,
+        with info: InfoTable,
+        in context: CallContext,
         reports: Bool
     ) throws(RouteError) -> Step {
         var step = step
@@ -272,7 +281,13 @@ extension Stage {
                     throw error.blaming(step)
                 }
             }
-            if let next = try fallback(of: step, view, &disabled, context, reports: reports) {
+            if let next = try fallback(
+                of: step,
+                with: view,
+                disabled: &disabled,
+                in: context,
+                reports: reports
+            ) {
                 step = next
                 continue
             }
@@ -304,9 +319,9 @@ extension Stage {
     ///   back to each other.
     private mutating func fallback(
         of step: Step,
-        _ info: InfoTable,
-        _ disabled: inout DisabledSteps,
-        _ context: CallContext,
+        with info: InfoTable,
+        disabled: inout DisabledSteps,
+        in context: CallContext,
         reports: Bool = true
     ) throws(RouteError) -> Step? {
         if step.needs.isEmpty, step.enabled == nil { return nil }
@@ -317,7 +332,7 @@ extension Stage {
             guard let enabled = step.enabled else { return nil }
             var planning = context
             planning.effects = .none
-            let isEnabled = try call(enabled, info, planning.of(step)).isTrue
+            let isEnabled = try call(enabled, with: info, in: planning.of(step)).isTrue
             if isEnabled { return nil }
             guard let target = step.fallback else { throw .isDisabled(step) }
             disabled.append(step)
@@ -342,10 +357,16 @@ extension Stage {
     /// Calls a function with parameters and the navigation.
     package mutating func call(
         _ function: ScriptFunction,
-        _ info: InfoTable,
-        _ context: CallContext
+        with info: InfoTable,
+        in context: CallContext
     ) throws(RouteError) -> Value {
-        try scripts.call(function, [.table(info)], true, in: context, lending: &self)
+        try scripts.call(
+            function,
+            arguments: [.table(info)],
+            takesNavigation: true,
+            in: context,
+            lending: &self
+        )
     }
 
     /// Returns the parameters that a parent step sees: those that it declares, checked; all if it
@@ -356,7 +377,7 @@ extension Stage {
         _ context: CallContext
     ) throws(RouteError) -> InfoTable {
         guard let declaration = step.info else { return info }
-        return try check(declaration.part(of: info), declaration, context)
+        return try check(declaration.part(of: info), declaration: declaration, in: context)
     }
 
     /// Checks the result with which a screen is closed against the declaration of its route, and
@@ -366,7 +387,13 @@ extension Stage {
         let context = planning
         let checked = try result.check(value, hiding: declarations.classes.privateNames) {
             (function, value) throws(RouteError) in
-            try scripts.call(function, [value], false, in: context, lending: &self)
+            try scripts.call(
+                function,
+                arguments: [value],
+                takesNavigation: false,
+                in: context,
+                lending: &self
+            )
         }
         journey.close(with: checked)
     }
@@ -374,13 +401,19 @@ extension Stage {
     /// Checks parameters against a declaration, and converts them.
     private mutating func check(
         _ info: InfoTable,
-        _ declaration: InfoDeclaration?,
-        _ context: CallContext
+        declaration: InfoDeclaration?,
+        in context: CallContext
     ) throws(RouteError) -> InfoTable {
         guard let declaration else { return info }
         return try declaration.check(info, hiding: declarations.classes.privateNames) {
             (function, value) throws(RouteError) in
-            try scripts.call(function, [value], false, in: context, lending: &self)
+            try scripts.call(
+                function,
+                arguments: [value],
+                takesNavigation: false,
+                in: context,
+                lending: &self
+            )
         }
     }
 }

@@ -65,7 +65,13 @@ extension Stage {
         let fields = declarations.classes.removingHidden(entry.fields)
         for name in fields.names { table[name] = fields[name] }
         let arguments = [Value.table(table)]
-        switch try scripts.call(function, arguments, false, in: context, lending: &self) {
+        switch try scripts.call(
+            function,
+            arguments: arguments,
+            takesNavigation: false,
+            in: context,
+            lending: &self
+        ) {
         case .table(let table): return .fields(try Fields(ofScript: table))
         case .screen(let screen): return .screen(screen)
         case .nil: throw .restoreGaveNothing(entry.class)
@@ -106,8 +112,8 @@ private struct SnapshotBuilder {
         for (index, entry) in entries.enumerated() {
             guard case .root(let name) = entry.position else { continue }
             let path = "\(name)/\(entry.class)"
-            guard let root = try build(index, path, &stage) else { continue }
-            try present(over: root, index, path, isContextual: false, &stage)
+            guard let root = try build(index, path: path, in: &stage) else { continue }
+            try present(over: root, index: index, path: path, isContextual: false, in: &stage)
             windows.append((name, root))
         }
         return windows
@@ -118,8 +124,8 @@ private struct SnapshotBuilder {
     /// - Returns: The screen, or nil if it cannot be restored.
     private mutating func build(
         _ index: Int,
-        _ path: String,
-        _ stage: inout Stage
+        path: String,
+        in stage: inout Stage
     ) throws(RouteError) -> ScreenID? {
         let entry = entries[index]
         let screenClass: ScreenClass
@@ -150,7 +156,7 @@ private struct SnapshotBuilder {
             let childPath = "\(path)/\(entries[child].class)[\(position + 1)]"
             // If the selected child is lost, the next one replaces it, else the last.
             if position == entry.selection { selection = built.count }
-            if let id = try build(child, childPath, &stage) {
+            if let id = try build(child, path: childPath, in: &stage) {
                 built.append((id, child, childPath))
             } else if entry.kind == .split, position == 0 {
                 lose(path, "its primary was not restored")
@@ -177,7 +183,13 @@ private struct SnapshotBuilder {
         if entry.route != nil { stage.tree.setRoute(entry.route, of: id) }
         // Only a screen inside a container can present contextually.
         for child in built {
-            try present(over: child.id, child.index, child.path, isContextual: true, &stage)
+            try present(
+                over: child.id,
+                index: child.index,
+                path: child.path,
+                isContextual: true,
+                in: &stage
+            )
         }
         return id
     }
@@ -185,17 +197,17 @@ private struct SnapshotBuilder {
     /// Presents the modals of a screen, each over the one before.
     private mutating func present(
         over root: ScreenID,
-        _ index: Int,
-        _ path: String,
+        index: Int,
+        path: String,
         isContextual: Bool,
-        _ stage: inout Stage
+        in stage: inout Stage
     ) throws(RouteError) {
         var presenter = (id: root, index: index, path: path)
         while let modal = modals[presenter.index],
             case .modal(_, var presentation) = entries[modal].position
         {
             let path = "\(presenter.path)/^\(entries[modal].class)"
-            guard let id = try build(modal, path, &stage) else { return }
+            guard let id = try build(modal, path: path, in: &stage) else { return }
             presentation.isContextual = isContextual
             do throws(RouteError) {
                 try stage.tree.present(id, from: presenter.id, presentation)

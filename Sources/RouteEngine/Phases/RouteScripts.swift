@@ -68,9 +68,9 @@ package protocol RouteScripts: AnyObject {
     /// Calls the handler of a route string for its destination.
     func ask(
         _ handler: Handler,
-        _ route: RouteString,
-        _ text: ByteString,
-        _ payload: InfoTable,
+        route: RouteString,
+        text: ByteString,
+        payload: InfoTable,
         from screen: ScreenID?,
         in context: CallContext,
         lending stage: inout Stage
@@ -90,8 +90,8 @@ extension RouteScripts {
     /// Calls a function for which no value is the same as nil.
     package func call(
         _ function: ScriptFunction,
-        _ arguments: [Value],
-        _ takesNavigation: Bool,
+        arguments: [Value],
+        takesNavigation: Bool,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> Value {

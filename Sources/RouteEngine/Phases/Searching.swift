@@ -16,10 +16,10 @@ extension Stage {
     /// - Throws: The error that a function of the finder raises.
     package mutating func find(
         _ finder: Finder,
-        _ info: InfoTable,
-        _ purpose: Trace.Purpose?,
+        with info: InfoTable,
+        purpose: Trace.Purpose?,
         in window: RouterWindow,
-        _ context: CallContext
+        context: CallContext
     ) throws(RouteError) -> ScreenID? {
         var start: ScreenID?
         let found: ScreenID?
@@ -27,25 +27,33 @@ extension Stage {
         case .fixed(let screen): found = screen
         case .search(let screen):
             start = screen
-            found = try find(finder, info, from: screen, context)
+            found = try find(finder, with: info, from: screen, in: context)
         case .asks(let function):
-            start = try finder.start(try call(function, info, context), in: tree)
+            start = try finder.start(try call(function, with: info, in: context), in: tree)
             found =
                 try start.map { (start) throws(RouteError) in
-                    try find(finder, info, from: start, context)
+                    try find(finder, with: info, from: start, in: context)
                 } ?? nil
         }
         if let purpose {
-            trace?.notes(finder, info, purpose, of: context.step, from: start, found, in: self)
+            trace?.notes(
+                finder,
+                with: info,
+                purpose: purpose,
+                of: context.step,
+                from: start,
+                found: found,
+                in: self
+            )
         }
         return found
     }
 
     private mutating func find(
         _ finder: Finder,
-        _ info: InfoTable,
+        with info: InfoTable,
         from start: ScreenID,
-        _ context: CallContext
+        in context: CallContext
     ) throws(RouteError) -> ScreenID? {
         switch tree.search(from: start, finder, info) {
         case .ends(let screen): screen
@@ -92,7 +100,15 @@ extension Stage {
                 return id
             }
         }
-        if let found = try find(finder, InfoTable(), .find, in: window, context) { return found }
+        if let found = try find(
+            finder,
+            with: InfoTable(),
+            purpose: .find,
+            in: window,
+            context: context
+        ) {
+            return found
+        }
         throw .noScreenToPopTo(finder.class)
     }
 
@@ -111,30 +127,30 @@ extension Stage {
     /// - Throws: The error that a function of the policy raises.
     package mutating func recycle(
         _ step: Step,
-        _ info: InfoTable,
+        with info: InfoTable,
         in stack: ScreenID?,
-        _ window: RouterWindow,
-        _ context: CallContext,
-        _ purpose: Trace.Purpose? = .reuse
+        window: RouterWindow,
+        context: CallContext,
+        purpose: Trace.Purpose? = .reuse
     ) throws(RouteError) -> ScreenID? {
         if step.reuse.search != nil {
             let classes = world.learnedClasses.classes(of: step)
             guard let finder = step.reuse.finder(among: classes) else { return nil }
-            return try find(finder, info, purpose, in: window, context)
+            return try find(finder, with: info, purpose: purpose, in: window, context: context)
         }
-        let found = try recycle(step, info, in: stack, context)
-        if purpose != nil { trace?.notes(step, info, in: stack, found, self) }
+        let found = try recycle(step, with: info, in: stack, context: context)
+        if purpose != nil { trace?.notes(step, with: info, in: stack, found: found, stage: self) }
         return found
     }
 
     private mutating func recycle(
         _ step: Step,
-        _ info: InfoTable,
+        with info: InfoTable,
         in stack: ScreenID?,
-        _ context: CallContext
+        context: CallContext
     ) throws(RouteError) -> ScreenID? {
         guard let stack else { return nil }
-        switch tree.recycled(step, info, in: stack, world.learnedClasses) {
+        switch tree.recycled(step, with: info, in: stack, classes: world.learnedClasses) {
         case .ends(let screen): return screen
         case .asks(let predicate, let screens):
             return try first(of: screens, where: predicate, info, context)
@@ -147,9 +163,9 @@ extension ScreenTree {
     /// function.
     func recycled(
         _ step: Step,
-        _ info: InfoTable,
+        with info: InfoTable,
         in stack: ScreenID,
-        _ classes: LearnedClasses
+        classes: LearnedClasses
     ) -> SearchResult {
         func isOfStep(_ screen: ScreenID) -> Bool {
             self.class(of: screen).map { classes.contains($0, of: step) } ?? false

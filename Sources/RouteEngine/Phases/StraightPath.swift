@@ -36,9 +36,14 @@ extension World {
         }
         let leaf = tree.visibleLeaf(of: window)
         guard let stack = tree.nearest(.nav, from: leaf),
-            case .ends(let screen?) = tree.recycled(step, info, in: stack, learnedClasses),
+            case .ends(let screen?) = tree.recycled(
+                step,
+                with: info,
+                in: stack,
+                classes: learnedClasses
+            ),
             screen == leaf || tree.isVisible(screen),
-            tree.isFilled(screen, step, info, declarations.classes)
+            tree.isFilled(screen, of: step, with: info, classes: declarations.classes)
         else { return nil }
         return (screen, screen == leaf ? leaf : tree.visibleLeaf(under: screen), info)
     }

@@ -38,11 +38,11 @@ package final class APIParameter: Sendable {
         self.text = text
     }
 
-    package static func required(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
+    package static func required(_ name: String, _ type: APIType, text: String) -> APIParameter {
         APIParameter(name: name, type: type, isOptional: false, text: text)
     }
 
-    package static func optional(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
+    package static func optional(_ name: String, _ type: APIType, text: String) -> APIParameter {
         APIParameter(name: name, type: type, isOptional: true, text: text)
     }
 }

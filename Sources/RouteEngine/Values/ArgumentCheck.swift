@@ -14,7 +14,7 @@ package enum ArgumentCheck {
     ) throws(RouteError) {
         for parameter in keys {
             guard let value = table[parameter.name] else { continue }
-            try check(value, parameter.type) { what, code in
+            try check(value, type: parameter.type) { what, code in
                 RouteError(code, "bad field '\(field).\(parameter.name)' (\(what))")
             }
         }
@@ -24,8 +24,8 @@ package enum ArgumentCheck {
 
     package static func check(
         _ argument: Argument,
-        _ type: APIType,
-        _ blame: Blame
+        type: APIType,
+        blame: Blame
     ) throws(RouteError) {
         if type.plainKinds.contains(argument.kind) || type.accepts(argument) { return }
         switch (type, argument.value) {
@@ -43,21 +43,21 @@ package enum ArgumentCheck {
             if !table.list.isEmpty {
                 throw blame("a table with named fields expected, got a list", .script)
             }
-            try check(argument, keys, blame)
+            try check(argument, keys: keys, blame: blame)
         case (.listed(let element, let keys), .table(let table)):
             var parts = argument.parts
             for index in table.list.indices {
-                try check(parts.take(), element) { what, code in
+                try check(parts.take(), type: element) { what, code in
                     blame("bad element [\(index + 1)]: \(what)", code)
                 }
             }
-            try check(argument, keys, blame)
+            try check(argument, keys: keys, blame: blame)
         case (.either(let types), let value):
             // A table matches by its kind: report the error inside it.
             guard let type = types.first(where: { $0.takes(argument) }) else {
                 throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
             }
-            try check(argument, type, blame)
+            try check(argument, type: type, blame: blame)
         case (_, let value):
             throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
         }
@@ -65,8 +65,8 @@ package enum ArgumentCheck {
 
     private static func check(
         _ table: Argument,
-        _ keys: APIKeys,
-        _ blame: Blame
+        keys: APIKeys,
+        blame: Blame
     ) throws(RouteError) {
         var parts = table.parts
         parts.skip(table.listCount)
@@ -80,7 +80,7 @@ package enum ArgumentCheck {
                 let list = hint.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
                 throw blame("unknown field '\(name)'\(hint)\(list)", .script)
             }
-            try check(value, parameter.type) { what, code in
+            try check(value, type: parameter.type) { what, code in
                 blame("bad field '\(parameter.name)': \(what)", code)
             }
         }
@@ -208,8 +208,8 @@ extension RouteError {
 
     package static func tooManyArguments(
         _ name: String,
-        _ expected: Int,
-        _ got: Int
+        expected: Int,
+        got: Int
     ) -> RouteError {
         RouteError(
             .script,

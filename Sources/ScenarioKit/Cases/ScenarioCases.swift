@@ -39,7 +39,7 @@ package struct ScenarioCases: Sendable {
             (cases, diagnostics) = ([], failure)
             return
         }
-        let plan = RunPlan(paths, filter, options)
+        let plan = RunPlan(paths, filter: filter, options: options)
         diagnostics = plan.first + plan.files.flatMap(\.diagnostics) + plan.last
         var counts: [String: Int] = [:]
         cases = plan.files.flatMap { file -> [ScenarioCase] in

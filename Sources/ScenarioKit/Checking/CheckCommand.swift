@@ -88,7 +88,7 @@ package struct CheckCommand: Sendable {
         }
         switch format {
         case .text: if !findings.isShort { output(summary(of: files)) }
-        case .json: output(document(files, plan.diagnostics, code))
+        case .json: output(document(files, diagnostics: plan.diagnostics, code: code))
         }
         let all = plan.diagnostics + files.flatMap(\.diagnostics)
         return max(code, findings.write(all, output: output, errors: errors))
@@ -146,20 +146,20 @@ package struct CheckCommand: Sendable {
 
     private func document(
         _ files: [CheckedFile],
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode
+        diagnostics: [Diagnostic],
+        code: ExitCode
     ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.check/1")
-        json.list("files", files) { writer, file in
+        json.list("files", elements: files) { writer, file in
             writer.begin("{")
             writer.member("file", file.path)
             writer.member("kind", file.isScript ? "script" : "scenarios")
-            writer.list("diagnostics", file.diagnostics) { $0.write($1) }
+            writer.list("diagnostics", elements: file.diagnostics) { $0.write($1) }
             if file.isScript {
                 if let fixed = file.fixed { writer.member("fixed", fixed) }
-                writer.list("needs", file.needs) { writer, need in
+                writer.list("needs", elements: file.needs) { writer, need in
                     writer.begin("{")
                     writer.member("capability", need.capability)
                     if let name = need.name { writer.member("name", name) }
@@ -172,7 +172,7 @@ package struct CheckCommand: Sendable {
             }
             writer.end("}")
         }
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         let all = files.flatMap(\.diagnostics)
         json.name("counts")
         json.begin("{")

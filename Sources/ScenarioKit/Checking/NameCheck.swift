@@ -155,39 +155,65 @@ struct NameCheck {
         case .route(let target):
             guard !mayFail, !known.hasRouteFallback else { return }
             // A navigation to a host task ends with 'wrongKind', like one to a script's task.
-            look(for: target, known.targets.union(known.hostTasks), reference, step)
+            look(
+                for: target,
+                among: known.targets.union(known.hostTasks),
+                reference: reference,
+                of: step
+            )
         case .task(let target):
             guard !mayFail, !known.hasTaskFallback else { return }
-            look(for: target, targets, reference, step)
+            look(for: target, among: targets, reference: reference, of: step)
         case .hostTask(let target):
             guard !isNamed(target) else { return }
-            look(for: target, known.hostTasks.union(stubs), reference, step)
+            look(for: target, among: known.hostTasks.union(stubs), reference: reference, of: step)
         case .registration(let target):
             guard !isNamed(target) else { return }
-            look(for: target, targets, reference, step)
+            look(for: target, among: targets, reference: reference, of: step)
         case .service(let name):
             let services = Set(known.targets.map(\.service))
-            look(for: name, "service", among: services, reference, step)
+            look(for: name, what: "service", among: services, reference: reference, of: step)
         case .screen(let screen):
             guard !screen.isAnyClass else { return }
             if isClass(screen.name) {
                 for field in screen.fields ?? [] { look(for: field, of: screen.name, step) }
             } else {
-                lookForClass(screen.name, reference, step)
+                lookForClass(screen.name, reference: reference, of: step)
             }
-        case .screenClass(let name): if !isClass(name) { lookForClass(name, reference, step) }
-        case .gate(let name): look(for: name, "gate", among: known.gates, reference, step)
+        case .screenClass(let name):
+            if !isClass(name) { lookForClass(name, reference: reference, of: step) }
+        case .gate(let name):
+            look(for: name, what: "gate", among: known.gates, reference: reference, of: step)
         case .interceptor(let name):
             guard !Self.unnamedInterceptors.contains(name) else { return }
-            look(for: name, "interceptor", among: known.interceptors, reference, step)
-        case .action(let name): look(for: name, "action", among: known.actions, reference, step)
+            look(
+                for: name,
+                what: "interceptor",
+                among: known.interceptors,
+                reference: reference,
+                of: step
+            )
+        case .action(let name):
+            look(for: name, what: "action", among: known.actions, reference: reference, of: step)
         case .export(let name):
             guard !mayFail else { return }
-            look(for: name, "exported function", among: known.exports, reference, step)
+            look(
+                for: name,
+                what: "exported function",
+                among: known.exports,
+                reference: reference,
+                of: step
+            )
         case .wait(let name): look(forWait: name, reference, step)
         case .stub(let target): look(forStub: target, reference, step)
         case .parameter(let name):
-            look(for: name, "parameter", among: known.parameters, reference, step)
+            look(
+                for: name,
+                what: "parameter",
+                among: known.parameters,
+                reference: reference,
+                of: step
+            )
         case .givenScreen, .text: return
         }
     }
@@ -208,7 +234,13 @@ struct NameCheck {
         guard !parts.allSatisfy(known.words.contains) else { return }
         let names = known.interceptors.union(known.gates).union(targets.map(\.description))
             .union(Self.unnamedInterceptors).union(Self.otherWaits)
-        look(for: name, "interceptor, gate or task", among: names, reference, step)
+        look(
+            for: name,
+            what: "interceptor, gate or task",
+            among: names,
+            reference: reference,
+            of: step
+        )
     }
 
     /// Returns whether functions of the scripts name a target.
@@ -218,9 +250,9 @@ struct NameCheck {
 
     private mutating func look(
         for target: Target,
-        _ targets: Set<Target>,
-        _ reference: NameReference,
-        _ step: ScenarioStep
+        among targets: Set<Target>,
+        reference: NameReference,
+        of step: ScenarioStep
     ) {
         guard !targets.contains(target), !known.registersAnything,
             !known.openServices.contains(target.service)
@@ -229,11 +261,11 @@ struct NameCheck {
         if tasks.isEmpty {
             let services = Set(targets.map(\.service))
             let hint = Suggestion.hint(for: target.service, among: services.sorted())
-            add("no service '\(target.service)'\(hint)", reference.range, step)
+            add("no service '\(target.service)'\(hint)", at: reference.range, of: step)
         } else {
             let hint = Suggestion.hint(for: target.task, among: tasks.sorted())
             let message = "no task '\(target.task)' in service '\(target.service)'\(hint)"
-            add(message, reference.range, step)
+            add(message, at: reference.range, of: step)
         }
     }
 
@@ -244,24 +276,28 @@ struct NameCheck {
         _ step: ScenarioStep
     ) {
         if known.ownTasks.contains(target) {
-            add("the scripts register '\(target)' themselves", reference.range, step)
+            add("the scripts register '\(target)' themselves", at: reference.range, of: step)
         } else if !known.hostTasks.contains(target) {
             let names = known.hostTasks.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
-            add("the scripts expect no task '\(target)' of the host\(hint)", reference.range, step)
+            add(
+                "the scripts expect no task '\(target)' of the host\(hint)",
+                at: reference.range,
+                of: step
+            )
         }
     }
 
     private mutating func look(
         for name: String,
-        _ what: String,
+        what: String,
         among names: Set<String>,
-        _ reference: NameReference,
-        _ step: ScenarioStep
+        reference: NameReference,
+        of step: ScenarioStep
     ) {
         guard !names.contains(name), !isMade(name, beside: names) else { return }
         let hint = Suggestion.hint(for: name, among: names.sorted())
-        add("no \(what) '\(name)'\(hint)", reference.range, step)
+        add("no \(what) '\(name)'\(hint)", at: reference.range, of: step)
     }
 
     // MARK: Classes
@@ -272,11 +308,11 @@ struct NameCheck {
 
     private mutating func lookForClass(
         _ name: String,
-        _ reference: NameReference,
-        _ step: ScenarioStep
+        reference: NameReference,
+        of step: ScenarioStep
     ) {
         let names = known.classes.union(classes).union(known.quotedNames)
-        look(for: name, "class", among: names, reference, step)
+        look(for: name, what: "class", among: names, reference: reference, of: step)
     }
 
     /// Returns whether functions of the scripts may produce a name.
@@ -307,12 +343,12 @@ struct NameCheck {
         else { return }
         let hint = Suggestion.hint(for: field.name, among: names.sorted())
         let range = field.range.lowerBound..<field.range.lowerBound + field.name.utf8.count
-        add("class '\(name)' has no field '\(field.name)'\(hint)", range, step)
+        add("class '\(name)' has no field '\(field.name)'\(hint)", at: range, of: step)
     }
 
     // MARK: Findings
 
-    private mutating func add(_ message: String, _ range: Range<Int>, _ step: ScenarioStep) {
+    private mutating func add(_ message: String, at range: Range<Int>, of step: ScenarioStep) {
         let location = step.text.location(of: range)
         let key = Key(
             source: ObjectIdentifier(location.span.source),

@@ -45,7 +45,7 @@ struct FailedScenarios {
             (one.file, one.name ?? "", one.record ?? 0)
                 < (other.file, other.name ?? "", other.record ?? 0)
         }
-        json.list("scenarios", sorted) { json, key in
+        json.list("scenarios", elements: sorted) { json, key in
             json.begin("{")
             json.member("file", key.file)
             if let name = key.name { json.member("name", name) }

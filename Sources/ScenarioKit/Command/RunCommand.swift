@@ -93,7 +93,7 @@ package struct RunCommand: Sendable {
         var plan: RunPlan
         do throws(LoadedScripts.Failure) {
             try options.readHostFiles()
-            plan = RunPlan(paths, filter, options)
+            plan = RunPlan(paths, filter: filter, options: options)
         } catch {
             plan = RunPlan(error)
         }
@@ -119,7 +119,7 @@ package struct RunCommand: Sendable {
             case .json: JSONReport()
             }
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
-        var run = Run(plan, self, options)
+        var run = Run(plan, command: self, options: options)
         run.report.start = timeOfDay()
         var failedCount = 0
         // The first failed one of the rows of a table.
@@ -192,7 +192,7 @@ package struct RunCommand: Sendable {
     ///
     /// - Returns: The exit code.
     package func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
-        let plan = RunPlan(paths, filter, interruptibleOptions)
+        let plan = RunPlan(paths, filter: filter, options: interruptibleOptions)
         let console = console
         for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {
             errors(console.text(of: diagnostic))
@@ -223,7 +223,7 @@ private struct Run {
     private var next = 0
     private var isStopped = false
 
-    init(_ plan: RunPlan, _ command: RunCommand, _ options: RunOptions) {
+    init(_ plan: RunPlan, command: RunCommand, options: RunOptions) {
         self.plan = plan
         stopsAtFailure = command.stopsAtFailure
         report.exitCode = plan.exitCode

@@ -36,7 +36,7 @@ struct RunPlan {
     /// Reads and parses all files before the first one is run: one `only` applies to all of them.
     ///
     /// The plan of an interrupted run has no files.
-    init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
+    init(_ paths: [String], filter: ScenarioFilter, options: RunOptions) {
         self.options = options
         let selection = Selection(paths.isEmpty ? ["."] : paths, options)
         first = selection.diagnostics
@@ -142,7 +142,7 @@ extension ScenarioFile {
     fileprivate func useOutside(_ root: FileRoot) -> Diagnostic? {
         guard let use, !root.contains(Paths.path(use.path, from: Paths.folder(of: source.name)))
         else { return nil }
-        let error = SyntaxError.outsideRoot(use.path, root, use.range)
+        let error = SyntaxError.outsideRoot(use.path, in: root, at: use.range)
         return error.diagnostic(in: StepText(source, source.bytes))
     }
 

@@ -105,9 +105,9 @@ struct Selection {
             case .unreadable(let why):
                 // A file that the command line names is intended; a file found in a folder may not be.
                 if entry.relative.isEmpty {
-                    diagnostics.append(.unreadableFolder(folder, why, .error))
+                    diagnostics.append(.unreadableFolder(folder, why: why, severity: .error))
                 } else {
-                    warnings.append(.unreadableFolder(path, why, .warning))
+                    warnings.append(.unreadableFolder(path, why: why, severity: .warning))
                 }
             case .misnamed: diagnostics.append(.misnamed(path))
             case .link where !path.hasByteSuffix(ending) || SourceFiles.kind(of: path) == .folder:
@@ -160,8 +160,8 @@ extension Diagnostic {
 
     fileprivate static func unreadableFolder(
         _ path: String,
-        _ why: String,
-        _ severity: Severity
+        why: String,
+        severity: Severity
     ) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,

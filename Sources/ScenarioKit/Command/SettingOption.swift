@@ -10,7 +10,7 @@ package struct SettingOption: Sendable {
     package init(_ text: String) throws(UsageError) {
         self.text = text
         let bytes = Array(text.utf8)
-        var parser = StepParser(bytes, bytes.indices, NameScope())
+        var parser = StepParser(bytes, at: bytes.indices, names: NameScope())
         do throws(SyntaxError) {
             setting = try parser.setting()
             try parser.checkEnd(of: "KEY=VALUE")

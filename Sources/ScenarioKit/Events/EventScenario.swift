@@ -186,7 +186,7 @@ struct EventScenario {
         guard line.hasPrefix("expect ") else { return true }
         guard Terminal.escaped(line) == line else { return false }
         let bytes = Array(line.dropFirst(7).utf8)
-        var parser = StepParser(bytes, bytes.indices, .unknown)
+        var parser = StepParser(bytes, at: bytes.indices, names: .unknown)
         return (try? parser.expectation(isCheck: false)) != nil
     }
 

@@ -137,7 +137,7 @@ struct RecordedSession {
             case .gate, .wait: waits[key] = event["name"].text
             case .plan, .stage: waits[key] = nil
             case .done, .failed, .stayed, .cancelled:
-                end(key, index, event.kind == .done ? "done" : nil)
+                end(key, index: index, condition: event.kind == .done ? "done" : nil)
             default: break
             }
         }
@@ -153,7 +153,11 @@ struct RecordedSession {
             } else {
                 tasks.end(Int(clamping: id))
                 let isDone = event["phase"].text == "done"
-                end(key, index, !isDone ? nil : event["finished"] == true ? "done" : "not done")
+                end(
+                    key,
+                    index: index,
+                    condition: !isDone ? nil : event["finished"] == true ? "done" : "not done"
+                )
             }
         case .call:
             guard let id = event["id"].integer else { return }
@@ -161,7 +165,7 @@ struct RecordedSession {
             if event["phase"].text == "started" {
                 pending.insert(key)
             } else {
-                end(key, index, event["phase"].text == "done" ? "done" : nil)
+                end(key, index: index, condition: event["phase"].text == "done" ? "done" : nil)
             }
         case .link: noteLink(event, index)
         default: break
@@ -175,11 +179,11 @@ struct RecordedSession {
         }
         for id in ids.compactMap(\.integer) where event["phase"].text != "will" {
             let key = request(RecordedStep.Request.link, Int(clamping: id))
-            end(key, index, event["phase"].text == "did" ? "done" : nil)
+            end(key, index: index, condition: event["phase"].text == "did" ? "done" : nil)
         }
     }
 
-    private mutating func end(_ key: RecordedStep.Request, _ index: Int, _ condition: String?) {
+    private mutating func end(_ key: RecordedStep.Request, index: Int, condition: String?) {
         let event = events[index]
         var text = condition ?? "error \(event["code"].text ?? "")"
         if event.kind == .stayed { text = "stayed" }

@@ -58,7 +58,7 @@ package struct ExploreCommand: Sendable {
     /// Reads a time as a scenario file has it: `120s`, `2m`.
     package static func time(_ text: String) throws(UsageError) -> Duration {
         let bytes = Array(text.utf8)
-        var parser = StepParser(bytes, bytes.indices, NameScope())
+        var parser = StepParser(bytes, at: bytes.indices, names: NameScope())
         do throws(SyntaxError) {
             let seconds = try parser.duration()
             try parser.checkEnd(of: "DURATION")
@@ -98,9 +98,9 @@ package struct ExploreCommand: Sendable {
             results.known = try knownFindings()
         } catch {
             note(error.diagnostics, error.code)
-            return end(results, output, errors)
+            return end(results, output: output, errors: errors)
         }
-        let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options, filter)
+        let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options: options, filter: filter)
         note(plan.diagnostics, plan.code)
         let files = FindingFiles(folder: folder, save: save)
         let writer = ExploreWriter(style: TerminalStyle(isColored: isOutputColored))
@@ -111,7 +111,7 @@ package struct ExploreCommand: Sendable {
             }
             do throws(LoadedScripts.Failure) {
                 let search = try configured(explorer).search()
-                let block = results.add(search, explorer, files)
+                let block = results.add(search, explorer: explorer, files: files)
                 note(block.diagnostics, block.diagnostics.isEmpty ? .success : .outputFailed)
                 if format == .text, !findings.isShort {
                     output(writer.text(of: block))
@@ -130,7 +130,7 @@ package struct ExploreCommand: Sendable {
             }
         }
         if let code = interruption() { results.code = max(results.code, code) }
-        return end(results, output, errors)
+        return end(results, output: output, errors: errors)
     }
 
     /// Returns the path of the graph of a search: `states.dot`, then `states-2.dot`.
@@ -145,8 +145,8 @@ package struct ExploreCommand: Sendable {
 
     private func end(
         _ results: ExploreResults,
-        _ output: (PrintedText) -> Void,
-        _ errors: (PrintedText) -> Void
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void
     ) -> ExitCode {
         if format == .json { output(results.document) }
         let all = results.diagnostics + results.blocks.flatMap(\.diagnosed)

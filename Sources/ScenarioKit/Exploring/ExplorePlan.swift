@@ -18,7 +18,7 @@ struct ExplorePlan {
     ///
     /// A script, and a folder without `explore` blocks and with a `main.lua`, is searched without
     /// rules of its own.
-    init(_ paths: [String], _ options: RunOptions, _ filter: ScenarioFilter = ScenarioFilter()) {
+    init(_ paths: [String], options: RunOptions, filter: ScenarioFilter = ScenarioFilter()) {
         (self.filter, self.options) = (filter, options)
         for path in paths { add(path) }
         guard explorers.isEmpty, code == .success, !options.isInterrupted() else { return }
@@ -76,7 +76,9 @@ struct ExplorePlan {
         do throws(LoadedScripts.Failure) {
             let bundle = try ScenarioRunner.readScripts(of: parsed, options)
             for exploration in selected {
-                explorers.append(Explorer(exploration, of: parsed, bundle, options))
+                explorers.append(
+                    Explorer(exploration, of: parsed, bundle: bundle, options: options)
+                )
             }
         } catch {
             note(error.diagnostics, error.code)

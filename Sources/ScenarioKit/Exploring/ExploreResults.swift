@@ -55,8 +55,8 @@ struct ExploreResults {
     /// Adds a search, and writes the files of its findings.
     mutating func add(
         _ search: FinishedSearch,
-        _ explorer: Explorer,
-        _ files: FindingFiles
+        explorer: Explorer,
+        files: FindingFiles
     ) -> Block {
         let report = search.report
         var block = Block(source: explorer.file.source, report: report)
@@ -84,7 +84,7 @@ struct ExploreResults {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", Self.schema)
-        json.list("explorations", blocks) { json, block in
+        json.list("explorations", elements: blocks) { json, block in
             let report = block.report
             json.begin("{")
             json.member("name", report.name)
@@ -95,26 +95,34 @@ struct ExploreResults {
             json.member("depth", report.depth)
             json.member("ending", report.ending.rawValue)
             json.member("isExhausted", .boolean(report.isExhausted))
-            json.list("findings", block.findings) { json, found in
+            json.list("findings", elements: block.findings) { json, found in
                 let finding = found.finding
                 json.begin("{")
                 json.member("code", finding.code.description)
                 json.member("severity", finding.isWarning ? "warning" : "error")
                 json.member("title", finding.title)
                 json.member("key", finding.key)
-                json.list("steps", finding.steps) { $0.write(.string(ByteString($1))) }
-                json.list("details", finding.details) { $0.write(.string(ByteString($1))) }
+                json.list("steps", elements: finding.steps) { $0.write(.string(ByteString($1))) }
+                json.list("details", elements: finding.details) {
+                    $0.write(.string(ByteString($1)))
+                }
                 json.member("file", found.file.map { .string(ByteString($0)) } ?? .nil)
                 json.member("isKnown", .boolean(found.isKnown))
                 json.end("}")
             }
-            json.list("notReproduced", report.notReproduced) { $0.write(.string(ByteString($1))) }
-            json.list("notExplored", report.notExplored) { $0.write(.string(ByteString($1))) }
-            json.list("notEntered", report.notEntered) { $0.write(.string(ByteString($1))) }
-            json.list("notSeen", report.notSeen) { $0.write(.string(ByteString($1))) }
+            json.list("notReproduced", elements: report.notReproduced) {
+                $0.write(.string(ByteString($1)))
+            }
+            json.list("notExplored", elements: report.notExplored) {
+                $0.write(.string(ByteString($1)))
+            }
+            json.list("notEntered", elements: report.notEntered) {
+                $0.write(.string(ByteString($1)))
+            }
+            json.list("notSeen", elements: report.notSeen) { $0.write(.string(ByteString($1))) }
             json.end("}")
         }
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         return json.document

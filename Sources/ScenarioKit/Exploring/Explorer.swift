@@ -47,8 +47,8 @@ public struct Explorer: Sendable {
         self.init(
             Exploration(name: bundle.displayPath(of: bundle.entry)),
             of: ScenarioFile(SourceText(name: bundle.displayPath(of: bundle.entry), content: [])),
-            bundle,
-            options
+            bundle: bundle,
+            options: options
         )
     }
 
@@ -56,8 +56,8 @@ public struct Explorer: Sendable {
     init(
         _ exploration: Exploration,
         of file: ScenarioFile,
-        _ bundle: ScriptBundle,
-        _ options: RunOptions
+        bundle: ScriptBundle,
+        options: RunOptions
     ) {
         (self.exploration, self.file) = (exploration, file)
         (self.bundle, self.options) = (bundle, options)
@@ -175,8 +175,8 @@ public struct Explorer: Sendable {
         }
         var search = StateSearch(
             preparation.exploration,
-            preparation.offered,
-            preparation.limits,
+            offered: preparation.offered,
+            limits: preparation.limits,
             makeApp: makeApp
         )
         try search.run()

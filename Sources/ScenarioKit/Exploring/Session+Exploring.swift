@@ -72,7 +72,7 @@ extension Session {
         guard case .expect(let expectation) = step.action else { return false }
         let index =
             expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)
-        return mismatch(expectation, index.flatMap { requests.all[$0] }, step) == nil
+        return mismatch(expectation, request: index.flatMap { requests.all[$0] }, of: step) == nil
     }
 
     /// The class of the visible leaf of the main window; nil if it has no tree.

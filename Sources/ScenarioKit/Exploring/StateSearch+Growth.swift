@@ -22,7 +22,7 @@ extension StateSearch {
             guard let growth = Growth(from: ancestor.view, to: state.view),
                 !knownGrowth.contains(where: { growth.contains($0) })
             else { continue }
-            guard try isConfirmed(growth, cycle, at: index, app) else {
+            guard try isConfirmed(growth, cycle: cycle, at: index, in: app) else {
                 knownGrowth.insert(growth.classes + [Self.unconfirmed])
                 continue
             }
@@ -47,9 +47,9 @@ extension StateSearch {
     /// Returns whether each further round of a cycle makes the stack longer by the same number.
     private func isConfirmed(
         _ growth: Growth,
-        _ cycle: [ExploredStep],
+        cycle: [ExploredStep],
         at index: Int,
-        _ app: App
+        in app: App
     ) throws(LoadedScripts.Failure) -> Bool {
         try app.go(to: graph[index].mark)
         var last = graph[index].view

@@ -26,7 +26,9 @@ extension StateSearch {
                 distances[$0] == nil && (!isCut[$0] || isClosed(from: $0))
             }
             for index in stuck where ending == .complete {
-                guard try !endsByOutside(work, from: index, expander, app) else { continue }
+                guard try !endsByOutside(work, from: index, expander: expander, in: app) else {
+                    continue
+                }
                 add(
                     ExplorationFinding(
                         .pendingForEver,
@@ -58,8 +60,8 @@ extension StateSearch {
     private mutating func endsByOutside(
         _ work: String,
         from index: Int,
-        _ expander: Expander,
-        _ app: App
+        expander: Expander,
+        in app: App
     ) throws(LoadedScripts.Failure) -> Bool {
         var known: Set = [index]
         var queue = [index]

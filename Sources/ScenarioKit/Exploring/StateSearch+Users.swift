@@ -8,7 +8,7 @@ extension StateSearch {
         try addUserSteps(expander, app)
         for (index, rule) in exploration.rules.enumerated() {
             if case .always(let step, let count) = rule.property {
-                checkReach(index, rule, step, count)
+                checkReach(index, rule: rule, of: step, count: count)
             }
         }
         checkTraps()
@@ -35,7 +35,7 @@ extension StateSearch {
                 graph.addControls(edges.filter { $0.step.actor == .control }, of: index)
                 return false
             }
-            let isDone = try expand(rest, expander, app, end: end) {
+            let isDone = try expand(rest, expander: expander, in: app, end: end) {
                 expander.userSteps(in: $0).filter { $0.actor == .user }
             } edges: { search, edges, index in
                 search.graph.setUserEdges(edges, of: index)
@@ -51,7 +51,7 @@ extension StateSearch {
                 for index in waiting.dropFirst(tried.count) { graph.setUserEdges(nil, of: index) }
             }
             guard !tried.isEmpty else { return }
-            let isWhole = try expand(tried, expander, app, end: end) {
+            let isWhole = try expand(tried, expander: expander, in: app, end: end) {
                 expander.userSteps(in: $0).filter { $0.actor == .control }
             } edges: { search, edges, index in
                 search.graph.addControls(edges, of: index)
@@ -82,8 +82,8 @@ extension StateSearch {
     /// - Returns: Whether all were taken; otherwise the search has ended.
     private mutating func expand(
         _ indices: [Int],
-        _ expander: Expander,
-        _ app: App,
+        expander: Expander,
+        in app: App,
         end: Int,
         steps: @escaping @Sendable (Session) -> [ExploredStep],
         edges add: (inout StateSearch, [Graph.Edge], Int) -> Void
@@ -126,9 +126,9 @@ extension StateSearch {
 
     private mutating func checkReach(
         _ index: Int,
-        _ rule: Exploration.Rule,
-        _ step: ScenarioStep,
-        _ count: Int
+        rule: Exploration.Rule,
+        of step: ScenarioStep,
+        count: Int
     ) {
         let distances = graph.distances {
             $0.userEdges?.filter { $0.step.actor == .user }

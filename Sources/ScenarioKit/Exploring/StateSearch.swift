@@ -39,8 +39,8 @@ struct StateSearch<App: ExploredApp> {
 
     init(
         _ exploration: Exploration,
-        _ offered: OfferedSteps,
-        _ limits: SearchLimits,
+        offered: OfferedSteps,
+        limits: SearchLimits,
         makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App
     ) {
         (self.exploration, self.offered) = (exploration, offered)
@@ -66,7 +66,7 @@ struct StateSearch<App: ExploredApp> {
         var level = [add(start, app.mark(isNew: true), from: nil, depth: 0)]
         var depth = 0
         while !level.isEmpty, depth < limits.depth, ending == .complete {
-            level = try expand(level, expander, app)
+            level = try expand(level, expander: expander, in: app)
             depth += 1
             showProgress(queue: level.count, depth)
         }
@@ -84,8 +84,8 @@ struct StateSearch<App: ExploredApp> {
     /// Expands the states of one depth, and returns those of the next.
     private mutating func expand(
         _ level: [Int],
-        _ expander: Expander,
-        _ app: App
+        expander: Expander,
+        in app: App
     ) throws(LoadedScripts.Failure) -> [Int] {
         var next: [Int] = []
         let expansions = Expansions(of: level.map { graph[$0].mark }, for: self, expander, app)
@@ -99,7 +99,9 @@ struct StateSearch<App: ExploredApp> {
             var edges: [Graph.Edge] = []
             for (arrival, mark) in try expansion.get() {
                 let count = graph.states.count
-                guard let target = merge(arrival, mark, from: index, &next) else { return next }
+                guard let target = merge(arrival, mark: mark, from: index, next: &next) else {
+                    return next
+                }
                 edges.append(Graph.Edge(step: arrival.step, target: target))
                 if graph.states.count > count { try checkGrowth(target, app) }
             }
@@ -126,14 +128,14 @@ struct StateSearch<App: ExploredApp> {
     /// limit of states is reached.
     private mutating func merge(
         _ arrival: Expander.Arrival,
-        _ mark: App.Mark,
+        mark: App.Mark,
         from index: Int,
-        _ next: inout [Int]
+        next: inout [Int]
     ) -> Int? {
         stepCount += 1
         noteArrival(arrival, path: graph.path(to: index) + [arrival.step])
         if let target = graph.index(of: arrival.fingerprint) {
-            if target != index { noteMerge(index, arrival.step, target) }
+            if target != index { noteMerge(index, by: arrival.step, into: target) }
             return target
         }
         guard graph.count < limits.states else {
@@ -167,7 +169,7 @@ struct StateSearch<App: ExploredApp> {
         )
     }
 
-    private mutating func noteMerge(_ parent: Int, _ step: ExploredStep, _ target: Int) {
+    private mutating func noteMerge(_ parent: Int, by step: ExploredStep, into target: Int) {
         mergeCount += 1
         var number = (mergeCount &+ limits.seed) &* 0x9e37_79b9_7f4a_7c15
         number ^= number >> 32
@@ -192,7 +194,7 @@ struct StateSearch<App: ExploredApp> {
     private mutating func noteArrival(_ arrival: Expander.Arrival, path: [ExploredStep]) {
         reached.formUnion(arrival.effects.reached)
         unseen.formUnion(arrival.unseen)
-        for index in arrival.broken { add(brokenRule(index, arrival, path)) }
+        for index in arrival.broken { add(brokenRule(index, arrival: arrival, path: path)) }
         for failure in arrival.effects.failures where Expander.isDefect(failure) {
             var finding = ExplorationFinding(
                 .failureInSearch,
@@ -232,8 +234,8 @@ struct StateSearch<App: ExploredApp> {
 
     private func brokenRule(
         _ index: Int,
-        _ arrival: Expander.Arrival,
-        _ path: [ExploredStep]
+        arrival: Expander.Arrival,
+        path: [ExploredStep]
     ) -> ExplorationFinding {
         let rule = exploration.rules[index]
         var shown: ExplorationFinding.Shown?

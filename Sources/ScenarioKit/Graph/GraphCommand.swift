@@ -60,7 +60,8 @@ package struct GraphCommand: Sendable {
         switch (format, graph) {
         case (.mermaid, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).mermaid))
         case (.dot, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).dot))
-        case (.json, _): output(document(graph ?? RouteGraph(), diagnostics, code))
+        case (.json, _):
+            output(document(graph ?? RouteGraph(), diagnostics: diagnostics, code: code))
         case (_, nil): break
         }
         return code
@@ -68,15 +69,15 @@ package struct GraphCommand: Sendable {
 
     private func document(
         _ graph: RouteGraph,
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode
+        diagnostics: [Diagnostic],
+        code: ExitCode
     ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.graph/1")
         json.member("script", script)
         json.members(of: graph)
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         return json.document

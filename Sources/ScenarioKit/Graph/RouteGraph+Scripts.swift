@@ -7,9 +7,9 @@ extension LoadedScripts {
     var graph: RouteGraph {
         RouteGraphBuilder(
             router.declarations,
-            router.registrations,
-            router.redirects,
-            router.tree,
+            registrations: router.registrations,
+            redirects: router.redirects,
+            in: router.tree,
             source: source
         ).graph
     }

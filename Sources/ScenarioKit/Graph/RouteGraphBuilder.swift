@@ -29,9 +29,9 @@ struct RouteGraphBuilder {
     ///   - source: Returns a location as a user at the command line would write it.
     init(
         _ declarations: Declarations,
-        _ registrations: [RouteDescription],
-        _ redirects: [Redirect],
-        _ tree: ScreenTree,
+        registrations: [RouteDescription],
+        redirects: [Redirect],
+        in tree: ScreenTree,
         source: @escaping (RouteError.Location?) -> RouteRow.Source?
     ) {
         self.declarations = declarations
@@ -59,7 +59,9 @@ struct RouteGraphBuilder {
         }
         for redirect in redirects { add(redirect) }
         for (name, targets) in declarations.offers.sorted(by: { $0.key < $1.key }) {
-            for target in targets { addEdge(node(forClass: name), node(for: target), .offers) }
+            for target in targets {
+                addEdge(node(forClass: name), to: node(for: target), kind: .offers)
+            }
         }
         removeEmptyGroups()
     }
@@ -191,7 +193,7 @@ struct RouteGraphBuilder {
             case .route(let leaf):
                 let to = self.node(for: leaf.target)
                 put(to, in: group)
-                addEdge(node, to, .contains, leaf.via?.label)
+                addEdge(node, to: to, kind: .contains, label: leaf.via?.label)
             }
         }
     }
@@ -222,9 +224,9 @@ struct RouteGraphBuilder {
 
     private mutating func addEdge(
         _ from: Int,
-        _ to: Int,
-        _ kind: RouteGraph.Edge.Kind,
-        _ label: String? = nil
+        to: Int,
+        kind: RouteGraph.Edge.Kind,
+        label: String? = nil
     ) {
         let edge = RouteGraph.Edge(from: from, to: to, kind: kind, label: label)
         if knownEdges.insert(edge).inserted { graph.edges.append(edge) }
@@ -238,7 +240,7 @@ struct RouteGraphBuilder {
             .joined(separator: ", ")
         for (from, _) in alternatives {
             for parent in parents(from) {
-                addEdge(parent, node, .from, label.isEmpty ? nil : label)
+                addEdge(parent, to: node, kind: .from, label: label.isEmpty ? nil : label)
                 if case .step = from { put(node, in: graph.nodes[parent].group) }
             }
             if from == nil { graph.nodes[node].note = "a function chooses the parent" }
@@ -247,10 +249,10 @@ struct RouteGraphBuilder {
             graph.nodes[node].note = "by \(action)"
         }
         if let fallback = step.fallback {
-            addEdge(node, self.node(for: fallback), .fallback)
+            addEdge(node, to: self.node(for: fallback), kind: .fallback)
         }
         for target in step.redirect?.targets ?? [] {
-            addEdge(node, self.node(for: target), .redirect)
+            addEdge(node, to: self.node(for: target), kind: .redirect)
         }
         switch step.build {
         case .blueprint(let blueprint): addScreens(of: blueprint, of: node, within: nil)
@@ -276,7 +278,7 @@ struct RouteGraphBuilder {
     private mutating func add(_ redirect: Redirect) {
         guard let location = redirect.declaration, let from = declared[location] else { return }
         let target = node(for: redirect.target)
-        for node in from { addEdge(node, target, .redirect) }
+        for node in from { addEdge(node, to: target, kind: .redirect) }
     }
 }
 

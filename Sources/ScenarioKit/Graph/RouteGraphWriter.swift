@@ -196,25 +196,27 @@ extension RouteGraph.Node.Kind {
 extension JSONWriter {
     /// Writes the nodes, edges and groups as members.
     mutating func members(of graph: RouteGraph) {
-        list("nodes", graph.nodes) { json, node in
+        list("nodes", elements: graph.nodes) { json, node in
             json.begin("{")
             json.member("id", node.id)
             json.member("kind", node.kind.rawValue)
             json.member("title", node.title)
-            json.list("patterns", node.patterns) { json, pattern in
+            json.list("patterns", elements: node.patterns) { json, pattern in
                 json.begin("{")
                 json.member("pattern", pattern.pattern)
                 json.member("aliasOf", optional: pattern.aliasOf)
                 json.end("}")
             }
-            json.list("screens", node.screens) { $0.write(.string(ByteString($1))) }
-            json.list("interceptors", node.interceptors) { $0.write(.string(ByteString($1))) }
+            json.list("screens", elements: node.screens) { $0.write(.string(ByteString($1))) }
+            json.list("interceptors", elements: node.interceptors) {
+                $0.write(.string(ByteString($1)))
+            }
             json.member("note", optional: node.note)
             json.member("group", node.group.map { .integer(Int64($0)) } ?? .nil)
             json.member("source", node.source)
             json.end("}")
         }
-        list("edges", graph.edges) { json, edge in
+        list("edges", elements: graph.edges) { json, edge in
             json.begin("{")
             json.member("from", graph.nodes[edge.from].id)
             json.member("to", graph.nodes[edge.to].id)
@@ -222,7 +224,7 @@ extension JSONWriter {
             json.member("label", optional: edge.label)
             json.end("}")
         }
-        list("groups", graph.groups) { json, group in
+        list("groups", elements: graph.groups) { json, group in
             json.begin("{")
             json.member("title", group.title)
             json.member("kind", group.kind.rawValue)

@@ -89,7 +89,7 @@ package struct LinksCommand: Sendable {
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         for note in notes { errors("note: \(note)\n") }
         if isJSON {
-            output(document(text, notes, diagnostics, code))
+            output(document(text, notes: notes, diagnostics: diagnostics, code: code))
         } else if let text {
             output(text)
         }
@@ -122,17 +122,17 @@ package struct LinksCommand: Sendable {
 
     private func document(
         _ text: PrintedText?,
-        _ notes: [String],
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode
+        notes: [String],
+        diagnostics: [Diagnostic],
+        code: ExitCode
     ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", "luaroute.links/1")
         json.member("script", script)
         json.member("text", optional: text?.text)
-        json.list("notes", notes) { $0.write(.string(ByteString($1))) }
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("notes", elements: notes) { $0.write(.string(ByteString($1))) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         return json.document

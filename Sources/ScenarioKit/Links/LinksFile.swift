@@ -179,7 +179,8 @@ extension LinksFile.Rule {
             path = String(rest.drop { $0 != "/" })
         }
         return (schemes.isEmpty || schemes.contains(origin.scheme))
-            && (hosts.isEmpty || hosts.contains { Self.matches($0, host ?? "", origin.port) })
+            && (hosts.isEmpty
+                || hosts.contains { Self.matches($0, host: host ?? "", port: origin.port) })
             && matches(path: path, path)
     }
 
@@ -202,8 +203,7 @@ extension LinksFile.Rule {
         LinkGlob.apple(pattern, text, ignoringCase: ignoresCase ?? false)
     }
 
-    private static func matches(_ pattern: LinksFile.Host, _ host: String, _ port: UInt16?) -> Bool
-    {
+    private static func matches(_ pattern: LinksFile.Host, host: String, port: UInt16?) -> Bool {
         // The value of a resource is not known.
         if let text = pattern.port, !text.hasPrefix("@"), UInt16(text) != port { return false }
         let name = pattern.name

@@ -9,9 +9,9 @@ extension ExplainCommand {
     /// known.
     func compare(
         with other: String,
-        _ input: () throws(InputError) -> [UInt8]?,
-        _ output: (PrintedText) -> Void,
-        _ errors: (PrintedText) -> Void
+        input: () throws(InputError) -> [UInt8]?,
+        output: (PrintedText) -> Void,
+        errors: (PrintedText) -> Void
     ) -> ExitCode {
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
@@ -40,7 +40,7 @@ extension ExplainCommand {
         }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
-        if format == .json { output(end(counts, diagnostics, code)) }
+        if format == .json { output(end(counts, diagnostics: diagnostics, code: code)) }
         return code
     }
 
@@ -85,8 +85,8 @@ extension ExplainCommand {
 
     private func end(
         _ counts: DestinationCounts,
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode
+        diagnostics: [Diagnostic],
+        code: ExitCode
     ) -> PrintedText {
         var json = JSONWriter()
         json.member("targets", counts.targets)
@@ -94,7 +94,7 @@ extension ExplainCommand {
         json.begin("{")
         for kind in DestinationChange.Kind.allCases { json.member(kind.rawValue, counts[kind]) }
         json.end("}")
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         return PrintedText(json: "],\(json.text)\n")
@@ -106,7 +106,7 @@ extension JSONWriter {
         begin("{")
         member("target", change.text)
         member("kind", change.kind.rawValue)
-        list("parts", change.parts) { $0.write(.string(ByteString($1.rawValue))) }
+        list("parts", elements: change.parts) { $0.write(.string(ByteString($1.rawValue))) }
         for (name, destination) in [("was", change.was), ("now", change.now)] {
             self.name(name)
             begin("{")

@@ -67,7 +67,7 @@ package struct ExplainCommand: Sendable {
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void
     ) -> ExitCode {
-        if let other { return compare(with: other, input, output, errors) }
+        if let other { return compare(with: other, input: input, output: output, errors: errors) }
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
         if format == .json { output(beginning("luaroute.explain/1", "targets")) }
@@ -86,7 +86,7 @@ package struct ExplainCommand: Sendable {
             try forEachTarget(input) { target in
                 let explanation = explainer.explanation(of: target)
                 if explanation.hasFailed { code = max(code, .failed) }
-                write(explanation, scripts, isFirst, output)
+                write(explanation, scripts: scripts, isFirst: isFirst, output: output)
                 isFirst = false
             }
         } catch {
@@ -95,7 +95,7 @@ package struct ExplainCommand: Sendable {
             let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
             for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }
         }
-        end(diagnostics, code, output)
+        end(diagnostics, code: code, output: output)
         return code
     }
 
@@ -141,9 +141,9 @@ package struct ExplainCommand: Sendable {
 
     private func write(
         _ explanation: TargetExplanation,
-        _ scripts: LoadedScripts,
-        _ isFirst: Bool,
-        _ output: (PrintedText) -> Void
+        scripts: LoadedScripts,
+        isFirst: Bool,
+        output: (PrintedText) -> Void
     ) {
         switch format {
         case .text:
@@ -160,12 +160,12 @@ package struct ExplainCommand: Sendable {
 
     private func end(
         _ diagnostics: [Diagnostic],
-        _ code: ExitCode,
-        _ output: (PrintedText) -> Void
+        code: ExitCode,
+        output: (PrintedText) -> Void
     ) {
         guard format == .json else { return }
         var json = JSONWriter()
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         output(PrintedText(json: "],\(json.text)\n"))

@@ -41,7 +41,7 @@ struct Explainer {
                 )
                 fill(&explanation, plan)
             case .target(let target, let info, let fields):
-                try fill(&explanation, target, info, fields)
+                try fill(&explanation, target: target, with: info, fields: fields)
             case .noTarget(let error):
                 explanation.problem = error.message
                 explanation.flaw = error
@@ -54,9 +54,9 @@ struct Explainer {
 
     private func fill(
         _ explanation: inout TargetExplanation,
-        _ target: Target,
-        _ info: InfoTable,
-        _ fields: String
+        target: Target,
+        with info: InfoTable,
+        fields: String
     ) throws(RouteError) {
         if let row = inventory.row(of: target) {
             explanation.fields = fields

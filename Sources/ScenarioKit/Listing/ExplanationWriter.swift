@@ -103,9 +103,9 @@ extension JSONWriter {
         member("destination", optional: explanation.destination)
         member("problem", optional: explanation.problem)
         if let rewritten = explanation.rewritten { member("rewritten", rewritten) }
-        list("matches", explanation.matches) { $0.write($1) }
-        list("routings", explanation.routings) { $0.write($1) }
-        list("misses", explanation.misses) { writer, miss in
+        list("matches", elements: explanation.matches) { $0.write($1) }
+        list("routings", elements: explanation.routings) { $0.write($1) }
+        list("misses", elements: explanation.misses) { writer, miss in
             writer.begin("{")
             writer.member("segment", miss.segment.map { .integer(Int64($0)) } ?? .nil)
             writer.member("reason", miss.reason)
@@ -113,7 +113,7 @@ extension JSONWriter {
             writer.end("}")
         }
         member("missesLeftOut", explanation.missesLeftOut)
-        list("dropped", explanation.dropped) { $0.write(.string(ByteString($1))) }
+        list("dropped", elements: explanation.dropped) { $0.write(.string(ByteString($1))) }
         member("plan", explanation.plan.map { .table($0.table) } ?? .nil)
         end("}")
     }

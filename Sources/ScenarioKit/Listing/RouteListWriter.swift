@@ -93,7 +93,7 @@ extension JSONWriter {
         member("aliasOf", optional: row.aliasOf)
         member("screen", optional: row.screen)
         member("reuse", optional: row.reuse)
-        list("interceptors", row.interceptors) { $0.write(.string(ByteString($1))) }
+        list("interceptors", elements: row.interceptors) { $0.write(.string(ByteString($1))) }
         if let info = row.info { member("info", info) } else { member("info", .nil) }
         if let result = row.result {
             name("result")
@@ -110,7 +110,7 @@ extension JSONWriter {
         begin("{")
         member("name", screen.name)
         member("kind", screen.kind.rawValue)
-        list("fields", screen.fields) { json, field in
+        list("fields", elements: screen.fields) { json, field in
             json.begin("{")
             json.member("name", field.name)
             json.name("type")
@@ -139,7 +139,7 @@ extension JSONWriter {
         }
         begin("{")
         switch type {
-        case .oneOf(let values): list("oneOf", values) { $0.write($1) }
+        case .oneOf(let values): list("oneOf", elements: values) { $0.write($1) }
         case .list(let element):
             name("list")
             write(element, isOptional: false)
@@ -152,12 +152,12 @@ extension JSONWriter {
 
     /// Writes the added, removed and changed routes.
     mutating func write(_ difference: RouteDifference) {
-        list("added", difference.added) { $0.write($1) }
-        list("removed", difference.removed) { $0.write($1) }
-        list("changed", difference.changed) { writer, change in
+        list("added", elements: difference.added) { $0.write($1) }
+        list("removed", elements: difference.removed) { $0.write($1) }
+        list("changed", elements: difference.changed) { writer, change in
             writer.begin("{")
             writer.member("name", change.row.name)
-            writer.list("changes", change.values) { writer, value in
+            writer.list("changes", elements: change.values) { writer, value in
                 writer.begin("{")
                 writer.member("column", value.column.rawValue)
                 writer.member("before", value.before)

@@ -78,18 +78,18 @@ package struct RoutesCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         if other == nil {
-            write(list, inventory, diagnostics, code, to: output)
+            write(list, inventory: inventory, diagnostics: diagnostics, code: code, to: output)
         } else {
-            write(difference, diagnostics, code, to: output)
+            write(difference, diagnostics: diagnostics, code: code, to: output)
         }
         return code
     }
 
     private func write(
         _ list: RouteList?,
-        _ inventory: RouteInventory?,
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode,
+        inventory: RouteInventory?,
+        diagnostics: [Diagnostic],
+        code: ExitCode,
         to output: (PrintedText) -> Void
     ) {
         switch (format, list) {
@@ -97,13 +97,13 @@ package struct RoutesCommand: Sendable {
         case (.plain, let list?): output(writer.plainText(of: list))
         case (.json, let list):
             output(
-                document("luaroute.routes/1", diagnostics, code) { json in
-                    json.list("routes", list?.rows ?? []) { $0.write($1) }
-                    json.list("classes", inventory?.classes ?? []) {
+                document("luaroute.routes/1", diagnostics: diagnostics, code: code) { json in
+                    json.list("routes", elements: list?.rows ?? []) { $0.write($1) }
+                    json.list("classes", elements: inventory?.classes ?? []) {
                         $0.write($1.declaration, $1.source)
                     }
-                    json.list("gates", inventory?.gates ?? []) { $0.write(Value($1)) }
-                    json.list("exports", inventory?.exports ?? []) { $0.write(Value($1)) }
+                    json.list("gates", elements: inventory?.gates ?? []) { $0.write(Value($1)) }
+                    json.list("exports", elements: inventory?.exports ?? []) { $0.write(Value($1)) }
                 }
             )
         case (_, nil): break
@@ -112,8 +112,8 @@ package struct RoutesCommand: Sendable {
 
     private func write(
         _ difference: RouteDifference?,
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode,
+        diagnostics: [Diagnostic],
+        code: ExitCode,
         to output: (PrintedText) -> Void
     ) {
         switch (format, difference) {
@@ -121,7 +121,7 @@ package struct RoutesCommand: Sendable {
         case (.plain, let difference?): output(writer.plainText(of: difference))
         case (.json, let difference):
             output(
-                document("luaroute.routes-diff/1", diagnostics, code) { json in
+                document("luaroute.routes-diff/1", diagnostics: diagnostics, code: code) { json in
                     json.member("other", optional: other)
                     json.write(difference ?? RouteDifference(from: [], to: []))
                 }
@@ -136,16 +136,16 @@ package struct RoutesCommand: Sendable {
 
     private func document(
         _ schema: String,
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode,
-        _ content: (inout JSONWriter) -> Void
+        diagnostics: [Diagnostic],
+        code: ExitCode,
+        content: (inout JSONWriter) -> Void
     ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", schema)
         json.member("script", script)
         content(&json)
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         return json.document

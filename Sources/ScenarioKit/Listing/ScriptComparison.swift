@@ -42,7 +42,7 @@ package struct ScriptComparison {
     /// Writes the members `added`, `removed`, `changed` and `links` of a document.
     package func write(to json: inout JSONWriter) {
         json.write(routes)
-        json.list("links", links) { $0.write($1) }
+        json.list("links", elements: links) { $0.write($1) }
     }
 }
 

@@ -97,8 +97,8 @@ enum TextMateGrammar {
         json.begin("{")
         json.member("scopeName", "source.luaroute")
         json.member("name", "luaroute scenario")
-        json.list("fileTypes", ["scenario"]) { $0.write(.string(ByteString($1))) }
-        json.list("patterns", rules) { json, rule in
+        json.list("fileTypes", elements: ["scenario"]) { $0.write(.string(ByteString($1))) }
+        json.list("patterns", elements: rules) { json, rule in
             json.begin("{")
             json.member("name", "\(rule.scope).luaroute")
             json.member("match", rule.pattern)

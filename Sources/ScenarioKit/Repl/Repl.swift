@@ -116,7 +116,7 @@ struct Repl {
     private mutating func take(_ line: String) -> Output {
         let source = SourceText(name: "repl", content: Array(line.utf8))
         // The person at the prompt may name any file.
-        let state = ParseState(source, FileRoot(folder: "/"))
+        let state = ParseState(source, in: FileRoot(folder: "/"))
         let names = NameScope(after: names)
         var writer = StepWriter(state, names)
         writer.read(source.bytes.indices, in: StepText(source, source.bytes))
@@ -134,7 +134,7 @@ struct Repl {
             return output
         }
         self.names = names
-        return end(line, step, before, count)
+        return end(line, step: step, before: before, count: count)
     }
 
     /// Runs Lua.
@@ -142,7 +142,7 @@ struct Repl {
         let (before, count) = (session.app.router.tree, session.log.events.count)
         do throws(RouteError) {
             let value = try session.app.router.evaluate(line)
-            var output = end(line, nil, before, count)
+            var output = end(line, step: nil, before: before, count: count)
             if !value.isNil {
                 output.text = "\(session.printer.value(value))\n\(output.text)"
             }
@@ -159,9 +159,9 @@ struct Repl {
     /// Ends a line that has done something: prints its effects, and keeps the state.
     private mutating func end(
         _ line: String,
-        _ step: ScenarioStep?,
-        _ before: ScreenTree,
-        _ count: Int
+        step: ScenarioStep?,
+        before: ScreenTree,
+        count: Int
     ) -> Output {
         var output = Output()
         for event in session.log.events[count...] where event.kind == .log {
@@ -170,14 +170,14 @@ struct Repl {
         if let step { output.text += shown(by: step) }
         output.text += changes(since: before)
         if step.map(\.action.isLooking) != true {
-            keep(line, step, &output)
+            keep(line, step: step, output: &output)
         } else if case .expect(let expectation) = step?.action, expectation.name == nil {
             entries[current].looks.append(line)
         }
         return output
     }
 
-    private mutating func keep(_ line: String, _ step: ScenarioStep?, _ output: inout Output) {
+    private mutating func keep(_ line: String, step: ScenarioStep?, output: inout Output) {
         while true {
             do throws(RouteError) {
                 return try keep(line, step)

@@ -53,7 +53,7 @@ package struct ReplCommand: Sendable {
             for line in TraceWriter.lines(of: repl.session.latestEvents, NotationPrinter()) {
                 errors("\(line)\n")
             }
-            return try run(&repl, input, output, save)
+            return try run(&repl, input: input, output: output, save: save)
         } catch {
             for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }
             return error.code
@@ -62,9 +62,9 @@ package struct ReplCommand: Sendable {
 
     private func run(
         _ repl: inout Repl,
-        _ input: () throws(InputError) -> [UInt8]?,
-        _ output: (PrintedText) -> Void,
-        _ save: (_ text: String, _ path: String) -> String?
+        input: () throws(InputError) -> [UInt8]?,
+        output: (PrintedText) -> Void,
+        save: (_ text: String, _ path: String) -> String?
     ) throws(LoadedScripts.Failure) -> ExitCode {
         var code = ExitCode.success
         func show(_ result: Repl.Output) {
@@ -84,7 +84,7 @@ package struct ReplCommand: Sendable {
                 let words = text.split(separator: " ", maxSplits: 1).map(String.init)
                 switch words.first {
                 case "quit": return code
-                case "save": show(saved(repl, words.count > 1 ? words[1] : "", save))
+                case "save": show(saved(repl, path: words.count > 1 ? words[1] : "", save: save))
                 default: show(repl.enter(text))
                 }
             }
@@ -107,8 +107,8 @@ package struct ReplCommand: Sendable {
 
     private func saved(
         _ repl: Repl,
-        _ path: String,
-        _ save: (_ text: String, _ path: String) -> String?
+        path: String,
+        save: (_ text: String, _ path: String) -> String?
     ) -> Repl.Output {
         guard !path.isEmpty else {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)

@@ -25,15 +25,15 @@ struct JSONReport: ResultWriter {
         var writer = JSONWriter()
         writer.begin("{")
         writer.member("schema", "luaroute.list/1")
-        writer.list("scenarios", scenarios) { writer, entry in
+        writer.list("scenarios", elements: scenarios) { writer, entry in
             writer.begin("{")
             let scenario = entry.1
             writer.head(
                 scenario.name,
-                scenario.tags,
-                entry.path,
-                scenario.ownLine,
-                scenario.record
+                tags: scenario.tags,
+                file: entry.path,
+                line: scenario.ownLine,
+                record: scenario.record
             )
             writer.end("}")
         }
@@ -45,9 +45,9 @@ struct JSONReport: ResultWriter {
 extension JSONWriter {
     /// Writes the results of a run.
     mutating func members(of report: RunReport) {
-        list("files", report.files) { $0.write($1) }
-        list("scenarios", report.files.flatMap(\.scenarios)) { $0.write($1) }
-        list("diagnostics", report.diagnostics) { $0.write($1) }
+        list("files", elements: report.files) { $0.write($1) }
+        list("scenarios", elements: report.files.flatMap(\.scenarios)) { $0.write($1) }
+        list("diagnostics", elements: report.diagnostics) { $0.write($1) }
         if let coverage = report.coverage { write(coverage) }
         name("counts")
         begin("{")
@@ -64,13 +64,13 @@ extension JSONWriter {
 
     fileprivate mutating func head(
         _ name: String,
-        _ tags: [String],
-        _ file: String,
-        _ line: Int,
-        _ record: Int?
+        tags: [String],
+        file: String,
+        line: Int,
+        record: Int?
     ) {
         member("name", name)
-        list("tags", tags) { $0.write(.string(ByteString($1))) }
+        list("tags", elements: tags) { $0.write(.string(ByteString($1))) }
         member("file", file)
         member("line", line)
         if let record { member("record", record) }
@@ -79,7 +79,7 @@ extension JSONWriter {
     private mutating func write(_ coverage: Coverage) {
         name("coverage")
         begin("{")
-        list("parts", coverage.parts) { writer, part in
+        list("parts", elements: coverage.parts) { writer, part in
             writer.begin("{")
             writer.member("kind", part.kind.rawValue)
             writer.member("name", part.name)
@@ -90,12 +90,12 @@ extension JSONWriter {
             writer.member("scenarios", part.count)
             writer.end("}")
         }
-        list("files", coverage.files) { writer, file in
+        list("files", elements: coverage.files) { writer, file in
             writer.begin("{")
             writer.member("file", file.path)
             writer.member("lines", file.lines.count)
             writer.member("reached", file.reached)
-            writer.list("missed", file.lines.filter { $0.count == 0 }) {
+            writer.list("missed", elements: file.lines.filter { $0.count == 0 }) {
                 $0.write(.integer(Int64($1.line)))
             }
             writer.end("}")
@@ -106,22 +106,28 @@ extension JSONWriter {
     fileprivate mutating func write(_ file: FileReport) {
         begin("{")
         member("file", file.path)
-        list("diagnostics", file.diagnostics) { $0.write($1) }
-        list("failures", file.failures) { $0.write($1) }
+        list("diagnostics", elements: file.diagnostics) { $0.write($1) }
+        list("failures", elements: file.failures) { $0.write($1) }
         end("}")
     }
 
     fileprivate mutating func write(_ report: ScenarioReport) {
         begin("{")
-        head(report.name, report.tags, report.path, report.line, report.record)
+        head(
+            report.name,
+            tags: report.tags,
+            file: report.path,
+            line: report.line,
+            record: report.record
+        )
         member("outcome", report.outcome.rawValue)
-        list("failures", report.failures) { $0.write($1) }
+        list("failures", elements: report.failures) { $0.write($1) }
         if let issue = report.issue {
             member("issue", issue)
-            list("knownFailures", report.knownFailures) { $0.write($1) }
+            list("knownFailures", elements: report.knownFailures) { $0.write($1) }
         }
-        list("warnings", report.warnings) { $0.write($1) }
-        list("notes", report.notes) { $0.write(.string(ByteString($1.text))) }
+        list("warnings", elements: report.warnings) { $0.write($1) }
+        list("notes", elements: report.notes) { $0.write(.string(ByteString($1.text))) }
         end("}")
     }
 }

@@ -6,8 +6,8 @@ package import RouteCore
 extension JSONWriter {
     package mutating func list<Element>(
         _ name: String,
-        _ elements: [Element],
-        _ write: (inout JSONWriter, Element) -> Void
+        elements: [Element],
+        write: (inout JSONWriter, Element) -> Void
     ) {
         self.name(name)
         begin("[")
@@ -33,15 +33,15 @@ extension JSONWriter {
             name("location")
             write(span)
         }
-        list("details", diagnostic.details) { $0.write($1) }
-        list("related", diagnostic.related) { writer, related in
+        list("details", elements: diagnostic.details) { $0.write($1) }
+        list("related", elements: diagnostic.related) { writer, related in
             writer.begin("{")
             if let label = related.label { writer.member("label", label) }
             writer.name("location")
             writer.write(related.span)
             writer.end("}")
         }
-        list("notes", diagnostic.notes) { $0.write($1) }
+        list("notes", elements: diagnostic.notes) { $0.write($1) }
         end("}")
     }
 

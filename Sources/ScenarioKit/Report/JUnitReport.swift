@@ -53,7 +53,7 @@ enum JUnitReport {
         where !diagnostics.isEmpty {
             suite.cases += 1
             suite.errors += 1
-            cases.append(error(name, file.path, diagnostics))
+            cases.append(error(name, path: file.path, diagnostics: diagnostics))
         }
         let skipped = file.scenarios.count { [.skipped, .known].contains($0.outcome) }
         suite.text = element(
@@ -72,7 +72,7 @@ enum JUnitReport {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return [] }
         var suite = Suite(cases: 1, errors: 1)
-        let text = error("run", "luaroute", errors)
+        let text = error("run", path: "luaroute", diagnostics: errors)
         suite.text = element(suite, name: "luaroute", skipped: 0, time: .zero, start: start, text)
         return [suite]
     }
@@ -126,7 +126,7 @@ enum JUnitReport {
         return content.isEmpty ? "\(tag)/>\n" : "\(tag)>\n\(content)    </testcase>\n"
     }
 
-    private static func error(_ name: String, _ path: String, _ diagnostics: [Diagnostic])
+    private static func error(_ name: String, path: String, diagnostics: [Diagnostic])
         -> EscapedText<XML>
     {
         let line = diagnostics.compactMap(\.span).first { $0.source.name == path }?.line ?? 1

@@ -14,7 +14,7 @@ enum SARIFReport {
         json.begin("{")
         json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
         json.member("version", "2.1.0")
-        json.list("runs", [results]) { json, results in
+        json.list("runs", elements: [results]) { json, results in
             json.begin("{")
             json.name("tool")
             json.begin("{")
@@ -22,7 +22,7 @@ enum SARIFReport {
             json.begin("{")
             json.member("name", "luaroute")
             json.member("version", Release.version)
-            json.list("rules", codes) { json, code in
+            json.list("rules", elements: codes) { json, code in
                 json.begin("{")
                 json.member("id", code)
                 if let title = CodeArticle.named(code)?.title {
@@ -34,7 +34,7 @@ enum SARIFReport {
             json.end("}")
             json.end("}")
             json.member("columnKind", "unicodeCodePoints")
-            json.list("results", results) { $0.write(result: $1) }
+            json.list("results", elements: results) { $0.write(result: $1) }
             json.end("}")
         }
         json.end("}")
@@ -55,10 +55,12 @@ extension JSONWriter {
         member("level", result.severity.rawValue)
         name("message")
         write(message: result.paragraphs.joined(separator: "\n"))
-        list("locations", [result.span].compactMap(\.self)) { $0.write(location: $1) }
+        list("locations", elements: [result.span].compactMap(\.self)) { $0.write(location: $1) }
         let related = result.related
         if !related.isEmpty {
-            list("relatedLocations", related) { $0.write(location: $1.span, label: $1.label) }
+            list("relatedLocations", elements: related) {
+                $0.write(location: $1.span, label: $1.label)
+            }
         }
         end("}")
     }

@@ -47,8 +47,8 @@ final class HostTasks {
     /// Adds the result of the next call that matches, after the stubs that exist.
     func stub(
         _ pattern: CallPattern,
-        _ end: TaskEnd,
-        _ names: @escaping ValueNotation.Names,
+        end: TaskEnd,
+        names: @escaping ValueNotation.Names,
         onUse: @escaping () -> Void
     ) {
         state.stubs.append(Stub(pattern: pattern, end: end, names: names, onUse: onUse))
@@ -58,7 +58,7 @@ final class HostTasks {
         let target = Target(task.service, task.task)
         guard
             let index = state.stubs.firstIndex(where: { stub in
-                stub.pattern.fits(target, task.info, stub.names)
+                stub.pattern.fits(target, with: task.info, names: stub.names)
             })
         else { return false }
         let stub = state.stubs.remove(at: index)
@@ -69,7 +69,7 @@ final class HostTasks {
     }
 
     /// Ends the oldest pending call of a task; returns false if there is none.
-    func complete(_ target: Target, _ end: TaskEnd, _ names: ValueNotation.Names) -> Bool {
+    func complete(_ target: Target, end: TaskEnd, names: ValueNotation.Names) -> Bool {
         let task = host.takeTask { $0.service == target.service && $0.task == target.task }
         task?.end(end.isFinished, end.info.value(names))
         return task != nil
@@ -93,7 +93,7 @@ final class HostTasks {
 
 extension CallPattern {
     /// Returns whether a call matches.
-    func fits(_ target: Target, _ info: InfoTable, _ names: ValueNotation.Names) -> Bool {
+    func fits(_ target: Target, with info: InfoTable, names: ValueNotation.Names) -> Bool {
         guard target == self.target else { return false }
         guard let fields = self.info else { return true }
         if fields.isEmpty { return info.isEmpty }

@@ -79,7 +79,7 @@ extension Session {
         deep isDeep: Bool = true
     ) -> String {
         guard let pattern else { return printer.screen(screen, in: tree, deep: isDeep) }
-        let printer = printer.keeping(pattern, screen, in: tree, names)
+        let printer = printer.keeping(pattern, id: screen, in: tree, names: names)
         return (pattern.isExact ? "exactly " : "") + printer.screen(screen, in: tree, deep: isDeep)
     }
 
@@ -138,7 +138,7 @@ extension Session {
 
     func mismatch(called pattern: CallPattern, _ times: Int?, _ range: Range<Int>) -> Mismatch? {
         let calls = app.tasks.state.calls
-        let count = calls.count { pattern.fits($0.target, $0.info, names) }
+        let count = calls.count { pattern.fits($0.target, with: $0.info, names: names) }
         guard times.map({ $0 != count }) ?? (count == 0) else { return nil }
         var label = count == 1 ? "called once" : "called \(count) times"
         if times == nil { label = "not called" }

@@ -20,7 +20,7 @@ extension Session {
         let index =
             expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)
         let request = index.flatMap { requests.all[$0] }
-        guard let mismatch = mismatch(expectation, request, step) else {
+        guard let mismatch = mismatch(expectation, request: request, of: step) else {
             note(expectation, index)
             note(answer: nil, to: expectation, step)
             return
@@ -96,8 +96,8 @@ extension Session {
 
     func mismatch(
         _ expectation: Expectation,
-        _ request: Request?,
-        _ step: ScenarioStep
+        request: Request?,
+        of step: ScenarioStep
     ) -> Mismatch? {
         let mismatch: Mismatch?
         if expectation.isAboutRequest, request == nil { return noRequest(for: expectation) }

@@ -44,7 +44,7 @@ extension Session {
         app.router.services.contains { $0.name == target.service && $0.tasks.contains(target.task) }
     }
 
-    func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: ScenarioStep) throws(Diagnostic) {
+    func stub(_ pattern: CallPattern, end: TaskEnd, of step: ScenarioStep) throws(Diagnostic) {
         let target = pattern.target
         if registers(target) {
             let location = step.text.location(of: pattern.range)
@@ -62,11 +62,11 @@ extension Session {
                 : "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
-        app.tasks.stub(pattern, end, names, onUse: use(of: step))
+        app.tasks.stub(pattern, end: end, names: names, onUse: use(of: step))
     }
 
-    func complete(_ target: Target, _ end: TaskEnd, _ step: ScenarioStep) throws(Diagnostic) {
-        guard !app.tasks.complete(target, end, names) else { return }
+    func complete(_ target: Target, end: TaskEnd, of step: ScenarioStep) throws(Diagnostic) {
+        guard !app.tasks.complete(target, end: end, names: names) else { return }
         let pending = app.tasks.pending.map(\.description)
         var failure = failure(
             of: step,
@@ -81,7 +81,7 @@ extension Session {
 
     // MARK: The state
 
-    func setState(_ path: [String], _ value: Value, _ step: ScenarioStep) throws(Diagnostic) {
+    func setState(_ path: [String], value: Value, of step: ScenarioStep) throws(Diagnostic) {
         do throws(RouteError) {
             try app.router.setState(at: path, to: value)
         } catch {

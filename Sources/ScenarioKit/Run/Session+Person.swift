@@ -19,7 +19,8 @@ extension Session {
         case .selects(let pattern): return try select(try tab(around: pattern, step), step)
         case .selectsTab(let number): return try select(try tab(number, step), step)
         case .makes(let notation): app.router.report(try reports(making: notation, step))
-        case .opensWindow(let name, let notation): try openWindow(name, notation, step)
+        case .opensWindow(let name, let notation):
+            try openWindow(name, notation: notation, of: step)
         case .closesWindow(let name):
             app.router.report(.closed(window: try window(name, step).name))
         }
@@ -48,8 +49,8 @@ extension Session {
 
     private func openWindow(
         _ name: String,
-        _ notation: TreeNotation,
-        _ step: ScenarioStep
+        notation: TreeNotation,
+        of step: ScenarioStep
     ) throws(Diagnostic) {
         guard app.router.tree.window(name) == nil else {
             throw failure(of: step, label: "window '\(name)' is open already")
@@ -118,7 +119,7 @@ extension Session {
         _ step: ScenarioStep
     ) throws(Diagnostic) -> ScreenID {
         let tree = app.router.tree
-        let id = try screen(pattern, step)
+        let id = try screen(pattern, of: step)
         var current = id
         while let screen = tree.screen(current) {
             if let parent = screen.parent {

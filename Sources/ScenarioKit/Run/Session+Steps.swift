@@ -9,16 +9,16 @@ extension Session {
     /// Runs a step whose end no later step checks.
     func act(_ step: ScenarioStep) throws(Diagnostic) {
         switch step.action {
-        case .given(let window, let tree): try give(tree, window, step)
+        case .given(let window, let tree): try give(tree, window: window, of: step)
         case .cancel(let name): try cancel(name, step)
         case .cancelLinks: app.router.cancelLinks()
         case .openGate(let name):
             noteGates()
-            try gate(name, step, Router.ready)
-        case .closeGate(let name): try gate(name, step, Router.unready)
-        case .stub(let pattern, let end): try stub(pattern, end, step)
-        case .complete(let target, let end): try complete(target, end, step)
-        case .setState(let path, let value): try setState(path, value.value(names), step)
+            try gate(name, of: step, act: Router.ready)
+        case .closeGate(let name): try gate(name, of: step, act: Router.unready)
+        case .stub(let pattern, let end): try stub(pattern, end: end, of: step)
+        case .complete(let target, let end): try complete(target, end: end, of: step)
+        case .setState(let path, let value): try setState(path, value: value.value(names), of: step)
         case .reload(let path, let fails): try reload(path, fails: fails, step)
         case .restart: try restart(step)
         case .snapshot(let name): keepSnapshot(as: name)
@@ -34,7 +34,7 @@ extension Session {
         }
     }
 
-    private func give(_ tree: TreeNotation, _ window: String, _ step: ScenarioStep)
+    private func give(_ tree: TreeNotation, window: String, of step: ScenarioStep)
         throws(Diagnostic)
     {
         try checkThatHostShows(tree, step)
@@ -76,7 +76,7 @@ extension Session {
     ) throws(Diagnostic) -> NavigationOptions {
         var options = options
         options.timeout = options.timeout ?? settings.timeout
-        if let from { options.from = try screen(from, in: options.window, step) }
+        if let from { options.from = try screen(from, in: options.window, of: step) }
         return options
     }
 
@@ -89,8 +89,8 @@ extension Session {
 
     private func gate(
         _ name: String,
-        _ step: ScenarioStep,
-        _ act: (Router) -> (String) throws(RouteError) -> Void
+        of step: ScenarioStep,
+        act: (Router) -> (String) throws(RouteError) -> Void
     ) throws(Diagnostic) {
         do throws(RouteError) {
             try act(app.router)(name)
@@ -125,12 +125,17 @@ extension Session {
     func leave(_ leave: LeaveStep, _ step: ScenarioStep) throws(Diagnostic) -> Navigation {
         let options = leave.options
         func screen(_ pattern: ScreenNotation) throws(Diagnostic) -> ScreenID {
-            try self.screen(pattern, in: options.window, step)
+            try self.screen(pattern, in: options.window, of: step)
         }
         switch leave.verb {
         case .back(let count): return app.router.back(count, options: options)
         case .popTo(let pattern):
-            let screen = try self.screen(pattern, in: options.window, step, Self.screenToPopTo)
+            let screen = try self.screen(
+                pattern,
+                in: options.window,
+                of: step,
+                first: Self.screenToPopTo
+            )
             return app.router.pop(to: screen, options: options)
         case .popToRoot: return app.router.popToRoot(options: options)
         case .dismiss(all: false): return app.router.dismiss(options: options)
@@ -169,8 +174,8 @@ extension Session {
     func screen(
         _ pattern: ScreenNotation,
         in name: String? = nil,
-        _ step: ScenarioStep,
-        _ first: (ScreenTree, RouterWindow, (ScreenID) -> Bool) -> ScreenID? = Session.topmost
+        of step: ScenarioStep,
+        first: (ScreenTree, RouterWindow, (ScreenID) -> Bool) -> ScreenID? = Session.topmost
     ) throws(Diagnostic) -> ScreenID {
         let tree = app.router.tree
         let window = try window(name, step)
@@ -239,7 +244,7 @@ extension Session {
         case .top(let name):
             return .screen(app.router.tree.visibleLeaf(of: try window(name, step)))
         case .screen(let pattern, let window):
-            return .screen(try screen(pattern, in: window, step))
+            return .screen(try screen(pattern, in: window, of: step))
         case .result:
             guard let request = requests.last.resultIndex.flatMap({ requests.all[$0] }) else {
                 throw failure(of: step, label: Self.noRequest)

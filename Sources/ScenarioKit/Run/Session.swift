@@ -137,7 +137,13 @@ final class Session {
         var configuration = options.configuration(settings)
         if options.measuresCoverage { configuration.coverage = CoverageRecords() }
         let loading = LoadedScripts.Log()
-        app = try App(scripts, configuration, cursor.steps, makeAppHost, loading)
+        app = try App(
+            scripts,
+            configuration: configuration,
+            steps: cursor.steps,
+            makeAppHost: makeAppHost,
+            loading: loading
+        )
         listen(after: loading)
     }
 
@@ -420,7 +426,13 @@ final class Session {
         if app.relay != nil { end() }
         let loading = LoadedScripts.Log()
         do throws(RouteError) {
-            app = try App(scripts, app.configuration, cursor.steps, makeAppHost, loading)
+            app = try App(
+                scripts,
+                configuration: app.configuration,
+                steps: cursor.steps,
+                makeAppHost: makeAppHost,
+                loading: loading
+            )
         } catch {
             throw failure(of: step, error)
         }
@@ -562,10 +574,10 @@ extension Session.App {
     /// Starts an app.
     fileprivate init(
         _ scripts: ScriptBundle,
-        _ configuration: Router.Configuration,
-        _ steps: SharedLog<ScenarioStep>,
-        _ makeAppHost: Session.AppHost?,
-        _ loading: LoadedScripts.Log
+        configuration: Router.Configuration,
+        steps: SharedLog<ScenarioStep>,
+        makeAppHost: Session.AppHost?,
+        loading: LoadedScripts.Log
     ) throws(RouteError) {
         let host = HeadlessHost(configuration.manifest)
         let relay = makeAppHost.map { _ in HostRelay(host, Array(steps)) }

@@ -44,7 +44,7 @@ struct StateAssignment {
     /// - Throws: `usage`, with the position in the text.
     init(_ text: String, option: String) throws(LoadedScripts.Failure) {
         let bytes = Array(text.utf8)
-        var parser = StepParser(bytes, bytes.indices, NameScope())
+        var parser = StepParser(bytes, at: bytes.indices, names: NameScope())
         do throws(SyntaxError) {
             path = try parser.keyPath("a key as in 'user=ann'")
             guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }

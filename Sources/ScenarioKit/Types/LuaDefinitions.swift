@@ -30,7 +30,11 @@ struct LuaDefinitionWriter {
         alias("Service", of: calls.map(\.target.service))
         alias("Class", of: (interface?.classes ?? []).map(\.name))
         alias("Gate", of: interface?.gates ?? [])
-        begin("Screen", "", ScreenProperty.allCases.map { ($0.rawValue, $0.type, $0.text) })
+        begin(
+            "Screen",
+            variable: "",
+            fields: ScreenProperty.allCases.map { ($0.rawValue, $0.type, $0.text) }
+        )
         lines += ["---@field [string] any", ""]
         for screen in interface?.classes ?? [] {
             lines.append("---@class \(LuaTypes.screen(screen.name)): luaroute.Screen")
@@ -39,22 +43,26 @@ struct LuaDefinitionWriter {
             }
             lines.append("")
         }
-        for name in ["Action", "Finder", "Link", "Switch", "Tree"] { begin(name, "", []) }
+        for name in ["Action", "Finder", "Link", "Switch", "Tree"] {
+            begin(name, variable: "", fields: [])
+        }
         let values = APIValue.all.map { ($0.name, "any", $0.text) }
-        begin("Router", "", values)
+        begin("Router", variable: "", fields: values)
         lines += ["router = {}", ""]
-        begin("Log", "", [])
+        begin("Log", variable: "", fields: [])
         lines += ["router.log = {}", ""]
         let members = (APIFunction.navigationMembers + APIFunction.urlMembers)
             .map { ($0.name, "any", $0.text) }
-        begin("Navigation", "nav", members)
+        begin("Navigation", variable: "nav", fields: members)
         var known = Self.globals.union(["nav"])
         for object in APIChapter.all.map(\.object) where known.insert(object).inserted {
             let members = APIChapter.all.filter { $0.object == object }.flatMap(\.members)
             begin(
                 LuaTypes.capitalized(object),
-                object,
-                members.map { (String($0.name.dropFirst(object.count + 1)), "any", $0.text) }
+                variable: object,
+                fields: members.map {
+                    (String($0.name.dropFirst(object.count + 1)), "any", $0.text)
+                }
             )
         }
         for chapter in APIChapter.all where chapter.object != "os" {
@@ -81,8 +89,8 @@ struct LuaDefinitionWriter {
     /// Declares a class, with a variable for its functions if it has a name.
     private mutating func begin(
         _ name: String,
-        _ variable: String,
-        _ fields: [(name: String, type: String, text: String)]
+        variable: String,
+        fields: [(name: String, type: String, text: String)]
     ) {
         lines.append("---@class luaroute.\(name)")
         lines += fields.map {

@@ -43,11 +43,11 @@ struct LuaTypes {
         case .word(let words): return words.map(Self.literal).joined(separator: "|")
         case .declaration(let names):
             return names.map { "luaroute.\(Self.capitalized($0))" }.joined(separator: "|")
-        case .keyed(let keys): return table(path, nil, keys)
+        case .keyed(let keys): return table(path, element: nil, keys: keys)
         case .listed(let element, let keys):
             let element = self.type(of: element, parameter, path)
             if keys.parameters.isEmpty, keys.title == nil { return Self.list(element) }
-            return table(path, element, keys)
+            return table(path, element: element, keys: keys)
         case .either(let types):
             var all: [String] = []
             for type in types {
@@ -58,7 +58,7 @@ struct LuaTypes {
         }
     }
 
-    private mutating func table(_ path: String, _ element: String?, _ keys: APIKeys) -> String {
+    private mutating func table(_ path: String, element: String?, keys: APIKeys) -> String {
         let title = keys.title?.split(separator: " ").map { Self.capitalized(String($0)) }.joined()
         let name = "luaroute.\(title ?? path)" + (element == nil || title != nil ? "" : ".list")
         if !tables.contains(where: { $0.name == name }) { tables.append((name, element, keys)) }

@@ -124,8 +124,8 @@ struct SwiftScope {
         if !properties.isEmpty { lines.append("") }
         lines += Self.wrapped(
             "    \(access)init(",
-            properties.map(\.parameter),
-            ") {"
+            parts: properties.map(\.parameter),
+            end: ") {"
         )
         lines += properties.map { "        self.\($0.name) = \($0.name)" }
         lines += ["    }", ""]
@@ -141,8 +141,8 @@ struct SwiftScope {
         lines += ["    }", "", "    \(access)var routeValue: LuaRouting.Value {"]
         lines += Self.wrapped(
             "        LuaRouting.Value.table(LuaRouting.InfoTable([",
-            properties.isEmpty ? [":"] : properties.map { "\($0.key): self.\($0.name)" },
-            "]))"
+            parts: properties.isEmpty ? [":"] : properties.map { "\($0.key): self.\($0.name)" },
+            end: "]))"
         )
         lines.append("    }")
         if !scope.lines.isEmpty { lines += [""] + scope.lines.map(\.indented) }
@@ -178,7 +178,7 @@ struct SwiftScope {
     }
 
     /// Returns a line with a list; if it is longer than 100 characters, one line per element.
-    static func wrapped(_ start: String, _ parts: [String], _ end: String) -> [String] {
+    static func wrapped(_ start: String, parts: [String], end: String) -> [String] {
         let line = start + parts.joined(separator: ", ") + end
         guard line.count > 100, parts.count > 0 else { return [line] }
         let indent = String(start.prefix { $0 == " " })

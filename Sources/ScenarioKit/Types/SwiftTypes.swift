@@ -102,7 +102,13 @@ struct SwiftTypes {
                 omitted.contains(call.target.task) && short[call.target.service]?.count == 1
             let words = call.target.service + (isShort ? "" : "_" + call.target.task)
             let member = names.give(SwiftNames.lowerCamel(words))
-            let (result, lines) = self.member(member, words, type, call, in: &scope)
+            let (result, lines) = self.member(
+                member,
+                words: words,
+                type: type,
+                call: call,
+                in: &scope
+            )
             groups[result, default: []] += (groups[result] == nil ? [] : [""]) + lines
         }
         return groups.sorted { $0.key < $1.key }.flatMap { result, lines in
@@ -113,9 +119,9 @@ struct SwiftTypes {
 
     private func member(
         _ name: String,
-        _ words: String,
-        _ type: String,
-        _ call: ScriptInterface.Call,
+        words: String,
+        type: String,
+        call: ScriptInterface.Call,
         in scope: inout SwiftScope
     ) -> (result: String, lines: [String]) {
         let title = scope.give(SwiftNames.upperCamel(words))
@@ -141,20 +147,20 @@ struct SwiftTypes {
             } else {
                 lines += SwiftScope.wrapped(
                     "\(prefix)static func \(name)(",
-                    properties.map(\.parameter),
-                    ") -> Self {"
+                    parts: properties.map(\.parameter),
+                    end: ") -> Self {"
                 )
                 lines += SwiftScope.wrapped(
-                    "    Self(\(target), [",
-                    properties.map { "\($0.key): \($0.name)" },
-                    "])"
+                    "    Self(\(target), info: [",
+                    parts: properties.map { "\($0.key): \($0.name)" },
+                    end: "])"
                 )
                 lines.append("}")
             }
         } else {
             lines += [
                 "\(prefix)static func \(name)(_ info: LuaRouting.InfoTable = [:]) -> Self {",
-                "    Self(\(target), info)", "}",
+                "    Self(\(target), info: info)", "}",
             ]
         }
         if !own.lines.isEmpty {

@@ -93,8 +93,8 @@ package struct TypesCommand: Sendable {
                 let (outcome, itsCode, diagnostic) = write(
                     text(of: file, for: interface),
                     to: file,
-                    output,
-                    save
+                    output: output,
+                    save: save
                 )
                 outcomes[index] = outcome
                 code = max(code, itsCode)
@@ -107,7 +107,7 @@ package struct TypesCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         if isJSON {
-            output(document(outcomes, diagnostics, code))
+            output(document(outcomes, diagnostics: diagnostics, code: code))
         } else {
             for (file, outcome) in zip(files, outcomes)
             where outcome == .written || outcome == .unchanged {
@@ -131,8 +131,8 @@ package struct TypesCommand: Sendable {
     private func write(
         _ text: String,
         to file: File,
-        _ output: (PrintedText) -> Void,
-        _ save: (_ text: String, _ path: String) -> String?
+        output: (PrintedText) -> Void,
+        save: (_ text: String, _ path: String) -> String?
     ) -> (Outcome, ExitCode, Diagnostic?) {
         let path = file.path
         if path == "-" {
@@ -151,7 +151,7 @@ package struct TypesCommand: Sendable {
         }
         if let existing, existing.elementsEqual(text.utf8) { return (.unchanged, .success, nil) }
         if isChecking {
-            return (.stale, .failed, stale(existing, text, file))
+            return (.stale, .failed, stale(existing, text: text, file: file))
         }
         if let reason = save(text, path) {
             return (.failed, .outputFailed, .unwritable(path, reason))
@@ -163,7 +163,7 @@ package struct TypesCommand: Sendable {
     static let sizeLimit = 16 << 20
 
     /// Returns the diagnostic for a file that differs, at the first different line.
-    private func stale(_ existing: [UInt8]?, _ text: String, _ file: File) -> Diagnostic {
+    private func stale(_ existing: [UInt8]?, text: String, file: File) -> Diagnostic {
         let words = [file.path] + (script.map { [$0] } ?? [])
         let arguments = words.map { ShellWord($0).description }.joined(separator: " ")
         let help = "write it again: luaroute types --\(file.language) \(arguments)"
@@ -193,8 +193,8 @@ package struct TypesCommand: Sendable {
 
     private func document(
         _ outcomes: [Outcome],
-        _ diagnostics: [Diagnostic],
-        _ code: ExitCode
+        diagnostics: [Diagnostic],
+        code: ExitCode
     ) -> PrintedText {
         var json = JSONWriter()
         json.begin("{")
@@ -202,14 +202,14 @@ package struct TypesCommand: Sendable {
         json.member("script", optional: script)
         json.member("file", optional: files.first?.path)
         json.member("outcome", optional: outcomes.first?.rawValue)
-        json.list("files", Array(zip(files, outcomes))) { json, result in
+        json.list("files", elements: Array(zip(files, outcomes))) { json, result in
             json.begin("{")
             json.member("language", result.0.language)
             json.member("file", result.0.path)
             json.member("outcome", result.1.rawValue)
             json.end("}")
         }
-        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         return json.document

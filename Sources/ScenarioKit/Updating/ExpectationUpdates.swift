@@ -86,7 +86,7 @@ extension RunCommand {
         command.runsOnlyFailed = false
         command.paths = paths.map(Selection.file)
         let selected = Set(
-            RunPlan(paths, filter, interruptibleOptions).scenarios.map {
+            RunPlan(paths, filter: filter, options: interruptibleOptions).scenarios.map {
                 "\($0.path):\($0.1.address)"
             }
         )

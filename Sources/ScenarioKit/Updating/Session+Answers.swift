@@ -37,9 +37,9 @@ extension Session {
         else { return nil }
         let scope = NameScope()
         for name in cursor.bindings.keys { scope.addBinding(name) }
-        var parser = StepParser(bytes, bytes.indices, scope)
+        var parser = StepParser(bytes, at: bytes.indices, names: scope)
         guard let written = try? parser.expectation(isCheck: false),
-            mismatch(written, request, step) == nil,
+            mismatch(written, request: request, of: step) == nil,
             // Without a name, the words of another subject may be about another request.
             expectation.name != nil
                 || requests.last.index(for: written) == requests.last.index(for: expectation)
@@ -65,7 +65,7 @@ extension Session {
             else { return "\(word) \(printer.tree(app.router.tree, window: window))" }
             let levels = app.router.tree.levels(of: root)
             let printer = zip(pattern.levels, levels).reduce(printer) { printer, level in
-                printer.keeping(level.0, level.1, in: app.router.tree, names)
+                printer.keeping(level.0, id: level.1, in: app.router.tree, names: names)
             }
             let words = pattern.isExact ? "\(word) exactly" : word
             return "\(words) \(printer.tree(app.router.tree, window: window))"
@@ -193,7 +193,7 @@ extension Session {
     private func callWords(like condition: Expectation.Condition, _ step: ScenarioStep) -> String? {
         let calls = app.tasks.state.calls
         if case .called(let pattern, _) = condition {
-            let count = calls.count { pattern.fits($0.target, $0.info, names) }
+            let count = calls.count { pattern.fits($0.target, with: $0.info, names: names) }
             return "called \(step.text.text(pattern.range)) times \(count)"
         }
         guard let call = calls.first, calls.count == 1 else { return nil }

@@ -54,7 +54,7 @@ public struct Canary: Sendable {
         strict.isUnattended = true
         // The scripts that the files name are not read.
         strict.script = ""
-        return RunPlan(paths, ScenarioFilter(), strict)
+        return RunPlan(paths, filter: ScenarioFilter(), options: strict)
     }
 
     /// Creates a canary from parsed scenario files.

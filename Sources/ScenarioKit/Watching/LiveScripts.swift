@@ -67,7 +67,7 @@ final class LiveScripts {
     /// The time at which the router's clock was moved last.
     private var advanced = 0.0
 
-    init(_ script: WatchPlan.Script, _ command: WatchCommand, _ canary: WatchedCanary?) {
+    init(_ script: WatchPlan.Script, command: WatchCommand, canary: WatchedCanary?) {
         path = script.path
         location = script.location
         var configuration = command.options.configuration(ScenarioSettings())

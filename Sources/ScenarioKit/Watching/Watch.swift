@@ -254,7 +254,7 @@ package final class Watch {
         }
         for (key, script) in plan.scripts {
             guard let live = live(key) else {
-                scripts.append((key, LiveScripts(script, command, canary)))
+                scripts.append((key, LiveScripts(script, command: command, canary: canary)))
                 continue
             }
             live.location = script.location

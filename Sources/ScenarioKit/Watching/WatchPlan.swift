@@ -74,7 +74,7 @@ struct WatchPlan {
     init(_ paths: WatchedPaths, _ command: WatchCommand) {
         run =
             paths.scenarios.isEmpty
-            ? nil : RunPlan(paths.scenarios, command.filter, command.options)
+            ? nil : RunPlan(paths.scenarios, filter: command.filter, options: command.options)
         for path in paths.allScripts { add(Script(path: path)) }
         for file in files {
             guard let parsed = file.parsed, !file.selection.isEmpty,

@@ -116,7 +116,7 @@ struct WatchWriter {
                 writer.changes(digest, added: [], changed: [], removed: [])
             case .rejected(let reason, let diagnostics):
                 writer.member("reason", reason)
-                writer.list("diagnostics", diagnostics) { $0.write($1) }
+                writer.list("diagnostics", elements: diagnostics) { $0.write($1) }
             }
         }
     }
@@ -172,6 +172,6 @@ extension JSONWriter {
     }
 
     fileprivate mutating func names(_ name: String, _ names: [String]) {
-        list(name, names) { $0.write(.string(ByteString($1))) }
+        list(name, elements: names) { $0.write(.string(ByteString($1))) }
     }
 }

@@ -95,7 +95,7 @@ struct LineLayout {
     }
 
     private func parser(_ bytes: [UInt8]) -> StepParser {
-        var parser = StepParser(bytes, line.range, .unknown)
+        var parser = StepParser(bytes, at: line.range, names: .unknown)
         parser.spacing = StepParser.Spacing()
         return parser
     }

@@ -98,12 +98,12 @@ struct LineDivider {
         case .quoted(isClosed: true) where isNotation && hasPlainContent(range):
             let quote = [UInt8(ascii: "\"")]
             append(quote + bytes[range.lowerBound + 1..<range.upperBound - 1] + quote)
-        case .other: add(bytes[range.lowerBound], range, isNotation)
+        case .other: add(bytes[range.lowerBound], at: range, isNotation: isNotation)
         case .quoted, .bar, .escapedBar: append(range)
         }
     }
 
-    private mutating func add(_ byte: UInt8, _ range: Range<Int>, _ isNotation: Bool) {
+    private mutating func add(_ byte: UInt8, at range: Range<Int>, isNotation: Bool) {
         switch byte {
         case UInt8(ascii: ",") where isNotation && depth > 0:
             spaces = 0

@@ -61,7 +61,7 @@ package struct FileRoot: Sendable {
 
 extension SyntaxError {
     /// Returns the error for a path outside of the root of its file.
-    package static func outsideRoot(_ path: String, _ root: FileRoot, _ range: Range<Int>)
+    package static func outsideRoot(_ path: String, in root: FileRoot, at range: Range<Int>)
         -> SyntaxError
     {
         SyntaxError(

@@ -48,12 +48,12 @@ package struct LineOutline {
     package static func all(in source: SourceText) -> [LineOutline] {
         let reader = LineReader(source)
         let bytes = LineLayout.withoutParameters(reader.bytes)
-        return reader.lines.map { LineOutline($0, bytes, source) }
+        return reader.lines.map { LineOutline($0, bytes: bytes, in: source) }
     }
 
-    private init(_ line: LineReader.Line, _ bytes: [UInt8], _ source: SourceText) {
+    private init(_ line: LineReader.Line, bytes: [UInt8], in source: SourceText) {
         (range, isIndented) = (line.range, line.isIndented)
-        var parser = StepParser(bytes, range, .unknown)
+        var parser = StepParser(bytes, at: range, names: .unknown)
         parser.references = []
         if isIndented { readStep(&parser) } else { readHeading(&parser) }
         // A name with a parameter is known only when the parameter is replaced.
@@ -134,7 +134,7 @@ package struct LineOutline {
         _ whole: StepParser
     ) {
         for range in steps + screens + conditions {
-            var parser = StepParser(whole.bytes, range, .unknown)
+            var parser = StepParser(whole.bytes, at: range, names: .unknown)
             parser.references = []
             if steps.contains(range) {
                 if let index = parser.takeStep() { _ = try? Vocabulary.steps[index].parse(&parser) }

@@ -51,7 +51,7 @@ struct Document {
     }
 
     private func section(_ range: Range<Int>, body: Int, _ state: ParseState) -> Section {
-        var parser = StepParser(text.bytes, range, NameScope())
+        var parser = StepParser(text.bytes, at: range, names: NameScope())
         let word = parser.wordAhead()
         var block: Vocabulary.Block?
         do throws(SyntaxError) {

@@ -28,7 +28,7 @@ struct ExampleTable {
         for line in lines {
             do throws(SyntaxError) {
                 let cells = try Self.cells(line.range, of: text.bytes)
-                guard add(cells, line.range, state) else { return }
+                guard add(cells, at: line.range, in: state) else { return }
             } catch {
                 state.add(error, in: text)
                 if columns.isEmpty { return }
@@ -89,7 +89,7 @@ struct ExampleTable {
         var reader = RecordReader(source.bytes)
         do throws(SyntaxError) {
             while let record = try reader.next() {
-                guard add(record.cells, record.range, state) else { return }
+                guard add(record.cells, at: record.range, in: state) else { return }
             }
         } catch {
             state.add(error, in: text)
@@ -105,7 +105,7 @@ struct ExampleTable {
     }
 
     /// Adds a row, or the columns; returns false if the table then has no columns.
-    private mutating func add(_ cells: [Cell], _ range: Range<Int>, _ state: ParseState) -> Bool {
+    private mutating func add(_ cells: [Cell], at range: Range<Int>, in state: ParseState) -> Bool {
         do throws(SyntaxError) {
             if columns.isEmpty { try addColumns(cells) } else { try addRow(cells, range) }
         } catch {

@@ -11,7 +11,7 @@ struct ExplorationReader {
     /// The writer of the steps before the search.
     private var writer: StepWriter
 
-    init(_ exploration: Exploration, _ state: ParseState, _ names: NameScope) {
+    init(_ exploration: Exploration, in state: ParseState, names: NameScope) {
         (self.exploration, self.state, self.names) = (exploration, state, names)
         writer = StepWriter(state, names)
     }
@@ -25,7 +25,7 @@ struct ExplorationReader {
 
     /// Reads one line.
     package mutating func read(_ range: Range<Int>, in text: StepText) {
-        var parser = StepParser(text.bytes, range, names)
+        var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.exploringWords) else {
             writer.read(range, in: text)
             return
@@ -124,7 +124,7 @@ struct ExplorationReader {
         let range = TokenScanner.trimmed(bytes.indices, of: bytes)
         guard writer.read(range, in: composed, isOpen: true) else { return nil }
         guard writer.steps.count == 1 else {
-            let found = StepParser(bytes, range, names).wordAhead()
+            let found = StepParser(bytes, at: range, names: names).wordAhead()
             state.add(
                 .expected("one step", got: composed.text(found), found),
                 in: composed

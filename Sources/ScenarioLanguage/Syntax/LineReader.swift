@@ -62,10 +62,10 @@ struct LineReader {
                 var last = start
                 mismatch = nil
                 let errorCount = errors.count
-                readLine(&first, &last, &errors)
+                readLine(&first, last: &last, errors: &errors)
                 // The cells of a row are checked one by one.
                 if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
-                let isWhole = join(&first, &last, &errors)
+                let isWhole = join(&first, last: &last, errors: &errors)
                 let isTooLong =
                     errors.count > errorCount
                     && errors[errorCount...].contains { $0.code == .lineTooLong }
@@ -82,8 +82,8 @@ struct LineReader {
         /// Reads on while a bracket is open; returns false if it is never closed.
         private mutating func join(
             _ first: inout Int,
-            _ last: inout Int,
-            _ errors: inout [SyntaxError]
+            last: inout Int,
+            errors: inout [SyntaxError]
         ) -> Bool {
             while let bracket = open.last {
                 guard position < bytes.count, !endsContinuation(at: position) else {
@@ -103,7 +103,7 @@ struct LineReader {
                     return false
                 }
                 bytes[position - 1] = space
-                readLine(&first, &last, &errors)
+                readLine(&first, last: &last, errors: &errors)
             }
             return true
         }
@@ -111,8 +111,8 @@ struct LineReader {
         /// Reads to the end of a line, and sets `first` and `last` to its significant part.
         private mutating func readLine(
             _ first: inout Int,
-            _ last: inout Int,
-            _ errors: inout [SyntaxError]
+            last: inout Int,
+            errors: inout [SyntaxError]
         ) {
             let start = position
             var index = start

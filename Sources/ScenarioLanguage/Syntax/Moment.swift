@@ -16,7 +16,7 @@ package enum Moment {
             time[0] < 24, time[1...].allSatisfy({ $0 < 60 })
         else { return nil }
         let seconds = time[0] * 3600 + time[1] * 60 + (time.count > 2 ? time[2] : 0)
-        return Double(days(date[0], date[1], date[2]) * 86_400 + seconds)
+        return Double(days(year: date[0], month: date[1], day: date[2]) * 86_400 + seconds)
     }
 
     /// Returns a time as text, with milliseconds if it is not a whole second.
@@ -45,10 +45,10 @@ package enum Moment {
     private static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
         // At most one year too far, as no year is shorter than 365 days.
         var year = 1970 + floorDivide(day, 365)
-        while days(year, 1, 1) > day { year -= 1 }
+        while days(year: year, month: 1, day: 1) > day { year -= 1 }
         var month = 12
-        while days(year, month, 1) > day { month -= 1 }
-        return (year, month, day - days(year, month, 1) + 1)
+        while days(year: year, month: month, day: 1) > day { month -= 1 }
+        return (year, month, day - days(year: year, month: month, day: 1) + 1)
     }
 
     private static func numbers(
@@ -73,7 +73,7 @@ package enum Moment {
     }
 
     /// Returns the days since 1970 of a date of the Gregorian calendar.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    private static func days(year: Int, month: Int, day: Int) -> Int {
         // If years start with March, the leap day is at their end.
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -45,7 +45,7 @@ package final class ParseState {
     /// Where the other files are read from.
     let disk: Files
 
-    package init(_ source: SourceText, _ root: FileRoot?, _ files: Files = .disk) {
+    package init(_ source: SourceText, in root: FileRoot?, files: Files = .disk) {
         (self.source, givenRoot, disk) = (source, root, files)
     }
 
@@ -146,8 +146,8 @@ package struct StepLines {
     init(
         _ lines: some Sequence<LineReader.Line>,
         of text: StepText,
-        _ parameters: [String],
-        _ state: ParseState
+        parameters: [String],
+        in state: ParseState
     ) {
         self.text = text
         self.parameters = parameters

@@ -40,8 +40,8 @@ extension StepParser {
             guard let name = known.first(where: { $0.rawValue == option.name }) else {
                 throw .unknown(
                     "option",
-                    option.name,
-                    option.nameRange,
+                    word: option.name,
+                    at: option.nameRange,
                     among: known.map(\.rawValue)
                 )
             }
@@ -64,7 +64,12 @@ extension StepParser {
 
     private func policy(_ name: String, _ option: StepOption) throws(SyntaxError) -> Policy {
         guard let policy = Policy(rawValue: name) else {
-            throw .unknown("policy", name, option.range, among: Policy.allCases.map(\.rawValue))
+            throw .unknown(
+                "policy",
+                word: name,
+                at: option.range,
+                among: Policy.allCases.map(\.rawValue)
+            )
         }
         return policy
     }

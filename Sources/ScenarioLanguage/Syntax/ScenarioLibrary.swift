@@ -69,11 +69,11 @@ struct ScenarioLibrary {
         let lines = StepLines(
             document.lines[section.body],
             of: document.text,
-            heading.parameters,
-            state
+            parameters: heading.parameters,
+            in: state
         )
         if let first = state.macros[heading.name] {
-            throw .macroTwice(heading.name, heading.range, first.location)
+            throw .macroTwice(heading.name, at: heading.range, first: first.location)
         }
         state.macros[heading.name] = Macro(
             name: heading.name,
@@ -113,7 +113,7 @@ package struct FilePath: Sendable {
     {
         let path = Paths.path(path, from: Paths.folder(of: source.name))
         guard state.root.contains(path) else {
-            throw .outsideRoot(self.path, state.root, range)
+            throw .outsideRoot(self.path, in: state.root, at: range)
         }
         if let other = state.inputs.otherForm(of: path) {
             throw SyntaxError(
@@ -144,8 +144,8 @@ package struct FilePath: Sendable {
 extension SyntaxError {
     fileprivate static func macroTwice(
         _ name: String,
-        _ range: Range<Int>,
-        _ first: Span
+        at range: Range<Int>,
+        first: Span
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,

@@ -22,8 +22,8 @@ extension ScenarioParser {
         let lines = StepLines(
             document.lines[section.body.lowerBound..<table],
             of: text,
-            examples.columns,
-            state
+            parameters: examples.columns,
+            in: state
         )
         checkColumns(examples, lines.used.union(parameters(in: section, examples.columns)))
         let rowLines = examples.rows.compactMap(line(of:))
@@ -72,7 +72,7 @@ extension ScenarioParser {
         let text = document.text
         let line = document.lines[table]
         let rest = document.lines[table + 1..<section.body.upperBound]
-        var parser = StepParser(text.bytes, line.range, .unknown)
+        var parser = StepParser(text.bytes, at: line.range, names: .unknown)
         do throws(SyntaxError) {
             guard let path = try parser.table() else {
                 return ExampleTable(rest, of: text, state)
@@ -113,7 +113,7 @@ extension StepParser {
     /// Returns whether a line opens a table.
     static func opensTable(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard bytes[range.lowerBound] == UInt8(ascii: "e") else { return false }
-        var parser = StepParser(bytes, range, .unknown)
+        var parser = StepParser(bytes, at: range, names: .unknown)
         return parser.take("each")
     }
 

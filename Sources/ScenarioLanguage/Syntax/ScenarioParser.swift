@@ -16,9 +16,9 @@ package struct ScenarioParser {
     /// The lines of the scenarios so far, by their names.
     private var scenarioLines: [String: Int] = [:]
 
-    private init(_ source: SourceText, _ root: FileRoot?, _ files: Files) {
+    private init(_ source: SourceText, in root: FileRoot?, files: Files) {
         file = ScenarioFile(source)
-        state = ParseState(source, root, files)
+        state = ParseState(source, in: root, files: files)
         document = Document(source, state)
     }
 
@@ -60,7 +60,7 @@ package struct ScenarioParser {
             let error = BundleError.tooLarge(source.name, limit: ScenarioFile.sizeLimit)
             return (ScenarioFile(source), [Diagnostic(.fileTooLarge, error.message)])
         }
-        var parser = ScenarioParser(source, root, files)
+        var parser = ScenarioParser(source, in: root, files: files)
         parser.run()
         parser.file.inputs = parser.state.inputs
         return (parser.file, parser.state.diagnostics)
@@ -126,7 +126,7 @@ package struct ScenarioParser {
             for line in document.lines[body] where !state.isExhausted {
                 var writer = StepWriter(state, .unknown)
                 guard writer.read(line.range, in: document.text) else { continue }
-                let parser = StepParser(document.text.bytes, line.range, .unknown)
+                let parser = StepParser(document.text.bytes, at: line.range, names: .unknown)
                 state.add(.stepOutside(parser.wordAhead()), in: document.text)
             }
         }
@@ -191,8 +191,8 @@ extension ScenarioParser {
         checkName(of: heading, section)
         var reader = ExplorationReader(
             Exploration(heading, section),
-            state,
-            NameScope(after: backgroundNames)
+            in: state,
+            names: NameScope(after: backgroundNames)
         )
         for line in document.lines[section.body] where !state.isExhausted {
             reader.read(line.range, in: document.text)
@@ -219,7 +219,10 @@ extension ScenarioParser {
         _ section: Document.Section
     ) {
         if let line = scenarioLines[heading.name] {
-            state.add(.scenarioTwice(heading.name, section.heading, line), in: document.text)
+            state.add(
+                .scenarioTwice(heading.name, at: section.heading, line: line),
+                in: document.text
+            )
         } else {
             scenarioLines[heading.name] = section.line
         }
@@ -238,8 +241,8 @@ extension SyntaxError {
 
     fileprivate static func scenarioTwice(
         _ name: String,
-        _ range: Range<Int>,
-        _ line: Int
+        at range: Range<Int>,
+        line: Int
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,

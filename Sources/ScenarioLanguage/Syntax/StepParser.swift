@@ -31,7 +31,7 @@ package struct StepParser {
         var notations: [Range<Int>] = []
     }
 
-    package init(_ bytes: [UInt8], _ range: Range<Int>, _ names: NameScope) {
+    package init(_ bytes: [UInt8], at range: Range<Int>, names: NameScope) {
         self.bytes = bytes
         position = range.lowerBound
         end = range.upperBound
@@ -175,7 +175,7 @@ package struct StepParser {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
         guard let word = words.first(where: { $0.rawValue == text(ahead) }) else {
-            throw .unknown(what, text(ahead), ahead, among: words.map(\.rawValue))
+            throw .unknown(what, word: text(ahead), at: ahead, among: words.map(\.rawValue))
         }
         skip(to: ahead.upperBound)
         return word

@@ -108,7 +108,7 @@ package struct StepWriter {
     /// Opens or closes a loop at a line `repeat …` or `end …` that has an error, so that the other
     /// end of the loop causes no further error.
     private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
-        var parser = StepParser(text.bytes, range, names)
+        var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.take(from: Vocabulary.structureWords) else { return }
         switch Vocabulary.structure[index].word {
         case "repeat":
@@ -132,18 +132,18 @@ package struct StepWriter {
     }
 
     private mutating func readStep(_ range: Range<Int>, in text: StepText) throws(SyntaxError) {
-        var parser = StepParser(text.bytes, range, names)
+        var parser = StepParser(text.bytes, at: range, names: names)
         guard let index = parser.takeStep() else {
             return try readStructure(&parser, range, in: text)
         }
-        try readStep(index, &parser, range, in: text)
+        try readStep(index, parser: &parser, at: range, in: text)
     }
 
     /// Reads the part of a step after its word.
     private mutating func readStep(
         _ index: Int,
-        _ parser: inout StepParser,
-        _ range: Range<Int>,
+        parser: inout StepParser,
+        at range: Range<Int>,
         in text: StepText,
         isOptional: Bool = false
     ) throws(SyntaxError) {
@@ -180,7 +180,7 @@ package struct StepWriter {
     /// Their path is relative to the parsed file, even in a macro of another file.
     private func checkRoot(of path: String, _ range: Range<Int>) throws(SyntaxError) {
         let full = Paths.path(path, from: Paths.folder(of: state.source.name))
-        guard state.root.contains(full) else { throw .outsideRoot(path, state.root, range) }
+        guard state.root.contains(full) else { throw .outsideRoot(path, in: state.root, at: range) }
     }
 
     // MARK: Structure
@@ -217,7 +217,7 @@ package struct StepWriter {
             guard loops.count > outerLoops else { throw .endWithoutLoop(word) }
             try close(loops.removeLast())
         case .call(let name, let arguments):
-            try call(name, arguments, range, in: text)
+            try call(name, arguments: arguments, at: range, in: text)
         case .each:
             throw .tableOutside(word)
         case .optional: break
@@ -233,7 +233,7 @@ package struct StepWriter {
         let index = parser.takeStep()
         guard let index else { throw start.expected(SyntaxError.optionalSteps) }
         let count = steps.count
-        try readStep(index, &parser, range, in: text, isOptional: true)
+        try readStep(index, parser: &parser, at: range, in: text, isOptional: true)
         guard steps.count > count, !steps[count].action.isPreparation else { return }
         steps.removeLast()
         throw start.expected(SyntaxError.optionalSteps)
@@ -250,8 +250,8 @@ package struct StepWriter {
 
     private mutating func call(
         _ nameRange: Range<Int>,
-        _ arguments: [Range<Int>],
-        _ range: Range<Int>,
+        arguments: [Range<Int>],
+        at range: Range<Int>,
         in text: StepText
     ) throws(SyntaxError) {
         try state.countCall(at: range)
@@ -293,7 +293,11 @@ extension StepParser {
         guard name != "not", name != "links", !name.hasPrefix("state."),
             Vocabulary.conditionWords.index(of: range, in: bytes) == nil
         else {
-            throw .takenName(name, "a word of '\(name == "links" ? "cancel" : "expect")'", range)
+            throw .takenName(
+                name,
+                what: "a word of '\(name == "links" ? "cancel" : "expect")'",
+                at: range
+            )
         }
         skipSpace()
         return name
@@ -317,7 +321,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         let acts = Vocabulary.acts[subject] ?? []
         guard act.isEmpty else {
-            return .unknown("step of the \(subject)", act, range, among: acts)
+            return .unknown("step of the \(subject)", word: act, at: range, among: acts)
         }
         let list = acts.map { "'\($0)'" }
         let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")

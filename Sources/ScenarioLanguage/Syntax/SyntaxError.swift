@@ -75,8 +75,8 @@ extension SyntaxError {
 
     package static func unknown(
         _ what: String,
-        _ word: String,
-        _ range: Range<Int>,
+        word: String,
+        at range: Range<Int>,
         among known: [String]
     ) -> SyntaxError {
         let hint = Suggestion.hint(for: word, among: known)
@@ -156,8 +156,8 @@ extension SyntaxError {
 
     static func takenName(
         _ name: String,
-        _ what: String,
-        _ range: Range<Int>
+        what: String,
+        at range: Range<Int>
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,

@@ -90,7 +90,7 @@ extension ScenarioStep {
     ///
     /// They are read on demand, because only a check uses them.
     package var references: [NameReference] {
-        var parser = StepParser(text.bytes, range, .unknown)
+        var parser = StepParser(text.bytes, at: range, names: .unknown)
         parser.references = []
         _ = parser.take("maybe")
         guard let index = parser.takeStep(),

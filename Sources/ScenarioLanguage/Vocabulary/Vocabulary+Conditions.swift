@@ -188,8 +188,8 @@ extension StepParser {
             guard !word.isEmpty else { throw expected("an expectation") }
             throw .unknown(
                 "expectation",
-                text(word),
-                word,
+                word: text(word),
+                at: word,
                 among: Vocabulary.conditions.map(\.word)
             )
         }

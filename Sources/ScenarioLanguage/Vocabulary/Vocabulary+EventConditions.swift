@@ -129,7 +129,7 @@ extension StepParser {
         let name = text(ahead)
         guard TreeOperation.Kind(rawValue: name) != nil else {
             let names = TreeOperation.Kind.allCases.map(\.rawValue)
-            throw .unknown("operation", name, ahead, among: names)
+            throw .unknown("operation", word: name, at: ahead, among: names)
         }
         skip(to: ahead.upperBound)
         return name
@@ -144,8 +144,8 @@ extension StepParser {
         guard let kind = Event.Kind(rawValue: word) else {
             throw .unknown(
                 "kind of event",
-                word,
-                kindRange,
+                word: word,
+                at: kindRange,
                 among: Event.Kind.allCases.map(\.rawValue)
             )
         }

@@ -158,7 +158,7 @@ extension StepParser {
         let range = TokenScanner.trimmed(position..<end, of: bytes)
         guard !range.isEmpty else { throw expected(what) }
         if spacing != nil {
-            var inner = StepParser(bytes, range, names)
+            var inner = StepParser(bytes, at: range, names: names)
             inner.spacing = Spacing()
             if (try? read(&inner)) != nil, inner.isAtEnd, let found = inner.spacing {
                 spacing?.verbatim += found.verbatim
@@ -189,7 +189,12 @@ extension StepParser {
             } else if bounds.time == nil, take("time") {
                 bounds.time = try duration()
             } else {
-                throw .unknown("bound", text(word), word, among: ["depth", "states", "time"])
+                throw .unknown(
+                    "bound",
+                    word: text(word),
+                    at: word,
+                    among: ["depth", "states", "time"]
+                )
             }
         }
         return bounds

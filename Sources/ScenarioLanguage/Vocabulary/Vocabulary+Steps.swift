@@ -270,9 +270,9 @@ extension StepParser {
         let start = position
         let name = try name("a name")
         switch name {
-        case "nil", "true", "false": throw .takenName(name, "a value", start..<position)
+        case "nil", "true", "false": throw .takenName(name, what: "a value", at: start..<position)
         case "as", "with":
-            throw .takenName(name, "a word that may follow a value", start..<position)
+            throw .takenName(name, what: "a word that may follow a value", at: start..<position)
         default: break
         }
         skipSpace()
@@ -290,8 +290,8 @@ extension StepParser {
         guard let path = try statePath() else {
             throw .unknown(
                 "source of a name",
-                text(ahead),
-                ahead,
+                word: text(ahead),
+                at: ahead,
                 among: ["top", "screen", "window", "result", "state.key"]
             )
         }

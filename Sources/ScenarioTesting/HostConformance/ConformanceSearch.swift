@@ -15,7 +15,7 @@ struct ConformanceSearch {
         do {
             guard let failure = try await failure(of: changes, limit) else { return nil }
             let place = failure.count == 0 ? "the start" : "change \(failure.count) of \(count)"
-            let (shortest, last) = try await shortened(changes, failure, limit)
+            let (shortest, last) = try await shortened(changes, failure: failure, limit: limit)
             return """
                 \(last.problem.text)
                 It failed after \(place) with the seed \(seed). The shortest sequence found that fails:
@@ -41,8 +41,8 @@ struct ConformanceSearch {
     /// and there are few attempts.
     private func shortened(
         _ changes: [ConformanceChange],
-        _ failure: ConformanceFailure,
-        _ limit: Duration
+        failure: ConformanceFailure,
+        limit: Duration
     ) async throws -> ([ConformanceChange], ConformanceFailure) {
         var attempts = failure.problem.isSlow ? 20 : 300
         var (shortest, last) = (Array(changes.prefix(failure.count)), failure)

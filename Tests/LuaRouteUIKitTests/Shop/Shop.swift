@@ -98,7 +98,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         do {
             let shop = try Shop(scripts: ScriptBundle(path: Bundle.main.bundlePath + "/Routes"))
             self.shop = shop
-            window = shop.host.connect(scene, session, connectionOptions)
+            window = shop.host.connect(scene, to: session, options: connectionOptions)
         } catch {
             // The scripts in the app do not load: a test would have found it.
             fatalError("\(error)")

@@ -181,7 +181,13 @@ extension Engine {
         run.asked.append((function as? SwiftFunction)?.name ?? "")
         let (scripts, edits) = (scripts, world.shared.edits)
         let answer = try onStage(of: &run.journey) { (stage) throws(RouteError) in
-            try scripts.call(function, [], true, in: CallContext(), lending: &stage)
+            try scripts.call(
+                function,
+                arguments: [],
+                takesNavigation: true,
+                in: CallContext(),
+                lending: &stage
+            )
         }
         if world.shared.edits != edits { run.journey.changer = interception }
         switch answer {

@@ -48,7 +48,13 @@ final class SwiftScripts: RouteScripts {
     ) throws(RouteError) -> ScreenID? {
         for screen in screens {
             let arguments = [Value.screen(screen), .table(info)]
-            if try call(predicate, arguments, true, in: context, lending: &stage).isTrue {
+            if try call(
+                predicate,
+                arguments: arguments,
+                takesNavigation: true,
+                in: context,
+                lending: &stage
+            ).isTrue {
                 return screen
             }
         }
@@ -62,7 +68,13 @@ final class SwiftScripts: RouteScripts {
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation {
-        let result = try call(function, arguments, true, in: context, lending: &stage)
+        let result = try call(
+            function,
+            arguments: arguments,
+            takesNavigation: true,
+            in: context,
+            lending: &stage
+        )
         return result.isNextMatch ? .asksForNextMatch(step?.location) : .passes
     }
 
@@ -77,15 +89,21 @@ final class SwiftScripts: RouteScripts {
 
     func ask(
         _ handler: Handler,
-        _ route: RouteString,
-        _ text: ByteString,
-        _ payload: InfoTable,
+        route: RouteString,
+        text: ByteString,
+        payload: InfoTable,
         from screen: ScreenID?,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> (target: Target, info: InfoTable?) {
         let arguments = [Value.table(payload), screen.map(Value.screen) ?? .nil]
-        let result = try call(handler.function, arguments, false, in: context, lending: &stage)
+        let result = try call(
+            handler.function,
+            arguments: arguments,
+            takesNavigation: false,
+            in: context,
+            lending: &stage
+        )
         guard case .table(let answer) = result, let target = Target(Array(answer.list.prefix(2)))
         else { throw RouteError(.script, "bad result of a handler") }
         guard answer.list.count > 2, case .table(let info) = answer.list[2] else {
@@ -105,7 +123,13 @@ final class SwiftScripts: RouteScripts {
             }
             var context = context
             context.effects = .state
-            _ = try call(provider, [], false, in: context, lending: &stage)
+            _ = try call(
+                provider,
+                arguments: [],
+                takesNavigation: false,
+                in: context,
+                lending: &stage
+            )
         }
     }
 }

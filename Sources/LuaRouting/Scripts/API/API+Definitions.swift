@@ -10,23 +10,28 @@ extension Step {
             .declaration([Finder.declarationName]), .name(of: .class), .screen, .function,
             Finder.table,
         ]),
-        "a finder of an existing screen"
+        text: "a finder of an existing screen"
     )
     private static let build: APIParameter = .optional(
         "build",
         .either([.function, .screen, .declaration([Blueprint.declarationName])]),
-        "`(info, nav)` → screen, or a tree to copy; without it the parent steps create the screen. Parameters then become fields: those that the class declares; if it declares none, all of them on a screen that is copied"
+        text:
+            "`(info, nav)` → screen, or a tree to copy; without it the parent steps create the screen. Parameters then become fields: those that the class declares; if it declares none, all of them on a screen that is copied"
     )
     private static let update: APIParameter = .optional(
         "update",
         .function,
-        "`(screen, info, nav)`, on the screen found or built"
+        text: "`(screen, info, nav)`, on the screen found or built"
     )
-    private static let via: APIParameter = .optional("via", viaType, "the action; default `push`")
+    private static let via: APIParameter = .optional(
+        "via",
+        viaType,
+        text: "the action; default `push`"
+    )
     private static let from: APIParameter = .optional(
         "from",
         From.type,
-        "the parent, where the action is performed: \(From.text); default: the visible place"
+        text: "the parent, where the action is performed: \(From.text); default: the visible place"
     )
     private static let intercept: APIParameter = .optional(
         "intercept",
@@ -34,23 +39,24 @@ extension Step {
             .name(of: .interceptor), .function,
             .list(.either([.name(of: .interceptor), .function]), []),
         ]),
-        "names of interceptors, or `(nav)` that lets pass or stops, or a list"
+        text: "names of interceptors, or `(nav)` that lets pass or stops, or a list"
     )
     private static let after: APIParameter = .optional(
         "after",
         .function,
-        "`(screen, info, nav)`, after the commit"
+        text: "`(screen, info, nav)`, after the commit"
     )
 
     private static let prepare: APIParameter = .optional(
         "prepare",
         .function,
-        "`(info, nav)`, stops the navigation before it changes anything, by an error or `router.stop`; not called for a step that is found"
+        text:
+            "`(info, nav)`, stops the navigation before it changes anything, by an error or `router.stop`; not called for a step that is found"
     )
     private static let adapt: APIParameter = .optional(
         "adapt",
         .function,
-        "`(info, nav)` → the info of the parent steps"
+        text: "`(info, nav)` → the info of the parent steps"
     )
 
     /// The table that defines a route.
@@ -59,18 +65,20 @@ extension Step {
             .optional(
                 "info",
                 .table,
-                "the parameters and their types; default: any, of which those of `url` are known"
+                text:
+                    "the parameters and their types; default: any, of which those of `url` are known"
             ),
             .optional(
                 "result",
                 .any,
-                "the type of the value with which its screen is closed, written as in `info`"
+                text: "the type of the value with which its screen is closed, written as in `info`"
             ),
             find,
             .optional(
                 "reuse",
                 .any,
-                "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether; without `search` or `start` it searches only the existing stack to which the action pushes, so with `present` or `presentWithNav` it finds nothing: use `find` or `{ search = \"fullStack\" }`"
+                text:
+                    "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether; without `search` or `start` it searches only the existing stack to which the action pushes, so with `present` or `presentWithNav` it finds nothing: use `find` or `{ search = \"fullStack\" }`"
             ),
             prepare,
             build,
@@ -82,28 +90,29 @@ extension Step {
             .optional(
                 "closed",
                 .function,
-                "`(screen, value, nav)`, when a screen of this route has left"
+                text: "`(screen, value, nav)`, when a screen of this route has left"
             ),
             adapt,
             .optional(
                 "needs",
                 .either([.name(of: .dependency), .list(.name(of: .dependency), [])]),
-                "names of dependencies, which its functions have in `nav.deps`"
+                text: "names of dependencies, which its functions have in `nav.deps`"
             ),
             .optional(
                 "enabled",
                 .function,
-                "`(info, nav)` → whether the feature flag of the route is on; default: always"
+                text: "`(info, nav)` → whether the feature flag of the route is on; default: always"
             ),
             .optional(
                 "fallback",
                 .list(.name(of: .target), []),
-                "`{ service, task }`, the route to use if the flag is off"
+                text: "`{ service, task }`, the route to use if the flag is off"
             ),
             .optional(
                 "redirect",
                 .table,
-                "`{ service, task }`, the route to use in place of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of them; it gets the parameters that it declares, and a redirect has no keys but `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private` beside it"
+                text:
+                    "`{ service, task }`, the route to use in place of this one, or `{ to = { targets }, pick = }` with `pick(info, nav)` → one of them; it gets the parameters that it declares, and a redirect has no keys but `info`, `url`, `origin`, `enabled`, `fallback`, `examples` and `private` beside it"
             ),
             .optional(
                 "origin",
@@ -111,37 +120,39 @@ extension Step {
                     .word(["any"] + Origin.ofRoutes.map(\.rawValue)),
                     .list(.word(Origin.ofRoutes.map(\.rawValue)), []),
                 ]),
-                "the origins that may navigate to it; default: any"
+                text: "the origins that may navigate to it; default: any"
             ),
             .optional(
                 "url",
                 .either([.string, .list(.string, [])]),
-                "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
+                text: "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
             ),
             .optional(
                 "vanished",
                 .word(["keep", "pop"]),
-                "what a reload does with its screens if the new scripts lack the route; default `keep`"
+                text:
+                    "what a reload does with its screens if the new scripts lack the route; default `keep`"
             ),
             .optional(
                 "ready",
                 .either([.name(of: .gate), .list(.name(of: .gate), [])]),
-                "names of gates; a navigation waits until all are open, see `router.ready`"
+                text: "names of gates; a navigation waits until all are open, see `router.ready`"
             ),
             .optional(
                 "atDialog",
                 .word(DialogPolicy.allCases.map(\.rawValue)),
-                "what a link to it does at a dialog; default: that of `router.options`"
+                text: "what a link to it does at a dialog; default: that of `router.options`"
             ),
             .optional(
                 "private",
                 .either([.name, .list(.name, [])]),
-                "names of parameters whose values are `•••` in events, logs, reports and snapshots"
+                text:
+                    "names of parameters whose values are `•••` in events, logs, reports and snapshots"
             ),
             .optional(
                 "examples",
                 .list(.table, []),
-                "tables of info, for documentation and exploration"
+                text: "tables of info, for documentation and exploration"
             ),
             APIFunction.override,
         ],
@@ -154,9 +165,14 @@ extension Step {
             .optional(
                 "url",
                 .string,
-                "the path that relative patterns of its routes continue; in a group, a relative path continues that of the outer group"
+                text:
+                    "the path that relative patterns of its routes continue; in a group, a relative path continues that of the outer group"
             ),
-            .optional("info", .table, "parameters that all of its routes have, and their types"),
+            .optional(
+                "info",
+                .table,
+                text: "parameters that all of its routes have, and their types"
+            ),
             intercept, from, via,
         ],
         title: "Group options"
@@ -170,7 +186,7 @@ extension Step {
         APIFunction(
             name,
             "Makes a step that finds or builds an empty \(kind.rawValue), for `from`.",
-            [
+            parameters: [
                 .optional(
                     "options",
                     .options(
@@ -178,13 +194,13 @@ extension Step {
                             .optional(
                                 "class",
                                 .name(of: .class),
-                                "its class; default: that of its kind"
+                                text: "its class; default: that of its kind"
                             ),
                             find, via, from, intercept, update, after,
                         ],
                         title: "Container step"
                     ),
-                    "the options"
+                    text: "the options"
                 )
             ],
             results: "link",
@@ -215,14 +231,14 @@ extension Step {
         APIFunction(
             "link",
             "Makes a step without a name, for `from`.",
-            [
+            parameters: [
                 .required(
                     "step",
                     .options(
                         [find, prepare, build, via, from, intercept, update, after, adapt],
                         title: "Step"
                     ),
-                    "the step"
+                    text: "the step"
                 )
             ],
             results: "link",
@@ -245,7 +261,7 @@ extension Step {
         APIFunction(
             "switch",
             "Chooses the parent of a step, for `from`: the first case that is true, or else the default.",
-            [
+            parameters: [
                 .required(
                     "cases",
                     .list(
@@ -254,11 +270,11 @@ extension Step {
                             .optional(
                                 "default",
                                 From.type,
-                                "the parent if no case is true"
+                                text: "the parent if no case is true"
                             )
                         ]
                     ),
-                    "the cases, in order"
+                    text: "the cases, in order"
                 )
             ],
             results: "switch",
@@ -288,37 +304,42 @@ extension Step {
         APIFunction(
             "present",
             "Makes an action that presents a screen.",
-            [
+            parameters: [
                 .optional(
                     "options",
                     .options([
-                        .optional("style", .string, "the style; default `fullScreen`"),
-                        .optional("transition", .string, "the transition; default `coverVertical`"),
+                        .optional("style", .string, text: "the style; default `fullScreen`"),
+                        .optional(
+                            "transition",
+                            .string,
+                            text: "the transition; default `coverVertical`"
+                        ),
                         .optional(
                             "start",
                             .either([
                                 .declaration([Finder.declarationName]), .name(of: .class), .screen,
                                 .function, Finder.table,
                             ]),
-                            "the presenting screen: `current`, `topmostParent` or a finder; default `current`"
+                            text:
+                                "the presenting screen: `current`, `topmostParent` or a finder; default `current`"
                         ),
                         .optional(
                             "contextual",
                             .boolean,
-                            "whether it covers only the place inside its container"
+                            text: "whether it covers only the place inside its container"
                         ),
                         .optional(
                             "size",
                             .options([
-                                .required("width", .number, "in points"),
-                                .required("height", .number, "in points"),
+                                .required("width", .number, text: "in points"),
+                                .required("height", .number, text: "in points"),
                             ]),
-                            "its size; default: that of the style"
+                            text: "its size; default: that of the style"
                         ),
-                        .optional("modal", .boolean, "whether a person cannot swipe it away"),
-                        .optional("options", .table, "other options of the host"),
+                        .optional("modal", .boolean, text: "whether a person cannot swipe it away"),
+                        .optional("options", .table, text: "other options of the host"),
                     ]),
-                    "the options"
+                    text: "the options"
                 )
             ],
             results: "action",
@@ -335,18 +356,18 @@ extension Step {
         APIFunction(
             "addTab",
             "Makes an action that adds a tab.",
-            [
+            parameters: [
                 .optional(
                     "options",
                     .options([
                         .optional(
                             "at",
                             .integer,
-                            "the position of the tab, from 1; default: the last"
+                            text: "the position of the tab, from 1; default: the last"
                         ),
-                        .optional("replacing", .boolean, "whether to replace the tab there"),
+                        .optional("replacing", .boolean, text: "whether to replace the tab there"),
                     ]),
-                    "the options"
+                    text: "the options"
                 )
             ],
             results: "action",
@@ -369,8 +390,8 @@ extension Step {
         APIFunction(
             "action",
             "Declares an action.",
-            [
-                .required("name", .newName(of: .action), "its name, for `via`"),
+            parameters: [
+                .required("name", .newName(of: .action), text: "its name, for `via`"),
                 .required(
                     "options",
                     .either([
@@ -379,16 +400,17 @@ extension Step {
                             .optional(
                                 "needs",
                                 .name(of: .class),
-                                "the kind or class of the container at or above the place; default: the place itself"
+                                text:
+                                    "the kind or class of the container at or above the place; default: the place itself"
                             )
                         ]),
                     ]),
-                    "the options; can be omitted"
+                    text: "the options; can be omitted"
                 ),
                 .optional(
                     "body",
                     .function,
-                    "`(place, screen, nav)`, which uses `nav:act` and `nav:setChildren`"
+                    text: "`(place, screen, nav)`, which uses `nav:act` and `nav:setChildren`"
                 ),
             ],
             results: "action",

@@ -6,18 +6,19 @@ extension APIFunction {
         APIFunction(
             "provide",
             "Declares the function that makes a dependency. It is called when the dependency is first needed; the value is shared while a screen that received it is alive.",
-            [
+            parameters: [
                 .required(
                     "name",
                     .newName(of: .dependency),
-                    "its name, for `needs` and `router.dependency`"
+                    text: "its name, for `needs` and `router.dependency`"
                 ),
                 .required(
                     "function",
                     .function,
-                    "→ the value, of any kind; it may set `router.state`, and has no other effects"
+                    text:
+                        "→ the value, of any kind; it may set `router.state`, and has no other effects"
                 ),
-                .optional("options", .options([override]), "the options"),
+                .optional("options", .options([override]), text: "the options"),
             ],
             use: .declaring,
             example: """
@@ -35,7 +36,7 @@ extension APIFunction {
         APIFunction(
             "dependency",
             "Returns the value of a dependency: the shared one, or a new one, which the screens of the active navigation keep.",
-            [.required("name", .name(of: .dependency), "its name")],
+            parameters: [.required("name", .name(of: .dependency), text: "its name")],
             results: "value",
             use: .running,
             example: """

@@ -6,7 +6,7 @@ extension APIFunction {
         APIFunction(
             "explain",
             "Explains how a navigation would go, as a dry run that changes nothing. Interceptors are listed as if they let pass; tasks, navigations and timers that a build calls for are listed, not run.",
-            target + [.optional("info", .table, "the parameters")],
+            parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "table",
             use: .running,
             example: """

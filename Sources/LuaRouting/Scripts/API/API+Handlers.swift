@@ -6,11 +6,11 @@ extension APIFunction {
         APIFunction(
             "handle",
             "Declares where route strings with some identifiers lead: `identifier|{json object}`.",
-            [
+            parameters: [
                 .required(
                     "identifiers",
                     .either([.string, .list(.string, [])]),
-                    "the text before the bar, or a list of texts"
+                    text: "the text before the bar, or a list of texts"
                 ),
                 .required(
                     "options",
@@ -20,17 +20,18 @@ extension APIFunction {
                             .optional(
                                 "info",
                                 .table,
-                                "the parameters of the payload, and their types"
+                                text: "the parameters of the payload, and their types"
                             ),
                             override,
                         ]),
                     ]),
-                    "the options; can be omitted"
+                    text: "the options; can be omitted"
                 ),
                 .optional(
                     "function",
                     .function,
-                    "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it may set `router.state`, and has no other effects"
+                    text:
+                        "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it may set `router.state`, and has no other effects"
                 ),
             ],
             use: .declaring,

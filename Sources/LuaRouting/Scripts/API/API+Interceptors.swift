@@ -6,8 +6,8 @@ extension APIFunction {
         APIFunction(
             "interceptor",
             "Declares an interceptor, for `intercept`.",
-            [
-                .required("name", .newName(of: .interceptor), "its name"),
+            parameters: [
+                .required("name", .newName(of: .interceptor), text: "its name"),
                 .required(
                     "options",
                     .either([
@@ -16,22 +16,25 @@ extension APIFunction {
                             .optional(
                                 "timeout",
                                 .number,
-                                "the maximum time that it waits in all, in seconds; default: that of `router.options`; the wait for a navigation that it began, such as `:result()`, does not count and has a limit only with `:result { timeout = }`"
+                                text:
+                                    "the maximum time that it waits in all, in seconds; default: that of `router.options`; the wait for a navigation that it began, such as `:result()`, does not count and has a limit only with `:result { timeout = }`"
                             ),
                             .optional(
                                 "prepare",
                                 .function,
-                                "`(nav)`, called while the navigation is planned; stops it by an error or `router.stop`"
+                                text:
+                                    "`(nav)`, called while the navigation is planned; stops it by an error or `router.stop`"
                             ),
                             override,
                         ]),
                     ]),
-                    "the options; can be omitted"
+                    text: "the options; can be omitted"
                 ),
                 .optional(
                     "body",
                     .function,
-                    "`(nav)` → nothing or true to let pass, `false, why` to stop; or `(nav, proceed)`"
+                    text:
+                        "`(nav)` → nothing or true to let pass, `false, why` to stop; or `(nav, proceed)`"
                 ),
             ],
             use: .declaring,
@@ -52,28 +55,28 @@ extension APIFunction {
         APIFunction(
             "interceptAll",
             "Runs an interceptor for every route.",
-            [
-                .required("name", .name(of: .interceptor), "the interceptor"),
+            parameters: [
+                .required("name", .name(of: .interceptor), text: "the interceptor"),
                 .optional(
                     "options",
                     .options([
                         .optional(
                             "before",
                             .word(["search", "stage"]),
-                            "when it runs; default `stage`"
+                            text: "when it runs; default `stage`"
                         ),
                         .optional(
                             "only",
                             .list(.name(of: .service), []),
-                            "the services for which it runs"
+                            text: "the services for which it runs"
                         ),
                         .optional(
                             "except",
                             .list(.name(of: .service), []),
-                            "the services for which it does not run"
+                            text: "the services for which it does not run"
                         ),
                     ]),
-                    "the options"
+                    text: "the options"
                 ),
             ],
             use: .declaring,
@@ -89,7 +92,7 @@ extension APIFunction {
         APIFunction(
             "updateAll",
             "Runs a function on the screen of every step, before the step's own `update`.",
-            [.required("body", .function, "`(screen, info, nav)`")],
+            parameters: [.required("body", .function, text: "`(screen, info, nav)`")],
             use: .declaring,
             example: """
                 router.updateAll(function(screen, info, nav) screen.origin = nav.origin end)
@@ -104,7 +107,7 @@ extension APIFunction {
         APIFunction(
             "afterAll",
             "Runs a function on the screen of every step, before the step's own `after`.",
-            [.required("body", .function, "`(screen, info, nav)`")],
+            parameters: [.required("body", .function, text: "`(screen, info, nav)`")],
             use: .declaring,
             example: """
                 router.afterAll(function(screen) router.log.info("showed " .. screen.class) end)
@@ -119,7 +122,7 @@ extension APIFunction {
         APIFunction(
             "stop",
             "Ends the interceptor, or the `prepare`, at once: the navigation fails with `stopped`.",
-            [.optional("why", .string, "the reason, for people")],
+            parameters: [.optional("why", .string, text: "the reason, for people")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stop "closed until Monday" end)
@@ -136,7 +139,7 @@ extension APIFunction {
         APIFunction(
             "stay",
             "Ends the interceptor at once: the navigation ends `stayed`, which is not an error.",
-            [.optional("why", .string, "the reason, for people")],
+            parameters: [.optional("why", .string, text: "the reason, for people")],
             use: .running,
             example: """
                 router.interceptor("closed", function() router.stay "closed until Monday" end)
@@ -153,7 +156,7 @@ extension APIFunction {
         APIFunction(
             "redirect",
             "Ends the interceptor at once: the navigation goes to another target.",
-            target + [.optional("info", .table, "the parameters")],
+            parameters: target + [.optional("info", .table, text: "the parameters")],
             use: .running,
             example: """
                 router.interceptor("guest", function() router.redirect("Login", "show") end)

@@ -2,12 +2,16 @@
 
 /// Queued deep links and their routings, and gates.
 extension APIFunction {
-    private static let url: APIParameter = .required("url", .string, "the URL, or a bare path")
+    private static let url: APIParameter = .required(
+        "url",
+        .string,
+        text: "the URL, or a bare path"
+    )
     private static let gate: [APIParameter] = [
         .required(
             "gate",
             .name(of: .gate),
-            "its name, as definitions have it in `ready`; not `started`"
+            text: "its name, as definitions have it in `ready`; not `started`"
         )
     ]
 
@@ -15,9 +19,9 @@ extension APIFunction {
         APIFunction(
             "routing",
             "Declares a routing: a pattern of deep links whose action can be set later.",
-            [
-                .required("pattern", .string, "the pattern, as in `url`"),
-                .optional("options", .options([override]), "the options"),
+            parameters: [
+                .required("pattern", .string, text: "the pattern, as in `url`"),
+                .optional("options", .options([override]), text: "the options"),
             ],
             results: "routing",
             use: .declaring,
@@ -32,7 +36,7 @@ extension APIFunction {
         APIFunction(
             "dispatch",
             "Dispatches a deep link to the routing that it matches best. The action runs in the next turn; without one, the deep link is queued.",
-            [
+            parameters: [
                 url,
                 .optional(
                     "options",
@@ -40,20 +44,21 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "how long it may be queued, in seconds; `math.huge` or nil: without a limit"
+                            text:
+                                "how long it may be queued, in seconds; `math.huge` or nil: without a limit"
                         ),
                         .optional(
                             "key",
                             .string,
-                            "a queued deep link with the same key is replaced"
+                            text: "a queued deep link with the same key is replaced"
                         ),
                         .optional(
                             "persist",
                             .boolean,
-                            "whether it is part of a snapshot while it is queued"
+                            text: "whether it is part of a snapshot while it is queued"
                         ),
                     ]),
-                    "the options"
+                    text: "the options"
                 ),
             ],
             results: "ticket, or nil, reason",
@@ -83,7 +88,7 @@ extension APIFunction {
         APIFunction(
             "ready",
             "Opens a gate: navigations to routes that name it in `ready` go on.",
-            gate,
+            parameters: gate,
             use: .acting,
             example: """
                 local profile = router.navigate("Profile", "show")
@@ -98,14 +103,18 @@ extension APIFunction {
         APIFunction(
             "unready",
             "Closes a gate; navigations that have passed it go on. With `leave`, the screens that routes with this gate have built are removed, with what is above them and without asking them, in all windows; `router.start` builds the tree of `main` anew if its root is one of them.",
-            gate + [
+            parameters: gate + [
                 .optional(
                     "options",
                     .options([
                         animated,
-                        .optional("leave", .boolean, "whether its screens leave; default false"),
+                        .optional(
+                            "leave",
+                            .boolean,
+                            text: "whether its screens leave; default false"
+                        ),
                     ]),
-                    "the options"
+                    text: "the options"
                 )
             ],
             results: "navigation or nil",
@@ -135,11 +144,12 @@ extension APIFunction {
         APIFunction(
             "setAction",
             "Sets the action for matching deep links, including queued ones.",
-            [
+            parameters: [
                 .required(
                     "action",
                     .function,
-                    "`(request)` → anything, may wait: the next link of this routing waits until it ends; `request` has `url parameters pathParameters queryParameters origin`"
+                    text:
+                        "`(request)` → anything, may wait: the next link of this routing waits until it ends; `request` has `url parameters pathParameters queryParameters origin`"
                 )
             ],
             results: "routing",
@@ -158,7 +168,7 @@ extension APIFunction {
         APIFunction(
             "unsetAction",
             "Removes the action if it is still the given one; matching deep links are then queued.",
-            [.required("action", .function, "the action that was set")],
+            parameters: [.required("action", .function, text: "the action that was set")],
             results: "boolean",
             use: .declaring,
             example: """

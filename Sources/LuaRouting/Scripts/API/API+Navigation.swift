@@ -48,10 +48,14 @@ extension APIFunction {
         APIFunction(
             "act",
             "Performs an action, in the body of one that `router.action` declares.",
-            [
-                .required("action", Step.viaType, "the action"),
-                .required("place", .screen, "the place; the container is the one at or above it"),
-                .required("screen", .screen, "what is put into the tree"),
+            parameters: [
+                .required("action", Step.viaType, text: "the action"),
+                .required(
+                    "place",
+                    .screen,
+                    text: "the place; the container is the one at or above it"
+                ),
+                .required("screen", .screen, text: "what is put into the tree"),
             ],
             use: .running,
             example: """
@@ -68,15 +72,15 @@ extension APIFunction {
             guard let navigation = arguments.navigation, let action = Action(arguments[0]),
                 let place = arguments.screen(1), let screen = arguments.screen(2)
             else { return [] }
-            try generation.router.act(action, screen, at: place, navigation)
+            try generation.router.act(action, on: screen, at: place, in: navigation)
             return []
         },
         APIFunction(
             "setChildren",
             "Sets the children of a container, in the body of an action that `router.action` declares.",
-            [
-                .required("container", .screen, "the container"),
-                .required("children", .list(.screen, []), "the screens in it"),
+            parameters: [
+                .required("container", .screen, text: "the container"),
+                .required("children", .list(.screen, []), text: "the screens in it"),
             ],
             use: .running,
             example: """

@@ -23,7 +23,7 @@ extension APIFunction {
     private static let environment = APIFunction(
         "getenv",
         "A variable of the process, or nil; only in the profile `trusted`.",
-        [.required("name", .string, "the variable")],
+        parameters: [.required("name", .string, text: "the variable")],
         results: "string or nil",
         example: """
             local home = os.getenv "HOME"
@@ -39,7 +39,9 @@ extension APIFunction {
         APIFunction(
             "time",
             "The seconds since 1970 of a date in UTC, or now.",
-            [.optional("date", .table, "`year month day`, and perhaps `hour min sec`")],
+            parameters: [
+                .optional("date", .table, text: "`year month day`, and perhaps `hour min sec`")
+            ],
             results: "integer",
             example: """
                 assert(os.time { year = 2026, month = 1, day = 1, hour = 0 } == 1767225600)
@@ -64,13 +66,13 @@ extension APIFunction {
         APIFunction(
             "date",
             "A time as text in UTC, or as a table.",
-            [
+            parameters: [
                 .optional(
                     "format",
                     .string,
-                    "as C's `strftime`, or `*t` for a table; default `%c`"
+                    text: "as C's `strftime`, or `*t` for a table; default `%c`"
                 ),
-                .optional("time", .integer, "seconds since 1970; default: now"),
+                .optional("time", .integer, text: "seconds since 1970; default: now"),
             ],
             results: "string or table",
             example: "assert(os.date(\"%Y-%m-%d\", 1767225600) == \"2026-01-01\")"
@@ -81,9 +83,9 @@ extension APIFunction {
         APIFunction(
             "difftime",
             "The seconds from a time to another.",
-            [
-                .required("later", .number, "seconds since 1970"),
-                .required("earlier", .number, "seconds since 1970"),
+            parameters: [
+                .required("later", .number, text: "seconds since 1970"),
+                .required("earlier", .number, text: "seconds since 1970"),
             ],
             results: "number",
             example: "assert(os.difftime(1767225610, 1767225600) == 10.0)"

@@ -3,14 +3,14 @@
 /// Looking at the tree.
 extension APIFunction {
     private static let window: [APIParameter] = [
-        .optional("window", .name, "the window; default: that of the navigation, else `main`")
+        .optional("window", .name, text: "the window; default: that of the navigation, else `main`")
     ]
 
     static let reading: [APIFunction] = [
         APIFunction(
             "root",
             "The root screen of a window.",
-            window,
+            parameters: window,
             results: "screen?",
             example: "assert(router.root().kind == \"nav\")"
         ) {
@@ -22,7 +22,7 @@ extension APIFunction {
         APIFunction(
             "topmost",
             "The root screen of a window's topmost level.",
-            window,
+            parameters: window,
             results: "screen?",
             example: "assert(router.topmost() == router.root())"
         ) {
@@ -34,7 +34,7 @@ extension APIFunction {
         APIFunction(
             "visible",
             "The screen that a window shows.",
-            window,
+            parameters: window,
             results: "screen?",
             example: "assert(router.visible().class == \"Show\")"
         ) {
@@ -59,7 +59,7 @@ extension APIFunction {
         APIFunction(
             "find",
             "Finds a screen, the visible ones first, then from the bottom up: in the window of the navigation, else in all.",
-            [
+            parameters: [
                 .required(
                     "finder",
                     .either([
@@ -67,9 +67,9 @@ extension APIFunction {
                         .function,
                         Finder.table,
                     ]),
-                    "a class, a screen, `(screen, info)` → whether, or what to look for"
+                    text: "a class, a screen, `(screen, info)` → whether, or what to look for"
                 ),
-                .optional("info", .table, "what `by` and functions compare with"),
+                .optional("info", .table, text: "what `by` and functions compare with"),
             ],
             results: "screen?",
             example: """

@@ -6,11 +6,12 @@ extension APIFunction {
         APIFunction(
             "migrate",
             "Converts the state of the previous generation when these scripts replace it.",
-            [
+            parameters: [
                 .required(
                     "function",
                     .function,
-                    "`(state)` → state, from a copy of `router.state`; an error rejects the reload"
+                    text:
+                        "`(state)` → state, from a copy of `router.state`; an error rejects the reload"
                 )
             ],
             use: .declaring,

@@ -19,14 +19,18 @@ extension APIFunction {
         APIFunction(
             "restore",
             "Restores a snapshot in place of all windows and screens; no interceptor or `leaving` is asked.",
-            [
-                .required("snapshot", .table, "a result of `router.snapshot`"),
+            parameters: [
+                .required("snapshot", .table, text: "a result of `router.snapshot`"),
                 .optional(
                     "options",
                     .options([
-                        .optional("animated", .boolean, "whether the host animates; default true")
+                        .optional(
+                            "animated",
+                            .boolean,
+                            text: "whether the host animates; default true"
+                        )
                     ]),
-                    "the options"
+                    text: "the options"
                 ),
             ],
             results: "navigation",

@@ -3,29 +3,29 @@
 /// Registering, navigating, doing tasks, reusing and leaving screens.
 extension APIFunction {
     static let target: [APIParameter] = [
-        .required("service", .name(of: .service), "the service"),
-        .required("task", .name(of: .task), "its task"),
+        .required("service", .name(of: .service), text: "the service"),
+        .required("task", .name(of: .task), text: "its task"),
     ]
 
     private static let newTarget: [APIParameter] = [
-        .required("service", .newName(of: .service), "the service"),
-        .required("task", .newName(of: .task), "its task"),
+        .required("service", .newName(of: .service), text: "the service"),
+        .required("task", .newName(of: .task), text: "its task"),
     ]
 
     private static let window: APIParameter = .optional(
         "window",
         .string,
-        "the window; default: that of `from`, of the calling navigation, or the first"
+        text: "the window; default: that of `from`, of the calling navigation, or the first"
     )
     static let animated: APIParameter = .optional(
         "animated",
         .boolean,
-        "whether the host animates; default true"
+        text: "whether the host animates; default true"
     )
     static let force: APIParameter = .optional(
         "force",
         .boolean,
-        "whether to skip `leaving` and `dismissible`"
+        text: "whether to skip `leaving` and `dismissible`"
     )
 
     private static let leavingOptions: APIType = .options(
@@ -34,30 +34,39 @@ extension APIFunction {
     )
     private static let replacingOptions: APIType = .options([
         window, animated, force,
-        .optional("value", .any, "the result for the code that opened the screen"),
+        .optional("value", .any, text: "the result for the code that opened the screen"),
     ])
 
     static let navigationOptions: APIType = .options(
         [
             window, animated, force,
-            .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
-            .optional("from", .screen, "the screen from which the plan starts"),
+            .optional(
+                "via",
+                Step.viaType,
+                text: "the action, in place of the route's `via` and `from`"
+            ),
+            .optional("from", .screen, text: "the screen from which the plan starts"),
             .optional(
                 "timeout",
                 .number,
-                "the deadline, in seconds; `math.huge` or nil: none"
+                text: "the deadline, in seconds; `math.huge` or nil: none"
             ),
             .optional(
                 "policy",
                 .word(Policy.allCases.map(\.rawValue)),
-                "what to do while another navigation is pending; default: that of `router.options`"
+                text:
+                    "what to do while another navigation is pending; default: that of `router.options`"
             ),
             .optional(
                 "again",
                 .boolean,
-                "whether to start a new navigation even if an identical one is pending"
+                text: "whether to start a new navigation even if an identical one is pending"
             ),
-            .optional("completion", .function, "called once at the end, with `finished, why`"),
+            .optional(
+                "completion",
+                .function,
+                text: "called once at the end, with `finished, why`"
+            ),
         ],
         title: "Navigation options"
     )
@@ -65,20 +74,21 @@ extension APIFunction {
     static let override: APIParameter = .optional(
         "override",
         .boolean,
-        "whether it replaces an earlier declaration, which is otherwise an error"
+        text: "whether it replaces an earlier declaration, which is otherwise an error"
     )
 
     static let verbs: [APIFunction] = [
         APIFunction(
             "register",
             "Registers a route to a screen.",
-            newTarget + [
+            parameters: newTarget + [
                 .required(
                     "provider",
                     .either([.function, Step.definition]),
-                    "`(info, nav)` → screen, or nil if it cannot be built from the info; or a definition"
+                    text:
+                        "`(info, nav)` → screen, or nil if it cannot be built from the info; or a definition"
                 ),
-                .optional("options", .options([override]), "the options"),
+                .optional("options", .options([override]), text: "the options"),
             ],
             use: .declaring,
             example: """
@@ -96,7 +106,7 @@ extension APIFunction {
         APIFunction(
             "group",
             "Makes a group of routes, which have its keys in common.",
-            [.required("options", Step.group, "the keys of all its routes")],
+            parameters: [.required("options", Step.group, text: "the keys of all its routes")],
             results: "group",
             use: .declaring,
             example: """
@@ -114,11 +124,12 @@ extension APIFunction {
         APIFunction(
             "registerTask",
             "Registers a task, which shows no screen.",
-            newTarget + [
+            parameters: newTarget + [
                 .required(
                     "worker",
                     .function,
-                    "`(info, done)` → the value with which the task ends; after a worker that returns nothing, the task is pending until `done(finished, info)` is called, or fails with `timeout`"
+                    text:
+                        "`(info, done)` → the value with which the task ends; after a worker that returns nothing, the task is pending until `done(finished, info)` is called, or fails with `timeout`"
                 ),
                 .optional(
                     "options",
@@ -126,21 +137,22 @@ extension APIFunction {
                         .optional(
                             "timeout",
                             .number,
-                            "the maximum time that it waits in all, in seconds, also until `done` is called; default: that of `router.options`; none after `router.later`; the wait for a navigation that it began does not count"
+                            text:
+                                "the maximum time that it waits in all, in seconds, also until `done` is called; default: that of `router.options`; none after `router.later`; the wait for a navigation that it began does not count"
                         ),
                         .optional(
                             "info",
                             .table,
-                            "the parameters and their types, without functions"
+                            text: "the parameters and their types, without functions"
                         ),
                         .optional(
                             "result",
                             .any,
-                            "the type of the value with which it ends, written as in `info`"
+                            text: "the type of the value with which it ends, written as in `info`"
                         ),
                         override,
                     ]),
-                    "the options"
+                    text: "the options"
                 ),
             ],
             use: .declaring,
@@ -158,9 +170,9 @@ extension APIFunction {
         APIFunction(
             "navigate",
             "Navigates to a route.",
-            target + [
-                .optional("info", .table, "the parameters"),
-                .optional("options", navigationOptions, "the options"),
+            parameters: target + [
+                .optional("info", .table, text: "the parameters"),
+                .optional("options", navigationOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -175,9 +187,13 @@ extension APIFunction {
         APIFunction(
             "doTask",
             "Does a task, which shows no screen.",
-            target + [
-                .optional("info", .table, "the parameters"),
-                .optional("completion", .function, "called once at the end, with `finished, info`"),
+            parameters: target + [
+                .optional("info", .table, text: "the parameters"),
+                .optional(
+                    "completion",
+                    .function,
+                    text: "called once at the end, with `finished, info`"
+                ),
             ],
             results: "value, task",
             use: .acting,
@@ -191,23 +207,23 @@ extension APIFunction {
         APIFunction(
             "reuse",
             "Finds an existing screen of the stack to reuse, from the top down.",
-            [
-                .required("predicate", .function, "`(screen)` → whether to reuse it"),
+            parameters: [
+                .required("predicate", .function, text: "`(screen)` → whether to reuse it"),
                 .optional(
                     "options",
                     .options([
                         .optional(
                             "inside",
                             .screen,
-                            "the stack; default: the one on which the action pushes"
+                            text: "the stack; default: the one on which the action pushes"
                         ),
                         .optional(
                             "direction",
                             .word(["topDown", "bottomUp"]),
-                            "the order of the search; default `topDown`"
+                            text: "the order of the search; default `topDown`"
                         ),
                     ]),
-                    "where to look"
+                    text: "where to look"
                 ),
             ],
             results: "screen?",
@@ -234,9 +250,9 @@ extension APIFunction {
         APIFunction(
             "register",
             "Registers a route with the keys of the group. A pattern that begins neither with `/` nor with a scheme continues the group's `url`, `\"\"` is that `url`, and a route without `url` has none. A parameter in `info` of both has the same type in both. Interceptors of the group run first. `from` or `via` of the route replace both of the group. A route with `redirect` gets `url` and `info` only.",
-            target + [
-                .required("definition", Step.definition, "the definition"),
-                .optional("options", .options([override]), "the options"),
+            parameters: target + [
+                .required("definition", Step.definition, text: "the definition"),
+                .optional("options", .options([override]), text: "the options"),
             ],
             use: .declaring,
             example: """
@@ -255,7 +271,7 @@ extension APIFunction {
         APIFunction(
             "group",
             "Makes a group inside this one, merged with it as a route is; without `url` it has that of this one.",
-            [.required("options", Step.group, "the keys of all its routes")],
+            parameters: [.required("options", Step.group, text: "the keys of all its routes")],
             results: "group",
             use: .declaring,
             example: """
@@ -273,9 +289,9 @@ extension APIFunction {
         APIFunction(
             "alias",
             "Declares an old pattern as an alias for the pattern of a route, as `router.alias` does; relative patterns continue the group's `url`.",
-            [
-                .required("old", .string, "the old pattern"),
-                .required("new", .string, "the pattern of the route"),
+            parameters: [
+                .required("old", .string, text: "the old pattern"),
+                .required("new", .string, text: "the pattern of the route"),
             ],
             use: .declaring,
             example: """
@@ -295,13 +311,13 @@ extension APIFunction {
         APIFunction(
             "back",
             "Pops the visible stack; at its first screen dismisses the level.",
-            [
+            parameters: [
                 .optional(
                     "count",
                     .either([.integer, leavingOptions]),
-                    "the number of screens; default 1; can be omitted"
+                    text: "the number of screens; default 1; can be omitted"
                 ),
-                .optional("options", leavingOptions, "the options"),
+                .optional("options", leavingOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -320,7 +336,7 @@ extension APIFunction {
         APIFunction(
             "dismiss",
             "Dismisses the topmost level.",
-            [.optional("options", leavingOptions, "the options")],
+            parameters: [.optional("options", leavingOptions, text: "the options")],
             results: "navigation",
             use: .acting,
             example: """
@@ -334,13 +350,13 @@ extension APIFunction {
         APIFunction(
             "popTo",
             "Goes back to a screen; one that is elsewhere is made visible.",
-            [
+            parameters: [
                 .required(
                     "screen",
                     .either([.screen, .name(of: .class), .function]),
-                    "the screen, its class, or `(screen)` → whether"
+                    text: "the screen, its class, or `(screen)` → whether"
                 ),
-                .optional("options", leavingOptions, "the options"),
+                .optional("options", leavingOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -354,7 +370,7 @@ extension APIFunction {
         APIFunction(
             "popToRoot",
             "Pops the visible stack to its first screen.",
-            [.optional("options", leavingOptions, "the options")],
+            parameters: [.optional("options", leavingOptions, text: "the options")],
             results: "navigation",
             use: .acting,
             example: """
@@ -367,7 +383,7 @@ extension APIFunction {
         APIFunction(
             "dismissAll",
             "Dismisses all levels above the root.",
-            [.optional("options", leavingOptions, "the options")],
+            parameters: [.optional("options", leavingOptions, text: "the options")],
             results: "navigation",
             use: .acting,
             example: """
@@ -381,10 +397,10 @@ extension APIFunction {
         APIFunction(
             "close",
             "Closes a screen, however it was opened.",
-            [
-                .required("screen", .screen, "the screen"),
-                .optional("value", .any, "the result for the code that opened it"),
-                .optional("options", leavingOptions, "the options"),
+            parameters: [
+                .required("screen", .screen, text: "the screen"),
+                .optional("value", .any, text: "the result for the code that opened it"),
+                .optional("options", leavingOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -401,10 +417,10 @@ extension APIFunction {
         APIFunction(
             "replace",
             "Replaces a screen with a new one.",
-            [
-                .required("screen", .screen, "the screen"),
-                .required("with", .screen, "the new screen"),
-                .optional("options", replacingOptions, "the options"),
+            parameters: [
+                .required("screen", .screen, text: "the screen"),
+                .required("with", .screen, text: "the new screen"),
+                .optional("options", replacingOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -423,13 +439,14 @@ extension APIFunction {
         APIFunction(
             "select",
             "Makes a screen visible: dismisses what covers it, selects the tabs and pops the stacks around it; or selects a tab by its number.",
-            [
+            parameters: [
                 .required(
                     "tab",
                     .either([.screen, .integer]),
-                    "the screen, in a tab or anywhere else; or the number of a tab, from 1 on, in the innermost tabs around the visible screen, or around what that covers"
+                    text:
+                        "the screen, in a tab or anywhere else; or the number of a tab, from 1 on, in the innermost tabs around the visible screen, or around what that covers"
                 ),
-                .optional("options", leavingOptions, "the options"),
+                .optional("options", leavingOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,

@@ -6,8 +6,8 @@ extension APIFunction {
 
     private static func container(
         _ kind: Screen.Kind,
-        _ text: String,
-        _ keys: [APIParameter],
+        text: String,
+        keys: [APIParameter],
         example: String
     ) -> APIFunction {
         let name = kind.rawValue
@@ -16,13 +16,13 @@ extension APIFunction {
                 .optional(
                     "class",
                     .name(of: .class),
-                    "another class of this kind; default `\(name)`"
+                    text: "another class of this kind; default `\(name)`"
                 )
             ]
         return APIFunction(
             name,
             text,
-            [.optional("children", .list(Blueprint.childType, keys), children)],
+            parameters: [.optional("children", .list(Blueprint.childType, keys), text: children)],
             results: "screen or tree",
             example: example
         ) { generation, arguments in
@@ -36,9 +36,9 @@ extension APIFunction {
         APIFunction(
             "screen",
             "Makes a detached screen.",
-            [
-                .required("class", .name(of: .class), "its class"),
-                .optional("fields", .table, "its data"),
+            parameters: [
+                .required("class", .name(of: .class), text: "its class"),
+                .optional("fields", .table, text: "its data"),
             ],
             results: "screen",
             example: """
@@ -56,8 +56,8 @@ extension APIFunction {
         },
         container(
             .nav,
-            "Makes a detached stack.",
-            [],
+            text: "Makes a detached stack.",
+            keys: [],
             example: """
                 local stack = router.nav { router.screen "Home", router.screen "Search" }
                 assert(stack.children[2].class == "Search")
@@ -65,8 +65,8 @@ extension APIFunction {
         ),
         container(
             .tabs,
-            "Makes detached tabs.",
-            [.optional("selected", .integer, "the selected tab, from 1; default 1")],
+            text: "Makes detached tabs.",
+            keys: [.optional("selected", .integer, text: "the selected tab, from 1; default 1")],
             example: """
                 local tabs = router.tabs { router.screen "Home", router.screen "Search", selected = 2 }
                 router.openWindow("second", tabs):await()
@@ -75,8 +75,8 @@ extension APIFunction {
         ),
         container(
             .split,
-            "Makes a detached split of a primary and a detail.",
-            [],
+            text: "Makes a detached split of a primary and a detail.",
+            keys: [],
             example: """
                 local split = router.split { router.screen "Inbox", router.screen "Message" }
                 assert(split.children[2].class == "Message")
@@ -85,15 +85,21 @@ extension APIFunction {
         APIFunction(
             "container",
             "Makes a detached container of a class that is declared.",
-            [
-                .required("class", .name(of: .class), "its class"),
+            parameters: [
+                .required("class", .name(of: .class), text: "its class"),
                 .optional(
                     "children",
                     .list(
                         Blueprint.childType,
-                        [.optional("selected", .integer, "the selected child, from 1; default 1")]
+                        [
+                            .optional(
+                                "selected",
+                                .integer,
+                                text: "the selected child, from 1; default 1"
+                            )
+                        ]
                     ),
-                    children
+                    text: children
                 ),
             ],
             results: "screen or tree",
@@ -114,70 +120,82 @@ extension APIFunction {
         APIFunction(
             "class",
             "Declares a class of screens.",
-            [
-                .required("name", .newName(of: .class), "its name"),
+            parameters: [
+                .required("name", .newName(of: .class), text: "its name"),
                 .required(
                     "declaration",
                     .options([
                         .optional(
                             "fields",
                             .fieldNames,
-                            "the names of its fields, in order, the only ones that parameters set; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
+                            text:
+                                "the names of its fields, in order, the only ones that parameters set; a name with a type, `title = \"string?\"`, is checked as in `info`, and scripts can then set no other field"
                         ),
                         .optional(
                             "kind",
                             .word(Screen.Kind.allCases.map(\.rawValue)),
-                            "its kind; default: that of its name, or `leaf`"
+                            text: "its kind; default: that of its name, or `leaf`"
                         ),
                         .optional(
                             "shows",
                             .word(Screen.Shows.allCases.map(\.rawValue)),
-                            "the children that a container shows; default `last`"
+                            text: "the children that a container shows; default `last`"
                         ),
-                        .optional("max", .integer, "the maximum number of children; default: none"),
+                        .optional(
+                            "max",
+                            .integer,
+                            text: "the maximum number of children; default: none"
+                        ),
                         .optional(
                             "dismissible",
                             .either([.function, .boolean]),
-                            "`(screen)` → whether it can be dismissed; default true"
+                            text: "`(screen)` → whether it can be dismissed; default true"
                         ),
                         .optional(
                             "leaving",
                             .function,
-                            "`(nav, screen)`, an interceptor that is called before it is removed; or `(nav, screen, proceed)`"
+                            text:
+                                "`(nav, screen)`, an interceptor that is called before it is removed; or `(nav, screen, proceed)`"
                         ),
                         .optional(
                             "guarded",
                             .function,
-                            "`(screen)` → whether `leaving` is called now, and a person's gesture asks; false: the screen can simply go; default: true if `leaving` is declared"
+                            text:
+                                "`(screen)` → whether `leaving` is called now, and a person's gesture asks; false: the screen can simply go; default: true if `leaving` is declared"
                         ),
                         .optional(
                             "reselected",
                             .either([.function, .boolean]),
-                            "of tabs: `(tabs, screen)`, called when the selected tab, `screen`, is tapped; false: nothing happens; default: its stack is popped to the first screen"
+                            text:
+                                "of tabs: `(tabs, screen)`, called when the selected tab, `screen`, is tapped; false: nothing happens; default: its stack is popped to the first screen"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
-                            "of the kind `foreign`: what a navigation does while one is on top of its window; default: that of `router.options`"
+                            text:
+                                "of the kind `foreign`: what a navigation does while one is on top of its window; default: that of `router.options`"
                         ),
                         .optional(
                             "private",
                             .either([.name(of: .field), .list(.name(of: .field), [])]),
-                            "names of fields whose values are `•••` in events, logs, reports and snapshots"
+                            text:
+                                "names of fields whose values are `•••` in events, logs, reports and snapshots"
                         ),
                         .optional(
                             "restore",
                             .function,
-                            "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; default: with its fields"
+                            text:
+                                "`(fields)` → fields, a screen or nil: restores a screen from a snapshot; default: with its fields"
                         ),
                         .optional(
                             "offers",
                             .list(.string, []),
-                            "the routes that controls on its screens lead to, as `Service/task`: for exploration and `luaroute graph`"
+                            text:
+                                "the routes that controls on its screens lead to, as `Service/task`: for exploration and `luaroute graph`"
                         ),
                         override,
                     ]),
-                    "what it is"
+                    text: "what it is"
                 ),
             ],
             use: .declaring,
@@ -198,11 +216,11 @@ extension APIFunction {
         APIFunction(
             "start",
             "Declares the first tree.",
-            [
+            parameters: [
                 .required(
                     "build",
                     .either([.function, .list(.name(of: .target), [])]),
-                    "`(info)` → screen; or `{ service, task }`, whose screen is put in a nav"
+                    text: "`(info)` → screen; or `{ service, task }`, whose screen is put in a nav"
                 )
             ],
             use: .declaring,

@@ -3,16 +3,16 @@
 /// The declarations that a script makes once, about itself and its host.
 extension APIFunction {
     private static let budget: [APIParameter] = [
-        .optional("instructions", .integer, "the maximum number of instructions"),
-        .optional("seconds", .number, "the maximum time"),
-        .optional("bytes", .integer, "the maximum memory of all values"),
+        .optional("instructions", .integer, text: "the maximum number of instructions"),
+        .optional("seconds", .number, text: "the maximum time"),
+        .optional("bytes", .integer, text: "the maximum memory of all values"),
     ]
 
     static let setup: [APIFunction] = [
         APIFunction(
             "api",
             "Names the API level that the scripts need. Call it first in the entry: scripts of a level that the host does not speak are rejected. Scripts that do not call it need level 1.",
-            [.required("level", .integer, "the level, from 1 on")],
+            parameters: [.required("level", .integer, text: "the level, from 1 on")],
             use: .declaring,
             example: "router.api(1)",
             steps: ["navigate Show/open(id=7)", "expect done"]
@@ -26,9 +26,9 @@ extension APIFunction {
         APIFunction(
             "remove",
             "Removes a task, or a whole service.",
-            [
-                .required("service", .name(of: .service), "the service"),
-                .optional("task", .name(of: .task), "its task; default: all"),
+            parameters: [
+                .required("service", .name(of: .service), text: "the service"),
+                .optional("task", .name(of: .task), text: "its task; default: all"),
             ],
             use: .declaring,
             example: "router.remove(\"Show\", \"open\")",
@@ -57,14 +57,18 @@ extension APIFunction {
         APIFunction(
             "fallback",
             "Declares the functions that are called if nothing is registered.",
-            [
+            parameters: [
                 .required(
                     "functions",
                     .options([
-                        .optional("screen", .function, "`(service, task, info)` → screen or nil"),
-                        .optional("task", .function, "`(service, task, info, done)` → value"),
+                        .optional(
+                            "screen",
+                            .function,
+                            text: "`(service, task, info)` → screen or nil"
+                        ),
+                        .optional("task", .function, text: "`(service, task, info, done)` → value"),
                     ]),
-                    "the functions"
+                    text: "the functions"
                 )
             ],
             use: .declaring,
@@ -81,23 +85,23 @@ extension APIFunction {
         APIFunction(
             "expects",
             "Declares what the host must provide.",
-            [
+            parameters: [
                 .required(
                     "needs",
                     .options([
-                        .optional("tasks", .list(.string, []), "tasks, as `Service/task`"),
+                        .optional("tasks", .list(.string, []), text: "tasks, as `Service/task`"),
                         .optional(
                             "screens",
                             .list(.name(of: .class), []),
-                            "classes of screens; no others may be made"
+                            text: "classes of screens; no others may be made"
                         ),
                         .optional(
                             "dependencies",
                             .list(.name(of: .dependency), []),
-                            "names of dependencies"
+                            text: "names of dependencies"
                         ),
                     ]),
-                    "the needs"
+                    text: "the needs"
                 )
             ],
             use: .declaring,
@@ -115,9 +119,9 @@ extension APIFunction {
         APIFunction(
             "export",
             "Lets the host and scenarios call a function, with one table. It may wait, unless the host calls it synchronously; its deadline is that of a task.",
-            [
-                .required("name", .newName(of: .export), "what they call it"),
-                .required("function", .function, "`(table)` → value"),
+            parameters: [
+                .required("name", .newName(of: .export), text: "what they call it"),
+                .required("function", .function, text: "`(table)` → value"),
             ],
             use: .declaring,
             example: "router.export(\"double\", function(info) return info.value * 2 end)",
@@ -129,11 +133,11 @@ extension APIFunction {
         APIFunction(
             "onBack",
             "Handles a back action of a person in a window that has nothing to leave. It cannot wait.",
-            [
+            parameters: [
                 .required(
                     "function",
                     .function,
-                    "`(window)`, its name → `true` if it is handled; else the app is left"
+                    text: "`(window)`, its name → `true` if it is handled; else the app is left"
                 )
             ],
             use: .declaring,
@@ -151,11 +155,12 @@ extension APIFunction {
         APIFunction(
             "activated",
             "Declares a function that is called when these scripts become active: once they have loaded, after a reload, and after a rollback. It cannot wait. Timers are set there.",
-            [
+            parameters: [
                 .required(
                     "function",
                     .function,
-                    "`(previous)`, the number of the generation that was active before; nil for the first scripts of a router"
+                    text:
+                        "`(previous)`, the number of the generation that was active before; nil for the first scripts of a router"
                 )
             ],
             use: .declaring,
@@ -172,9 +177,9 @@ extension APIFunction {
         APIFunction(
             "on",
             "Listens to a kind of events.",
-            [
-                .required("event", .word(Event.Kind.heard.map(\.rawValue)), "the kind"),
-                .required("function", .function, "`(event)`, a table of its fields"),
+            parameters: [
+                .required("event", .word(Event.Kind.heard.map(\.rawValue)), text: "the kind"),
+                .required("function", .function, text: "`(event)`, a table of its fields"),
             ],
             use: .declaring,
             example: """
@@ -191,42 +196,48 @@ extension APIFunction {
         APIFunction(
             "options",
             "Sets the options of the router, once.",
-            [
+            parameters: [
                 .required(
                     "options",
                     .options([
                         .optional(
                             "atDialog",
                             .word(DialogPolicy.allCases.map(\.rawValue)),
-                            "what a link does whose screen would be put on a dialog, such as a login for which a navigation waits, or whose change would remove it: `leave` the dialog, whose navigations end `superseded`, `wait` until they have ended, or `join`: put the screen on it; default `leave`"
+                            text:
+                                "what a link does whose screen would be put on a dialog, such as a login for which a navigation waits, or whose change would remove it: `leave` the dialog, whose navigations end `superseded`, `wait` until they have ended, or `join`: put the screen on it; default `leave`"
                         ),
                         .optional(
                             "budget",
                             .options(budget),
-                            "the limits of each call into the scripts, which can only be lowered"
+                            text:
+                                "the limits of each call into the scripts, which can only be lowered"
                         ),
                         .optional(
                             "drain",
                             .number,
-                            "how long pending work may go on after a reload, in seconds; 0: it ends at once; default 30"
+                            text:
+                                "how long pending work may go on after a reload, in seconds; 0: it ends at once; default 30"
                         ),
                         .optional(
                             "foreign",
                             .word(ForeignPolicy.allCases.map(\.rawValue)),
-                            "what a navigation to a route does while a screen that the host shows without the router is on top of its window: `wait` until it is gone, `cover` it (a push goes to the stack below, a modal over it), or `dismiss` it; default `wait`"
+                            text:
+                                "what a navigation to a route does while a screen that the host shows without the router is on top of its window: `wait` until it is gone, `cover` it (a push goes to the stack below, a modal over it), or `dismiss` it; default `wait`"
                         ),
                         .optional(
                             "policy",
                             .word(Policy.allCases.map(\.rawValue)),
-                            "what to do with a navigation while another one is pending; default `queue`"
+                            text:
+                                "what to do with a navigation while another one is pending; default `queue`"
                         ),
                         .optional(
                             "timeout",
                             .number,
-                            "the maximum time that an interceptor, a task or another function waits in all, in seconds, if it declares none; default 30"
+                            text:
+                                "the maximum time that an interceptor, a task or another function waits in all, in seconds, if it declares none; default 30"
                         ),
                     ]),
-                    "the options"
+                    text: "the options"
                 )
             ],
             use: .declaring,

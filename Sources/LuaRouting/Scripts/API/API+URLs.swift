@@ -30,9 +30,9 @@ extension APIFunction {
         APIFunction(
             "open",
             "Opens a URL by the route that it matches best, or a route string, `identifier|{json}`, by its handler.",
-            [
-                .required("url", .string, "the URL, a bare path, or a route string"),
-                .optional("options", navigationOptions, "the options"),
+            parameters: [
+                .required("url", .string, text: "the URL, a bare path, or a route string"),
+                .optional("options", navigationOptions, text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -47,11 +47,12 @@ extension APIFunction {
         APIFunction(
             "links",
             "Declares the origins whose URLs the router opens, once; by default all.",
-            [
+            parameters: [
                 .required(
                     "origins",
                     .list(.string, []),
-                    "custom schemes, such as `podcast`, and web hosts, such as `https://podcasts.example`, `https://*.example.com` or `https://:tenant.example.com`, which gives each match the parameter `tenant`"
+                    text:
+                        "custom schemes, such as `podcast`, and web hosts, such as `https://podcasts.example`, `https://*.example.com` or `https://:tenant.example.com`, which gives each match the parameter `tenant`"
                 ),
                 .optional(
                     "options",
@@ -59,10 +60,11 @@ extension APIFunction {
                         .optional(
                             "case",
                             .word(["exact", "ignore"]),
-                            "whether literals of patterns are compared with their case; default `exact`"
+                            text:
+                                "whether literals of patterns are compared with their case; default `exact`"
                         )
                     ]),
-                    "the options"
+                    text: "the options"
                 ),
             ],
             use: .declaring,
@@ -78,12 +80,13 @@ extension APIFunction {
         APIFunction(
             "kind",
             "Declares a kind of parameters, for patterns such as `/shows/:show(isbn)`.",
-            [
-                .required("name", .name, "its name"),
+            parameters: [
+                .required("name", .name, text: "its name"),
                 .required(
                     "function",
                     .function,
-                    "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; it has no effects"
+                    text:
+                        "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; it has no effects"
                 ),
             ],
             use: .declaring,
@@ -102,11 +105,12 @@ extension APIFunction {
         APIFunction(
             "rewrite",
             "Declares a function that changes URLs before they are matched, once. The URL as it came and the result must each have a declared origin, and the result is not rewritten again. It has no effects, and cannot wait.",
-            [
+            parameters: [
                 .required(
                     "function",
                     .function,
-                    "`(url)` → the URL to match in its place, or nil to leave it; `nav.url` is the URL as it came"
+                    text:
+                        "`(url)` → the URL to match in its place, or nil to leave it; `nav.url` is the URL as it came"
                 )
             ],
             use: .declaring,
@@ -123,16 +127,17 @@ extension APIFunction {
         APIFunction(
             "alias",
             "Declares an old pattern as an alias for the pattern of a route.",
-            [
+            parameters: [
                 .required(
                     "old",
                     .string,
-                    "the old pattern; parameters without a kind have those of the new one"
+                    text: "the old pattern; parameters without a kind have those of the new one"
                 ),
                 .required(
                     "new",
                     .string,
-                    "the pattern, as the route has it, without kinds if only one is meant; values may be in place of its parameters: `/books/popular` of `/books/:list`"
+                    text:
+                        "the pattern, as the route has it, without kinds if only one is meant; values may be in place of its parameters: `/books/popular` of `/books/:list`"
                 ),
             ],
             use: .declaring,
@@ -145,7 +150,7 @@ extension APIFunction {
         APIFunction(
             "url",
             "Prints the URL that leads to a route: by the first of its patterns that the info fills.",
-            target + [.optional("info", .table, "the parameters")],
+            parameters: target + [.optional("info", .table, text: "the parameters")],
             results: "url",
             use: .running,
             example: "assert(router.url(\"Show\", \"open\", { id = 7 }) == \"/shows/7\")"

@@ -5,7 +5,7 @@ extension APIFunction {
     private static let timeout: APIParameter = .optional(
         "timeout",
         .number,
-        "the deadline of this call, in seconds; `math.huge`: none"
+        text: "the deadline of this call, in seconds; `math.huge`: none"
     )
 
     /// The functions of scripts that may wait, for messages and documentation.
@@ -17,7 +17,7 @@ extension APIFunction {
         APIFunction(
             "sleep",
             "Waits for a time.",
-            [.required("seconds", .number, "the time; at least a millisecond")],
+            parameters: [.required("seconds", .number, text: "the time; at least a millisecond")],
             use: .waiting,
             example: """
                 local start = router.now()
@@ -31,9 +31,9 @@ extension APIFunction {
         APIFunction(
             "delay",
             "Calls a function later. Scripts that a reload has retired cannot set a timer, unless a navigation or a task of theirs is pending that it belongs to.",
-            [
-                .required("seconds", .number, "when, from now; at least a millisecond"),
-                .required("body", .function, "the function"),
+            parameters: [
+                .required("seconds", .number, text: "when, from now; at least a millisecond"),
+                .required("body", .function, text: "the function"),
             ],
             results: "timer",
             use: .acting,
@@ -79,7 +79,7 @@ extension APIFunction {
             APIFunction(
                 "await",
                 "Waits for the end, and returns whether the navigation succeeded, or else why not.",
-                [.optional("options", .options([timeout]), "the options")],
+                parameters: [.optional("options", .options([timeout]), text: "the options")],
                 results: "finished, why",
                 use: .waiting,
                 example: """
@@ -94,7 +94,7 @@ extension APIFunction {
             APIFunction(
                 "result",
                 "Waits until the screen that it reached is left. Returns `true` and the value with which the screen was closed, or else `false` and `closed`, `left`, `failed` or `cancelled`.",
-                [.optional("options", .options([timeout]), "the options")],
+                parameters: [.optional("options", .options([timeout]), text: "the options")],
                 results: "finished, value",
                 use: .waiting,
                 example: """
@@ -116,7 +116,7 @@ extension APIFunction {
         APIFunction(
             "await",
             "Waits for the end, and returns whether the task finished and its info, or else why not.",
-            [.optional("options", .options([timeout]), "the options")],
+            parameters: [.optional("options", .options([timeout]), text: "the options")],
             results: "finished, info",
             use: .waiting,
             example: """

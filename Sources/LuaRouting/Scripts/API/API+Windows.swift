@@ -6,10 +6,10 @@ extension APIFunction {
         APIFunction(
             "openWindow",
             "Opens a window, the last one in the list of windows.",
-            [
-                .required("name", .name, "its name; the first one is `main`"),
-                .required("screen", .screen, "its root screen, which must be detached"),
-                .optional("options", .options([animated]), "the options"),
+            parameters: [
+                .required("name", .name, text: "its name; the first one is `main`"),
+                .required("screen", .screen, text: "its root screen, which must be detached"),
+                .optional("options", .options([animated]), text: "the options"),
             ],
             results: "navigation",
             use: .acting,
@@ -26,9 +26,9 @@ extension APIFunction {
         APIFunction(
             "closeWindow",
             "Closes a window, unless it is the only one, and cancels its pending navigations.",
-            [
-                .required("name", .name, "its name"),
-                .optional("options", .options([animated, force]), "the options"),
+            parameters: [
+                .required("name", .name, text: "its name"),
+                .optional("options", .options([animated, force]), text: "the options"),
             ],
             results: "navigation",
             use: .acting,

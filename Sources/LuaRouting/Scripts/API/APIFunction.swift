@@ -36,7 +36,7 @@ package final class APIFunction: Sendable {
     init(
         _ name: String,
         _ text: String,
-        _ parameters: [APIParameter] = [],
+        parameters: [APIParameter] = [],
         results: String = "",
         use: Use = .always,
         example: String,

@@ -8,12 +8,12 @@ extension ArgumentCheck {
     static func check(_ arguments: ArgumentTree, of function: APIFunction) throws(RouteError) {
         let count = function.parameters.count
         guard arguments.count <= count else {
-            throw .tooManyArguments(function.name, count, arguments.count)
+            throw .tooManyArguments(function.name, expected: count, got: arguments.count)
         }
         for index in 0..<count {
             let (parameter, argument) = (function.parameters[index], arguments[index])
             if argument.isNil && parameter.isOptional || parameter.accepts(argument) { continue }
-            try check(argument, parameter.type) { what, code in
+            try check(argument, type: parameter.type) { what, code in
                 RouteError(code, "bad argument #\(index + 1) to '\(function.name)' (\(what))")
             }
         }

@@ -66,25 +66,27 @@ enum HTMLReport {
         var writer = JSONWriter()
         var number = 0
         writer.begin("{")
-        writer.list("files", report.files) { writer, file in
+        writer.list("files", elements: report.files) { writer, file in
             writer.begin("{")
             writer.member("path", file.path)
-            writer.list("diagnostics", file.diagnostics + file.failures) { writer, diagnostic in
+            writer.list("diagnostics", elements: file.diagnostics + file.failures) {
+                writer,
+                diagnostic in
                 writer.write(.string(ByteString(renderer.text(of: diagnostic).text)))
             }
-            writer.list("scenarios", file.scenarios) { writer, scenario in
+            writer.list("scenarios", elements: file.scenarios) { writer, scenario in
                 writer.begin("{")
                 writer.member("number", number)
                 number += 1
                 writer.member("name", scenario.name)
                 writer.member("location", scenario.location)
                 writer.member("outcome", scenario.outcome.rawValue)
-                writer.list("tags", scenario.tags) { $0.write(.string(ByteString($1))) }
+                writer.list("tags", elements: scenario.tags) { $0.write(.string(ByteString($1))) }
                 writer.end("}")
             }
             writer.end("}")
         }
-        writer.list("diagnostics", report.diagnostics) { writer, diagnostic in
+        writer.list("diagnostics", elements: report.diagnostics) { writer, diagnostic in
             writer.write(.string(ByteString(renderer.text(of: diagnostic).text)))
         }
         let duration = report.files.reduce(Duration.zero) { $0 + $1.duration }
@@ -100,14 +102,14 @@ enum HTMLReport {
         let shares =
             "\(coverage.lineShare.text) of the lines, \(coverage.share().text) of the parts"
         writer.member("title", shares)
-        writer.list("rows", CoverageWriter.rows(of: coverage)) { writer, row in
+        writer.list("rows", elements: CoverageWriter.rows(of: coverage)) { writer, row in
             writer.begin("{")
             writer.member("title", row.title)
             writer.member("isFile", .boolean(row.isFile))
             writer.member("reached", row.share.reached)
             writer.member("total", row.share.total)
             writer.member("share", row.share.text)
-            writer.list("missed", row.missed) { $0.write(.string(ByteString($1))) }
+            writer.list("missed", elements: row.missed) { $0.write(.string(ByteString($1))) }
             writer.end("}")
         }
         writer.end("}")
@@ -120,14 +122,14 @@ extension ScenarioReport {
         var writer = JSONWriter()
         writer.begin("{")
         let console = ConsoleReport(rerun: rerun)
-        writer.list("failures", failures + knownFailures) { writer, failure in
+        writer.list("failures", elements: failures + knownFailures) { writer, failure in
             writer.write(.string(ByteString(console.block(of: failure, in: self).text)))
         }
-        writer.list("notes", warnings) { $0.write(.string(ByteString($1.text))) }
+        writer.list("notes", elements: warnings) { $0.write(.string(ByteString($1.text))) }
         let places = (failures + knownFailures).compactMap(\.span)
         let failedLines = Set(places.filter { $0.source.name == path }.map(\.line))
-        writer.list("steps", trace.parts.filter { $0.line != nil }) { writer, part in
-            writer.write(part, trace.printer, failedLines)
+        writer.list("steps", elements: trace.parts.filter { $0.line != nil }) { writer, part in
+            writer.write(part, printer: trace.printer, failedLines: failedLines)
         }
         writer.member("trace", TraceWriter.text(of: trace).text)
         writer.member("rerun", rerun.line(for: location))
@@ -145,8 +147,8 @@ extension NotationPrinter {
 extension JSONWriter {
     fileprivate mutating func write(
         _ part: Trace.Part,
-        _ printer: NotationPrinter,
-        _ failedLines: Set<Int>
+        printer: NotationPrinter,
+        failedLines: Set<Int>
     ) {
         begin("{")
         member("line", part.line ?? "")
@@ -164,7 +166,7 @@ extension JSONWriter {
                 let removed = before.windows.flatMap { before.screens(under: $0.root) }
                     .filter { marks.before[$0] == "-" }
                 if !removed.isEmpty {
-                    list("removed", removed) { writer, id in
+                    list("removed", elements: removed) { writer, id in
                         let text = printer.screen(id, in: before, deep: false)
                         writer.write(.string(ByteString(text)))
                     }

@@ -17,7 +17,7 @@ struct TreeDrawing {
             writer.begin("{")
             writer.member("name", window.name)
             writer.member("text", printer.tree(tree, window: window.name))
-            writer.list("levels", tree.levels(of: window)) { write($1, to: &$0) }
+            writer.list("levels", elements: tree.levels(of: window)) { write($1, to: &$0) }
             writer.end("}")
         }
         writer.end("]")
@@ -34,7 +34,7 @@ struct TreeDrawing {
         if let mark = marks[id] { writer.member("mark", String(mark)) }
         if screen.selection > 0 { writer.member("selected", screen.selection) }
         if screen.childCount > 0 {
-            writer.list("children", screen.children) { write($1, to: &$0) }
+            writer.list("children", elements: screen.children) { write($1, to: &$0) }
         }
         if let modal = screen.modal, tree[modal].presentation.isContextual {
             writer.name("modal")

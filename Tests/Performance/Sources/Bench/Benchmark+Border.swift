@@ -219,7 +219,7 @@ private struct Functions {
         let function = self[keyPath: path]
         return Side(expected: Benchmark.sums) { count in
             var sum: Int64 = 0
-            for i in 0..<Int64(count) { sum &+= try state.call(function, i, 2) }
+            for i in 0..<Int64(count) { sum &+= try state.call(function, with: i, 2) }
             return sum
         }
     }

@@ -43,7 +43,7 @@ extension Benchmark {
         let first = try state.checkpoint()
         let changes: (Int) throws -> Int64 = { count in
             withExtendedLifetime(thread) {}
-            for _ in 0..<count { _ = try state.call(change, 1, 2) }
+            for _ in 0..<count { _ = try state.call(change, with: 1, 2) }
             return 0
         }
         let bytes = state.memoryUsed
@@ -60,7 +60,7 @@ extension Benchmark {
                 bounds: [],
                 ours: Side(expected: { Int64($0) }, frame: changes) { count in
                     for _ in 0..<count {
-                        _ = try state.call(change, 1, 2)
+                        _ = try state.call(change, with: 1, 2)
                         _ = try state.checkpoint()
                     }
                     return Int64(count)
@@ -74,7 +74,7 @@ extension Benchmark {
                 bounds: [],
                 ours: Side(expected: { Int64($0) }, frame: changes) { count in
                     for _ in 0..<count {
-                        _ = try state.call(change, 1, 2)
+                        _ = try state.call(change, with: 1, 2)
                         try state.rewind(to: first)
                     }
                     return Int64(count)

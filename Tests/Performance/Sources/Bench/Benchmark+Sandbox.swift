@@ -98,7 +98,7 @@ extension Benchmark {
     private static func side(_ state: LuaState, _ function: LuaFunction) -> Side {
         Side(expected: sums) { count in
             var sum: Int64 = 0
-            for i in 0..<Int64(count) { sum &+= try state.call(function, i, 2) }
+            for i in 0..<Int64(count) { sum &+= try state.call(function, with: i, 2) }
             return sum
         }
     }

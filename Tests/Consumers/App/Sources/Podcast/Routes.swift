@@ -225,12 +225,12 @@ nonisolated enum Routes {
 nonisolated extension LuaRouting.TypedRoute where Result == LuaRouting.Value {
     /// `AudioPlayer/open`
     static func audioPlayer(trackId: Swift.Int) -> Self {
-        Self("AudioPlayer", "open", ["trackId": trackId])
+        Self("AudioPlayer", "open", info: ["trackId": trackId])
     }
 
     /// `Login/show`
     static func login(screen: LuaRouting.ScreenID) -> Self {
-        Self("Login", "show", ["screen": screen])
+        Self("Login", "show", info: ["screen": screen])
     }
 
     /// `MainPage/open`
@@ -238,37 +238,37 @@ nonisolated extension LuaRouting.TypedRoute where Result == LuaRouting.Value {
 
     /// `Order/show`
     static func order(order: Swift.String, price: Swift.Double) -> Self {
-        Self("Order", "show", ["order": order, "price": price])
+        Self("Order", "show", info: ["order": order, "price": price])
     }
 
     /// `Settings/show`
     static func settings(user: Swift.String? = nil) -> Self {
-        Self("Settings", "show", ["user": user])
+        Self("Settings", "show", info: ["user": user])
     }
 
     /// `ShowPage/open`
     static func showPage(showId: Swift.Int) -> Self {
-        Self("ShowPage", "open", ["showId": showId])
+        Self("ShowPage", "open", info: ["showId": showId])
     }
 }
 
 nonisolated extension LuaRouting.TypedTask where Result == LuaRouting.Value {
     /// `Login/create`
     static func loginCreate(_ info: LuaRouting.InfoTable = [:]) -> Self {
-        Self("Login", "create", info)
+        Self("Login", "create", info: info)
     }
 }
 
 nonisolated extension LuaRouting.TypedTask where Result == Routes.Tasks.OrderOpen.Result {
     /// `Order/open`
     static func orderOpen(order: Swift.String, price: Swift.Double) -> Self {
-        Self("Order", "open", ["order": order, "price": price])
+        Self("Order", "open", info: ["order": order, "price": price])
     }
 }
 
 nonisolated extension LuaRouting.TypedTask where Result == Routes.Tasks.SettingsLoad.Result {
     /// `Settings/load`
     static func settingsLoad(user: Swift.String? = nil) -> Self {
-        Self("Settings", "load", ["user": user])
+        Self("Settings", "load", info: ["user": user])
     }
 }
