@@ -21,7 +21,7 @@ import Android
 /// other stream is written after the results that precede it.
 package final class Streams {
     /// The longest time that a result stays in the buffer, in seconds.
-    private static let patience = 0.1
+    private static let flushInterval = 0.1
 
     private var pending: [UInt8] = []
     private var lastFlush = 0.0
@@ -113,7 +113,7 @@ package final class Streams {
         let text = printed.text
         guard !text.isEmpty else { return }
         pending.append(contentsOf: text.utf8)
-        if isOutputTerminal || pending.count >= 1 << 16 || now - lastFlush > Self.patience {
+        if isOutputTerminal || pending.count >= 1 << 16 || now - lastFlush > Self.flushInterval {
             flush()
         }
     }

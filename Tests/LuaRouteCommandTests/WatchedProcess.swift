@@ -14,7 +14,7 @@ final class WatchedProcess: Sendable {
     }
 
     /// The time after which a test fails; only failing tests wait that long.
-    private static let patience = 60.0
+    private static let timeout = 60.0
 
     let folder: URL
     private let process: ProcessBox
@@ -93,7 +93,7 @@ final class WatchedProcess: Sendable {
     /// Waits until a condition is true; checks it whenever the command has written something, and for
     /// the last time when the command has ended.
     private func wait(for what: String, until holds: () -> Bool) throws {
-        let end = Date.now.addingTimeInterval(Self.patience)
+        let end = Date.now.addingTimeInterval(Self.timeout)
         while true {
             let hasEnded = hasEnded
             if holds() { return }

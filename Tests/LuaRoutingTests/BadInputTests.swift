@@ -525,7 +525,7 @@ struct BadInputTests {
     }
 
     @Test("a rolled-back transaction cancels its deferred navigations")
-    func putOff() throws {
+    func deferred() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.navigate("Half", "built")
         let ends = fixture.events.filter { [.failed, .cancelled].contains($0.kind) }

@@ -10,7 +10,7 @@ final class TerminalSession {
     static let isPossible = (try? run(["tmux", "-V"])) != nil
 
     /// The time after which a test fails; only failing tests wait that long.
-    private static let patience = 600.0
+    private static let timeout = 600.0
 
     let folder: TemporaryFolder
 
@@ -47,7 +47,7 @@ final class TerminalSession {
         without other: String? = nil,
         at location: SourceLocation = #_sourceLocation
     ) throws -> String {
-        let end = Date.now.addingTimeInterval(Self.patience)
+        let end = Date.now.addingTimeInterval(Self.timeout)
         while true {
             let screen = try tmux(["capture-pane", "-p"])
             if screen.contains(text), other.map(screen.contains) != true { return screen }

@@ -152,7 +152,7 @@ struct ActionTests {
             let nav = child.flatMap { before.world.tree.first(ofClass: $0) }.flatMap {
                 before.world.tree.screen($0)?.parent
             }
-            #expect(context.standingNav == nav)
+            #expect(context.existingNav == nav)
             engine.world = before.world
         }
     }

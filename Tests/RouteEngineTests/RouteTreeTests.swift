@@ -88,7 +88,7 @@ struct RouteTreeTests {
         #expect(engine.navigate("Tree/show").outcome == "done")
         #expect(engine.tree() == "nav[nav[Home(id=5)]]")
         let build = try #require(engine.scripts.calls.last { $0.name == "build" })
-        #expect(build.context.standingNav == nil)
+        #expect(build.context.existingNav == nil)
         #expect(build.context.step?.title == "Home/show")
         #expect(build.info == ["id": 5])
         let action = try #require(engine.scripts.calls.last { $0.name == "insert" })

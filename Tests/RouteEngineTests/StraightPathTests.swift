@@ -61,7 +61,7 @@ struct StraightPathTests {
                     }
                     #expect(definition.isStraight, name)
                     let before = WorldImage(engine.world)
-                    let standing = engine.world.standingScreen(of: step, info, engine.declarations)
+                    let standing = engine.world.existingScreen(of: step, info, engine.declarations)
                     #expect(WorldImage(engine.world) == before, name)
                     guard let standing else { continue }
                     count += 1

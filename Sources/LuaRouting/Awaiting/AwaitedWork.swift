@@ -85,7 +85,7 @@ extension Router {
     {
         try await awaitEnd { isCancelled, end in
             let link = begin(ByteString(url), options, at: nil, isByHost: true) { end($0.outcome) }
-            if isCancelled { _ = takeBack(link) }
+            if isCancelled { _ = withdraw(link) }
             pump()
             return link
         } cancel: {

@@ -139,7 +139,7 @@ extension Router {
                 "exported function '\(call.name)'",
                 for: parent,
                 chain: chain,
-                patience: generation.declarations.patience
+                timeout: generation.declarations.timeout
             ) { [unowned self] result in
                 switch result {
                 case .success(let values): end(call, .done(values[0]))

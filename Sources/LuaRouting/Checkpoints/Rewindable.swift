@@ -86,7 +86,7 @@ extension Router {
         for generation in generations { reached.add(generation) }
         for (objects, _) in contents.leftObjects { reached.add(objects.held) }
         reached.add(queue.ready)
-        reached.add(queue.underWay)
+        reached.add(queue.active)
         reached.add(queue.gated)
         reached.add(queue.applying)
         reached.add(queue.reload)

@@ -125,12 +125,12 @@ struct StateWriter {
         if case .pending(let name) = navigation.status { waiting = name ?? "" }
         let target = navigation.target?.description ?? "-"
         let record = navigation.record
-        let left = record.patienceTimer == nil ? record.patience.map(duration) : nil
+        let left = record.deadlineTimer == nil ? record.timeout.map(duration) : nil
         line(
             "navigation",
             """
             \(target) \(value(.table(navigation.info))) \(navigation.origin.rawValue) \(waiting) \
-            \(timer(record.patienceTimer?.number)) \(left ?? "-") \(timer(record.asked?.timer)) \
+            \(timer(record.deadlineTimer?.number)) \(left ?? "-") \(timer(record.asked?.timer)) \
             \(position(of: record.waitsFor?.navigation))
             """
         )
@@ -169,7 +169,7 @@ struct StateWriter {
             if let thread = activity.thread { roots.append(.thread(thread)) }
             let wait = activity.wait
             // While its time runs, the timer shows how much is left.
-            let left = wait?.isCounted == true ? nil : duration(activity.patience)
+            let left = wait?.isCounted == true ? nil : duration(activity.timeout)
             let timers = wait?.timers.map { timer($0) }.joined(separator: ",") ?? ""
             line(
                 "waiting",

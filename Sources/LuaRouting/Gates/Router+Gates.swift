@@ -72,7 +72,7 @@ extension Router {
             throw .tooManyPending("open gates", Self.gateLimit)
         }
         world.shared.openGates.insert(name)
-        letPass(name)
+        admit(name)
     }
 
     /// The maximum number of gates that are open.
@@ -97,7 +97,7 @@ extension Router {
     }
 
     /// Resumes the navigations that wait at a gate.
-    func letPass(_ gate: String, where mayPass: (Navigation) -> Bool = { _ in true }) {
+    func admit(_ gate: String, where mayPass: (Navigation) -> Bool = { _ in true }) {
         let released = queue.gated.filter { $0.record.gate == gate && mayPass($0) }
         guard !released.isEmpty else { return }
         queue.gated.removeAll { gated in released.contains { $0 === gated } }
@@ -110,8 +110,8 @@ extension Router {
     }
 
     /// Has the navigations go on that waited for foreign screens which are gone.
-    func letPassForeign() {
-        letPass(World.foreignGate) { navigation in
+    func admitForeign() {
+        admit(World.foreignGate) { navigation in
             guard let window = tree.window(tree.windowName(of: navigation.options)),
                 let scripts = navigation.generation
             else { return true }
@@ -120,7 +120,7 @@ extension Router {
     }
 
     /// The time in seconds after which the log says that the host has not started the router.
-    private static let startPatience = 3.0
+    private static let warningDelay = 3.0
 
     private func logMissingStart() {
         let waiting = queue.gated.filter { $0.record.gate == World.startGate }
@@ -137,12 +137,12 @@ extension Router {
     func wait(_ navigation: Navigation, at gate: String) {
         navigation.record.gate = gate
         if gate == World.startGate, !queue.gated.contains(where: { $0.record.gate == gate }) {
-            _ = timers.add(at: time(in: Self.startPatience), .deadline) { [unowned self] in
+            _ = timers.add(at: time(in: Self.warningDelay), .deadline) { [unowned self] in
                 logMissingStart()
             }
         }
         queue.gated.append(navigation)
-        queue.underWay.removeAll { $0 === navigation }
+        queue.active.removeAll { $0 === navigation }
         wait(navigation, for: gate, .gate)
         release(from: navigation)
     }

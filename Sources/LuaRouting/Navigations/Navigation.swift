@@ -249,11 +249,11 @@ public final class Navigation {
         )
         self.parent = parent?.id
         parentNavigation = parent
-        let patience = options.timeout.flatMap { $0 <= 0 ? nil : $0 }
+        let timeout = options.timeout.flatMap { $0 <= 0 ? nil : $0 }
         // Once all else has read them: so they are moved, and not copied.
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request: request, options: options)
-        storage.pointee.record.patience = patience
+        storage.pointee.record.timeout = timeout
         storage.pointee.record.completion = completion
         origin = storage.pointee.journey.origin
         course = storage

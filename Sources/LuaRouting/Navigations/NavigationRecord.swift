@@ -44,11 +44,11 @@ struct NavigationRecord {
     var followers: [Navigation] = []
 
     /// The time that is left until its deadline, in seconds; nil for no deadline.
-    var patience: Double?
+    var timeout: Double?
     /// The timer of the deadline, and when it was set.
-    var patienceTimer: (number: Int, start: Double)?
+    var deadlineTimer: (number: Int, start: Double)?
     /// The number of waits during which its time does not run.
-    var patienceHolds = 0
+    var timeoutHolds = 0
 
     /// The waits for its end.
     var awaiting: [Wait] = []

@@ -46,7 +46,7 @@ extension Router {
     public func cancel(_ link: QueuedLink) -> Bool {
         enter()
         emitCancel(of: "link", link.id, link.isPending)
-        let isCancelled = takeBack(link)
+        let isCancelled = withdraw(link)
         pump()
         return isCancelled
     }
@@ -55,7 +55,7 @@ extension Router {
     public func cancelLinks() {
         enter()
         emitCall("cancel", [("request", "links")])
-        takeBackLinks()
+        withdrawLinks()
         pump()
     }
 
@@ -171,7 +171,7 @@ extension Router {
     /// - Throws: `busy`.
     private func makeRoom(for link: QueuedLink) throws(RouteError) {
         if let key = link.key, let earlier = queuedLinks.first(where: { $0.key == key }) {
-            takeBack([earlier], .superseded(by: link))
+            withdraw([earlier], .superseded(by: link))
         }
         guard queuedLinks.count < configuration.linkLimit else {
             throw .tooManyLinks(queuedLinks.count)
@@ -210,7 +210,7 @@ extension Router {
             "the action of link '\(routing.pattern)'",
             for: nil,
             chain: link.chain,
-            patience: generation.declarations.patience
+            timeout: generation.declarations.timeout
         ) { [unowned self] result in
             switch result {
             case .success(let values):
@@ -247,18 +247,18 @@ extension Router {
     }
 
     /// Cancels a queued deep link, or one whose action waits.
-    func takeBack(_ link: QueuedLink) -> Bool {
+    func withdraw(_ link: QueuedLink) -> Bool {
         guard link.isPending, link.activity == nil || link.activity?.thread != nil else {
             return false
         }
-        takeBack([link], .cancelledByCaller())
+        withdraw([link], .cancelledByCaller())
         return true
     }
 
     /// Cancels all queued deep links.
-    func takeBackLinks() { takeBack(queuedLinks, .cancelledByCaller()) }
+    func withdrawLinks() { withdraw(queuedLinks, .cancelledByCaller()) }
 
-    func takeBack(_ links: [QueuedLink], _ error: RouteError) {
+    func withdraw(_ links: [QueuedLink], _ error: RouteError) {
         emit(
             .link,
             of: nil,

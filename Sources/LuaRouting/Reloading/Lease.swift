@@ -17,13 +17,13 @@ struct Lease {
     /// if it belongs to none.
     var isTimerOwned: (() -> Bool)?
     /// The completions that are functions of the scripts and have not been called, by number.
-    private var owed: [Int: LuaFunction] = [:]
-    private var lastOwed = 0
+    private var pending: [Int: LuaFunction] = [:]
+    private var lastPending = 0
     /// The activities that wait in functions of the scripts.
     private var waiting: [ObjectIdentifier: Activity] = [:]
 
-    /// Whether no activity waits, and no completion is owed unless the drain time is over.
-    var isOver: Bool { waiting.isEmpty && (owed.isEmpty || isOverdue) }
+    /// Whether no activity waits, and no completion is pending unless the drain time is over.
+    var isOver: Bool { waiting.isEmpty && (pending.isEmpty || isOverdue) }
 
     /// The activities that wait in functions of the scripts.
     var activities: some Collection<Activity> { waiting.values }
@@ -33,16 +33,16 @@ struct Lease {
     mutating func remove(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = nil }
 
     /// The completions that have not been called, the oldest first.
-    var completions: [LuaFunction] { owed.sorted { $0.key < $1.key }.map(\.value) }
+    var completions: [LuaFunction] { pending.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Returns the number of a completion that will be called.
     mutating func owe(_ completion: LuaFunction) -> Int {
-        lastOwed += 1
-        owed[lastOwed] = completion
-        return lastOwed
+        lastPending += 1
+        pending[lastPending] = completion
+        return lastPending
     }
 
-    mutating func pay(_ number: Int) { owed[number] = nil }
+    mutating func pay(_ number: Int) { pending[number] = nil }
 
     /// Begins the drain time, unless it is 0: then it is over.
     ///

@@ -64,7 +64,7 @@ extension Router {
         for task in pendingTasks where task.generation === generation { cancel(task, error) }
         for call in pendingCalls where call.generation === generation { cancel(call, error) }
         for link in activeLinks where link.activity?.generation === generation {
-            takeBack([link], error)
+            withdraw([link], error)
         }
         for activity in generation.lease.activities { cancel(activity) }
     }

@@ -82,7 +82,7 @@ extension Router {
     }
 
     /// Whether the host does not know the guards of the visible screens.
-    var mustTellGuards: Bool {
+    var mustReportGuards: Bool {
         queue.eventBeforeChange != world.lastEvent && !queue.isOutOfSync
             && visibleGuards != world.guards
     }

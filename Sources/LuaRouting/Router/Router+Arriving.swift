@@ -18,7 +18,7 @@ extension Router {
         guard isQuiet else { return nil }
         let scripts = serving
         guard let step = scripts.declarations.straightRoute(to: target),
-            let (screen, leaf, info) = world.standingScreen(of: step, info, scripts.declarations),
+            let (screen, leaf, info) = world.existingScreen(of: step, info, scripts.declarations),
             hasMemory(scripts.runtime)
         else { return nil }
         world.lastNavigation += 1

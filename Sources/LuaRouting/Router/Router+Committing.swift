@@ -48,7 +48,7 @@ extension Router {
         (queue.isApplying, queue.applying) = (true, navigation)
         queue.prepared = difference.created
         navigation.record.isCommitted = true
-        stopPatience(of: navigation)
+        stopTimeout(of: navigation)
         if !difference.operations.isEmpty {
             world.revision += 1
             world.shared.edits += 1
@@ -126,7 +126,7 @@ extension Router {
             navigation.record.deferred = []
         }
         cancelWhatWaits(afterClosingBy: difference)
-        letPassGates()
+        admitGates()
         pump()
     }
 
@@ -243,7 +243,7 @@ extension Router {
             "'\(title)'",
             for: navigation,
             chain: chain ?? navigation.chain,
-            patience: generation.declarations.patience
+            timeout: generation.declarations.timeout
         ) { [unowned self] result in
             if case .failure(let error) = result { logUnheard(error) }
         }

@@ -64,12 +64,12 @@ extension Router {
     /// Takes a navigation that has ended out of all that leads to it.
     private func forget(_ navigation: Navigation) {
         cancelQuestion(of: navigation)
-        stopPatience(of: navigation)
+        stopTimeout(of: navigation)
         if !navigation.record.dependencies.isEmpty { navigation.record.dependencies = [:] }
-        if queue.underWay.last === navigation {
-            queue.underWay.removeLast()
-        } else if let index = queue.underWay.firstIndex(where: { $0 === navigation }) {
-            queue.underWay.remove(at: index)
+        if queue.active.last === navigation {
+            queue.active.removeLast()
+        } else if let index = queue.active.firstIndex(where: { $0 === navigation }) {
+            queue.active.remove(at: index)
         }
         if !queue.ready.isEmpty { queue.ready.removeAll { $0 === navigation } }
         if navigation.record.gate != nil { queue.gated.removeAll { $0 === navigation } }

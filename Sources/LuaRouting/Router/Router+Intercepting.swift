@@ -113,7 +113,7 @@ extension Router {
             for: navigation,
             chain: navigation.chain,
             as: .interceptor,
-            patience: timeout ?? generation.declarations.patience,
+            timeout: timeout ?? generation.declarations.timeout,
             hasOwnTimeout: timeout != nil
         ) { [unowned self] result in
             heard(result, question: question, in: navigation, mayProceed: proceed != nil)
@@ -197,7 +197,7 @@ extension Router {
                 guard question.answer == nil, navigation.isPending,
                     let activity = question.activity
                 else { return }
-                let due = time(in: activity.patience)
+                let due = time(in: activity.timeout)
                 question.timer = timers.add(at: due, .deadline) { [unowned self] in
                     let error = lateness(of: activity)
                     settle(question, in: navigation, answer: .failure(error), at: nil)

@@ -120,7 +120,7 @@ extension Router {
             if let error = navigation.nestingError { throw logged(error, of: navigation) }
             if navigation.isRoute { try checkRoom() }
             // Scripts wait without a limit by 'math.huge'.
-            if let timeout = navigation.record.patience, !Self.isTime(timeout),
+            if let timeout = navigation.record.timeout, !Self.isTime(timeout),
                 timeout.isNaN || navigation.origin != .script
             {
                 throw .notATime("timeout", timeout)
@@ -140,7 +140,7 @@ extension Router {
             pump()
             return
         }
-        startPatience(of: navigation)
+        startTimeout(of: navigation)
         if case .staging(let current) = turn {
             current.record.deferred.append(navigation)
             wait(navigation, for: "turn", .wait)
@@ -193,7 +193,7 @@ extension Router {
                 makeReload()
             } else if hasEndedTrial, queue.nesting == 0, !isRunningScript {
                 completeTrial()
-            } else if queue.nesting == 0, !isRunningScript, mayBeginWork, mustTellGuards {
+            } else if queue.nesting == 0, !isRunningScript, mayBeginWork, mustReportGuards {
                 world.revision += 1
                 showOutsideNavigation([])
             } else {
@@ -227,8 +227,8 @@ extension Router {
     /// Takes a navigation through its phases until it has ended or waits.
     private func run(_ navigation: Navigation) {
         guard navigation.isPending else { return }
-        if !queue.underWay.contains(where: { $0 === navigation }) {
-            queue.underWay.append(navigation)
+        if !queue.active.contains(where: { $0 === navigation }) {
+            queue.active.append(navigation)
         }
         if case .pending(_?) = navigation.status { navigation.status = .pending(waitingFor: nil) }
         do throws(RouteError) {

@@ -13,7 +13,7 @@ extension Router {
             parked += current.record.deferred
         }
         return Precedence(
-            active: queue.underWay.map { entry(of: $0, about: removal) },
+            active: queue.active.map { entry(of: $0, about: removal) },
             queued: queue.ready.map { entry(of: $0) },
             parked: parked.filter(\.isPending).map { entry(of: $0) }
         )
@@ -90,22 +90,22 @@ extension Router {
     /// Returns pending navigations by their numbers.
     func pending(_ numbers: [Int]) -> [Navigation] {
         let deferred = currentNavigation?.record.deferred ?? []
-        let all = queue.underWay + queue.ready + queue.gated + deferred
+        let all = queue.active + queue.ready + queue.gated + deferred
         return numbers.compactMap { number in all.first { $0.id == number } }
     }
 
     /// Whether it is a navigation's turn.
     func mayRun(_ navigation: Navigation) -> Bool {
-        if queue.underWay.isEmpty { return true }
-        return Precedence(active: queue.underWay.map { entry(of: $0) })
+        if queue.active.isEmpty { return true }
+        return Precedence(active: queue.active.map { entry(of: $0) })
             .isTurn(of: entry(of: navigation))
     }
 
     /// Takes the first navigation whose turn it is.
     func takeReady() -> Navigation? {
         guard !queue.ready.isEmpty else { return nil }
-        guard !queue.underWay.isEmpty else { return queue.ready.removeFirst() }
-        let precedence = Precedence(active: queue.underWay.map { entry(of: $0) })
+        guard !queue.active.isEmpty else { return queue.ready.removeFirst() }
+        let precedence = Precedence(active: queue.active.map { entry(of: $0) })
         let index = queue.ready.firstIndex { precedence.isTurn(of: entry(of: $0)) }
         return index.map { queue.ready.remove(at: $0) }
     }
@@ -115,7 +115,7 @@ extension Router {
         navigation.record.leader = leader
         leader.record.followers.append(navigation)
         emit(.joined, of: navigation, fields: [("leader", .integer(Int64(leader.id)))])
-        startPatience(of: navigation)
+        startTimeout(of: navigation)
     }
 
     /// Has a navigation that joined another one end by itself.
@@ -132,7 +132,7 @@ extension Router {
     ///
     /// - Returns: Whether it goes on without asking; nil if it asks the screen.
     func meetQuestion(about screen: ScreenID, _ navigation: Navigation) -> Bool? {
-        guard queue.underWay.count > 1 else { return nil }
+        guard queue.active.count > 1 else { return nil }
         if navigation.pendingAncestors.contains(where: { openQuestion(of: $0) == screen }) {
             return true
         }
@@ -148,7 +148,7 @@ extension Router {
         switch answer {
         case .joins(let number):
             for leader in pending([number]) {
-                queue.underWay.removeAll { $0 === navigation }
+                queue.active.removeAll { $0 === navigation }
                 join(navigation, to: leader)
             }
             return false
@@ -182,7 +182,7 @@ extension Router {
     /// not begun.
     func goOn(_ navigation: Navigation) {
         navigation.status = .pending(waitingFor: nil)
-        let index = queue.ready.firstIndex { next in !queue.underWay.contains { $0 === next } }
+        let index = queue.ready.firstIndex { next in !queue.active.contains { $0 === next } }
         queue.ready.insert(navigation, at: index ?? queue.ready.count)
     }
 
@@ -223,7 +223,7 @@ extension Router {
         for child in navigation.record.children where child.isPending {
             child.record.isAbandoned = true
         }
-        let others = queue.underWay.filter { $0 !== navigation }.flatMap(\.record.arrivals)
+        let others = queue.active.filter { $0 !== navigation }.flatMap(\.record.arrivals)
         for screen in navigation.record.shown where !others.contains(screen) { removeLater(screen) }
     }
 
@@ -241,7 +241,7 @@ extension Router {
     private func navigations(leftBy link: Navigation) -> [Navigation] {
         let dialogs = link.journey.dialogs
         if dialogs.isEmpty { return [] }
-        return queue.underWay.filter { other in
+        return queue.active.filter { other in
             other !== link && !screensAwaited(by: other, where: dialogs.contains).isEmpty
         }
     }
@@ -261,33 +261,33 @@ extension Router {
     // MARK: Deadlines of navigations
 
     /// Lets the time of a navigation that has a deadline run.
-    func startPatience(of navigation: Navigation) {
-        guard let patience = navigation.record.patience, navigation.isPending,
+    func startTimeout(of navigation: Navigation) {
+        guard let timeout = navigation.record.timeout, navigation.isPending,
             !navigation.record.isCommitted,
-            navigation.record.patienceTimer == nil, navigation.record.patienceHolds == 0
+            navigation.record.deadlineTimer == nil, navigation.record.timeoutHolds == 0
         else { return }
-        let number = timers.add(at: time(in: patience), .deadline) {
+        let number = timers.add(at: time(in: timeout), .deadline) {
             [unowned self, weak navigation] in
             guard let navigation else { return }
-            navigation.record.patienceTimer = nil
+            navigation.record.deadlineTimer = nil
             part(navigation)
             let owner = owner(ofDeadline: navigation.options.timeout)
             let title = "the navigation to '\(navigation.title)'"
             end(navigation, .failed(.waitedTooLong(title, owner)))
             pump()
         }
-        navigation.record.patienceTimer = (number, now)
+        navigation.record.deadlineTimer = (number, now)
     }
 
     /// Has the time of a navigation stand still.
-    func stopPatience(of navigation: Navigation) {
-        guard let timer = navigation.record.patienceTimer, let patience = navigation.record.patience
+    func stopTimeout(of navigation: Navigation) {
+        guard let timer = navigation.record.deadlineTimer, let timeout = navigation.record.timeout
         else {
             return
         }
         timers.remove(timer.number)
-        navigation.record.patience = patience - (now - timer.start)
-        navigation.record.patienceTimer = nil
+        navigation.record.timeout = timeout - (now - timer.start)
+        navigation.record.deadlineTimer = nil
     }
 }
 

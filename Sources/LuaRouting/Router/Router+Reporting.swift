@@ -98,7 +98,7 @@ extension Router {
         prepareExisting(difference.created)
         reportLeft(difference.removed, nil)
         cancelWhatWaits(afterClosingBy: difference)
-        letPassGates()
+        admitGates()
     }
 
     /// The names of the windows of reports that are about screens in the tree, or about windows.
@@ -129,10 +129,10 @@ extension Router {
     }
 
     /// Has navigations go on that waited for the first tree, or for a foreign screen to go.
-    func letPassGates() {
+    func admitGates() {
         guard !queue.gated.isEmpty else { return }
-        if !tree.windows.isEmpty { letPass(World.startGate) }
-        letPassForeign()
+        if !tree.windows.isEmpty { admit(World.startGate) }
+        admitForeign()
     }
 
     /// Has the host prepare screens that are in the tree without a navigation.

@@ -76,7 +76,7 @@ extension Router {
         case .idle, .applying: break
         }
         var cancelled =
-            queue.underWay + queue.ready.filter { next in !queue.underWay.contains { $0 === next } }
+            queue.active + queue.ready.filter { next in !queue.active.contains { $0 === next } }
         cancelled += queue.gated.filter { $0.record.gate != World.startGate }
         var overtaken: Navigation?
         var copy = tree
@@ -92,11 +92,11 @@ extension Router {
             stopAwaitingAnswer()
             queue.isOutOfSync = true
             overtaken = navigation
-            if let navigation, !queue.underWay.contains(where: { $0 === navigation }) {
+            if let navigation, !queue.active.contains(where: { $0 === navigation }) {
                 cancelled.insert(navigation, at: 0)
             }
         }
-        queue.underWay = []
+        queue.active = []
         world.shared.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)
         world.staged = []
@@ -112,14 +112,14 @@ extension Router {
         // The screens of an undone change are released already.
         world.toRelease += (overtaken == nil ? dropped : []) + difference.removed
         queue.ready = []
-        letPassGates()
+        admitGates()
         prepareExisting(difference.created)
         noteLeft(difference.removed, closed: nil)
         for navigation in cancelled {
-            let putOff = navigation.record.deferred
+            let deferred = navigation.record.deferred
             navigation.record.deferred = []
             end(navigation, .cancelled(.treeWasSet()))
-            for child in putOff { end(child, .cancelled(.treeWasSet())) }
+            for child in deferred { end(child, .cancelled(.treeWasSet())) }
         }
         pump()
         return difference.created
@@ -160,7 +160,7 @@ extension Router {
         let generations = generations
         var named = contents.hostScreens
         let held = generations.flatMap(\.runtime.objects.heldNavigations)
-        for navigation in queue.ready + queue.underWay + queue.gated + held {
+        for navigation in queue.ready + queue.active + queue.gated + held {
             navigation.nameScreens(in: &named)
         }
         for route in screens.routes.values { route.navigation.nameScreens(in: &named) }

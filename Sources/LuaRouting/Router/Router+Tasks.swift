@@ -165,7 +165,7 @@ extension Router {
             "task '\(task.target)'",
             for: task.navigation,
             chain: chain,
-            patience: worker.timeout ?? generation.declarations.patience,
+            timeout: worker.timeout ?? generation.declarations.timeout,
             hasOwnTimeout: worker.timeout != nil
         ) { [unowned self] result in heard(result, of: task, worker: worker) }
         task.activity = activity
@@ -185,7 +185,7 @@ extension Router {
         of task: RouteTask,
         worker: Worker
     ) {
-        let patience = task.activity?.patience ?? generation.declarations.patience
+        let timeout = task.activity?.timeout ?? generation.declarations.timeout
         task.activity = nil
         switch result {
         case .failure(let error):
@@ -203,7 +203,7 @@ extension Router {
             guard !values[1].isLater || worker.timeout != nil || capabilities.timeout != nil else {
                 return
             }
-            task.timer = timers.add(at: time(in: patience), .deadline) {
+            task.timer = timers.add(at: time(in: timeout), .deadline) {
                 [unowned self, weak task] in
                 guard let task else { return }
                 task.timer = nil

@@ -74,7 +74,7 @@ extension Router {
         for operation in difference.operations {
             // They come before all else.
             guard case .closeWindow(let name) = operation else { return }
-            for navigation in queue.underWay + queue.ready + queue.gated
+            for navigation in queue.active + queue.ready + queue.gated
             where (navigation.options.window ?? RouterWindow.main) == name {
                 cancel(navigation, .windowClosed(name))
             }

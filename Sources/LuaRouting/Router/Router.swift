@@ -359,7 +359,7 @@ public final class Router {
             generation.runtime.lua.endConfinement()
             // The paused deadlines would continue, in a router that is gone.
             for activity in generation.lease.activities {
-                activity.navigation?.record.patience = nil
+                activity.navigation?.record.timeout = nil
             }
             for activity in generation.lease.activities { cancel(activity) }
         }
@@ -514,7 +514,7 @@ public final class Router {
     public var pending: [Navigation] {
         checkThread()
         var pending: [Int: Navigation] = [:]
-        for navigation in queue.gated + queue.ready + queue.underWay
+        for navigation in queue.gated + queue.ready + queue.active
         where navigation.isPending {
             pending[navigation.id] = navigation
             for child in navigation.record.deferred + navigation.record.followers {

@@ -46,7 +46,7 @@ extension Router {
         }
         queue.isApplying = false
         for generation in generations { cancelWork(of: generation, error) }
-        if !queuedLinks.isEmpty { takeBack(queuedLinks, error) }
+        if !queuedLinks.isEmpty { withdraw(queuedLinks, error) }
         for wait in screens.waits.values.joined() { give(up: wait, error) }
         if let reload = queue.reload.take() { end(reload, .cancelled) }
         if let reload = takeTrial() { end(reload, .cancelled) }
@@ -90,7 +90,7 @@ extension Router {
             navigation.record.deferred = []
             navigation.record.leader = nil
             (navigation.record.waitsFor, navigation.record.waiting) = (nil, [])
-            navigation.record.patience = nil
+            navigation.record.timeout = nil
             cancelQuestion(of: navigation)
             if !isKept(navigation) { navigation.status = .cancelled(error) }
             navigation.generation = nil
@@ -106,7 +106,7 @@ extension Router {
             }
             for follower in followers { abandon(follower) }
         }
-        for navigation in queue.gated + queue.ready + queue.underWay where navigation.isPending {
+        for navigation in queue.gated + queue.ready + queue.active where navigation.isPending {
             abandon(navigation)
         }
         if let navigation = queue.applying, navigation.isPending { abandon(navigation) }

@@ -41,7 +41,7 @@ extension Router: StageSurroundings {
 
     package func precedence(lending stage: inout Stage) -> (Precedence, own: Precedence.Entry)? {
         let navigation = Navigation.of(stage)
-        guard queue.underWay.contains(where: { $0 !== navigation }) else { return nil }
+        guard queue.active.contains(where: { $0 !== navigation }) else { return nil }
         return lending.lending(&stage, in: stage.planning) {
             (precedence(about: navigation.journey.removal), entry(of: navigation))
         }
@@ -75,7 +75,7 @@ extension Router: StageSurroundings {
         var context = lending.context
         if !context.isPlanning { context.planningSerial = tree.lastSerial }
         (context.effects, context.step) = (effects, nil)
-        (context.link, context.standingNav) = (nil, nil)
+        (context.link, context.existingNav) = (nil, nil)
         return try lending.calling(context, for: navigation, body)
     }
 
@@ -85,10 +85,10 @@ extension Router: StageSurroundings {
     }
 
     /// The stack on which a push without a place would push, if there is one.
-    var standingNav: ScreenID? {
+    var existingNav: ScreenID? {
         let window: RouterWindow?
         switch turn {
-        case .staging: return lending.context.standingNav
+        case .staging: return lending.context.existingNav
         case .planning(let navigation?):
             window = tree.window(tree.windowName(of: navigation.options))
         case .idle, .applying, .planning(nil): window = tree.windows.first

@@ -17,11 +17,11 @@ struct WorkQueue {
     /// The navigations whose turn has not come.
     var ready: [Navigation] = []
     /// The active navigations, the one begun last at the end.
-    var underWay: [Navigation] = []
+    var active: [Navigation] = []
     /// The navigations that wait at closed gates, in the order in which they came.
     var gated: [Navigation] = []
     /// Whether any navigation is active, queued, or waits at a gate.
-    var hasPending: Bool { !(underWay.isEmpty && ready.isEmpty && gated.isEmpty) }
+    var hasPending: Bool { !(active.isEmpty && ready.isEmpty && gated.isEmpty) }
     /// The number of navigations that have not ended.
     var pendingCount = 0
     /// Whether there is no work, and none is being done.

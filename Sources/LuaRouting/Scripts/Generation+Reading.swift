@@ -30,7 +30,7 @@ extension Generation {
             "listener to '\(event.kind.rawValue)'",
             for: nil,
             chain: router.chain,
-            patience: declarations.patience
+            timeout: declarations.timeout
         ) { [unowned self] result in
             // A failing listener to the log would receive its own failures without end.
             guard case .failure(let error) = result, event.kind != .log else { return }

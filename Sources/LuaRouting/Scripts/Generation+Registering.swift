@@ -254,7 +254,7 @@ extension Generation {
         if let policy = options["foreign"].text.flatMap(ForeignPolicy.init) {
             declarations.foreignPolicy = policy
         }
-        if let timeout = try timeout(in: options) { declarations.patience = timeout }
+        if let timeout = try timeout(in: options) { declarations.timeout = timeout }
         if let drain = options["drain"].double {
             guard drain >= 0 else { throw .badDrain(drain) }
             state.lease.drain = drain

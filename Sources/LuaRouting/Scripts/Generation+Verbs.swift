@@ -83,7 +83,7 @@ extension Generation {
     func reuse(_ arguments: Arguments) throws(RouteError) -> Value {
         guard let predicate = arguments[0].luaFunction else { return .nil }
         let options = arguments.table(1)
-        guard let nav = options["inside"].screen ?? router.standingNav,
+        guard let nav = options["inside"].screen ?? router.existingNav,
             let screen = router.tree.screen(nav)
         else { return .nil }
         guard screen.kind == .nav else { throw .notAStack(screen) }

@@ -63,9 +63,9 @@ package final class Generation {
         } catch {
             throw RouteError(error)
         }
-        declarations.patience = min(
-            declarations.patience,
-            router.capabilities.timeout ?? declarations.patience
+        declarations.timeout = min(
+            declarations.timeout,
+            router.capabilities.timeout ?? declarations.timeout
         )
     }
 

@@ -22,7 +22,7 @@ final class Activity {
     /// The values that a rewind restores.
     struct State {
         /// The remaining waiting time, in seconds.
-        var patience: Double
+        var timeout: Double
         /// Called once at the end, unless it was cancelled before.
         var completion: ((Result<[Value], RouteError>) -> Void)?
 
@@ -53,7 +53,7 @@ final class Activity {
         for navigation: Navigation?,
         chain: Int,
         as answering: CallContext.Answering = .nobody,
-        patience: Double,
+        timeout: Double,
         hasOwnTimeout: Bool = false,
         completion: @escaping (Result<[Value], RouteError>) -> Void
     ) {
@@ -62,7 +62,7 @@ final class Activity {
         self.chain = chain
         self.answering = answering
         self.hasOwnTimeout = hasOwnTimeout
-        state = State(patience: patience, completion: completion)
+        state = State(timeout: timeout, completion: completion)
     }
 
     /// Whether it has neither ended nor been cancelled.
@@ -98,7 +98,7 @@ final class Wait {
         /// Whether it is a sleep, which only a timer ends.
         var isSleep = false
         /// Whether the deadline of the activity's navigation is paused meanwhile.
-        var holdsPatience = false
+        var holdsTimeout = false
     }
 
     init(_ waiter: Waiter, start: Double, isCounted: Bool) {

@@ -212,13 +212,13 @@ extension Router {
     ) -> Wait {
         let wait = Wait(.script(activity), start: now, isCounted: isCounted)
         if !isCounted, limit == nil, let navigation = activity.navigation {
-            wait.holdsPatience = true
-            navigation.record.patienceHolds += 1
-            stopPatience(of: navigation)
+            wait.holdsTimeout = true
+            navigation.record.timeoutHolds += 1
+            stopTimeout(of: navigation)
         }
         activity.wait = wait
         if isCounted {
-            let due = time(in: activity.patience)
+            let due = time(in: activity.timeout)
             wait.timers.append(
                 timers.add(at: due, .deadline) { [unowned self] in give(up: wait) }
             )
@@ -259,11 +259,11 @@ extension Router {
         wait.navigation?.record.awaitingResult.removeAll { $0 === wait }
         for timer in wait.timers { timers.remove(timer) }
         guard case .script(let activity) = wait.waiter else { return }
-        if wait.isCounted { activity.patience -= now - wait.start }
+        if wait.isCounted { activity.timeout -= now - wait.start }
         if activity.wait === wait { activity.wait = nil }
-        if wait.holdsPatience, let navigation = activity.navigation {
-            navigation.record.patienceHolds -= 1
-            startPatience(of: navigation)
+        if wait.holdsTimeout, let navigation = activity.navigation {
+            navigation.record.timeoutHolds -= 1
+            startTimeout(of: navigation)
         }
     }
 
@@ -311,7 +311,7 @@ extension Router {
     /// The owner of the deadline of a declaration.
     func defaultOwner(hasOwnTimeout: Bool) -> RouteError.DeadlineOwner {
         if hasOwnTimeout { return .own }
-        return generation.declarations.patience == capabilities.timeout ? .capabilities : .router
+        return generation.declarations.timeout == capabilities.timeout ? .capabilities : .router
     }
 
     /// The owner of the deadline of a request, which is the longest that is allowed if the call has none.

@@ -66,7 +66,7 @@ package final class Declarations {
         /// The policy for navigations that begin while another one is pending.
         package var policy = Policy.queue
         /// The deadline of an interceptor, a task or an `after`, in seconds.
-        package var patience = 30.0
+        package var timeout = 30.0
         /// The longest timeout that the scripts have named, in seconds.
         package var neededTimeout = 0.0
 

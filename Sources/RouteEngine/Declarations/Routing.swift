@@ -50,8 +50,8 @@ package struct RoutingTable {
         _ routings: [(routing: Routing, pattern: URLPattern)],
         answering origins: LinkDeclarations.Origins
     ) throws(RouteError) {
-        let standing = Self.standing(routings, ignoresCase: origins.ignoresCase)
-        let compiled = standing.map { routings[$0] }
+        let remaining = Self.remaining(routings, ignoresCase: origins.ignoresCase)
+        let compiled = remaining.map { routings[$0] }
         do throws(URLConflict) {
             table = try URLTable(
                 compiled.map {
@@ -68,25 +68,25 @@ package struct RoutingTable {
 
     /// Returns the indices of the routings that no other one replaces, up to the first that may not
     /// replace an earlier one: compiling reports that conflict.
-    private static func standing(
+    private static func remaining(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         ignoresCase: Bool
     ) -> [Int] {
         var holders: [URLPattern.Shape: Int] = [:]
-        var isStanding = [Bool](repeating: true, count: routings.count)
+        var isRemaining = [Bool](repeating: true, count: routings.count)
         for (index, (routing, pattern)) in routings.enumerated() {
             let shapes = pattern.shapes(ignoringCase: ignoresCase)
             let earlier = Set(shapes.compactMap { holders[$0] })
             if !earlier.isEmpty, !routing.overrides {
-                return (0...index).filter { isStanding[$0] }
+                return (0...index).filter { isRemaining[$0] }
             }
             for holder in earlier {
-                isStanding[holder] = false
+                isRemaining[holder] = false
                 let held = routings[holder].pattern.shapes(ignoringCase: ignoresCase)
                 for shape in held { holders[shape] = nil }
             }
             for shape in shapes { holders[shape] = index }
         }
-        return routings.indices.filter { isStanding[$0] }
+        return routings.indices.filter { isRemaining[$0] }
     }
 }

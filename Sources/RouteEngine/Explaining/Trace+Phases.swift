@@ -78,7 +78,7 @@ extension Trace {
         for interception in interceptions where asked.insert(interception).inserted {
             let name: String
             let step = interception.link?.step
-            var (of, location, timeout) = (step?.title, step?.location, declarations.patience)
+            var (of, location, timeout) = (step?.title, step?.location, declarations.timeout)
             switch interception.interceptor {
             case .named(let word):
                 let declared = declarations.interceptors[word]

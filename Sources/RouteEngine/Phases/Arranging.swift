@@ -90,7 +90,7 @@ extension Stage {
         guard let build = link.step.build else {
             return .reached(try findAgain(link, at: place, context))
         }
-        context.standingNav = link.via.pushes ? tree.container(.nav, at: place) : nil
+        context.existingNav = link.via.pushes ? tree.container(.nav, at: place) : nil
         let screen: ScreenID
         switch try make(build, of: link.step, with: link.info, in: context) {
         case .reached(let made): screen = made
@@ -145,7 +145,7 @@ extension Stage {
         let found = try recycle(
             step,
             with: link.info,
-            in: context.standingNav,
+            in: context.existingNav,
             window: try window(),
             context: planning,
             purpose: nil

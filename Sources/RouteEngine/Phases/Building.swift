@@ -202,7 +202,7 @@ extension Stage {
         let (step, info) = try resolve(leaf, with: info, in: planning.of(context.step))
         var context = context.of(step)
         // No screen of a new tree can be reused.
-        context.standingNav = nil
+        context.existingNav = nil
         let screen: ScreenID
         do throws(RouteError) {
             guard let build = step.build else { throw .leafBuildsNothing(leaf.target) }

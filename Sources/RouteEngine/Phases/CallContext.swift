@@ -37,7 +37,7 @@ package struct CallContext {
     /// The step of the plan whose interceptor it is.
     package unowned(unsafe) var link: Plan.Link?
     /// The stack on which the action of the step would push.
-    package var standingNav: ScreenID?
+    package var existingNav: ScreenID?
     /// The nesting depth of the trees that are being built.
     package var depth = 0
     /// The serial of the last screen that was made before the navigation was planned.

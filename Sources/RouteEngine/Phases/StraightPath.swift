@@ -23,7 +23,7 @@ extension World {
     ///   - declarations: The declarations of the scripts.
     /// - Returns: The screen, the visible leaf under it, and the checked parameters; nil if a phase
     ///   has something to do, or fails.
-    package mutating func standingScreen(
+    package mutating func existingScreen(
         of step: Step,
         _ info: InfoTable,
         _ declarations: Declarations

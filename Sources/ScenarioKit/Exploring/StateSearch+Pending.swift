@@ -3,7 +3,7 @@
 /// Work that is pending for ever, and states that are two.
 extension StateSearch {
     /// The number of steps after a state within which its pending work must not end.
-    private static var patience: Int { 4 }
+    private static var waitLimit: Int { 4 }
     /// The maximum number of states in which the host, the clock and the user are tried.
     private static var outsideLimit: Int { 200 }
 
@@ -20,7 +20,7 @@ extension StateSearch {
             }
             // A state from which the bound is near may end it later.
             for index in graph.inner {
-                isCut[index] = graph[index].depth + Self.patience > limits.depth
+                isCut[index] = graph[index].depth + Self.waitLimit > limits.depth
             }
             let stuck = graph.inner.filter {
                 distances[$0] == nil && (!isCut[$0] || isClosed(from: $0))

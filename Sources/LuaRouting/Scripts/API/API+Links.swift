@@ -82,7 +82,7 @@ extension APIFunction {
                 """
         ) { generation, _ in
             try generation.router.checkStage(of: "'router.cancelLinks'")
-            generation.router.takeBackLinks()
+            generation.router.withdrawLinks()
             return []
         },
         APIFunction(
@@ -200,7 +200,7 @@ extension APIFunction {
         ) { generation, arguments in
             guard let link = arguments.link else { return [] }
             try generation.router.checkStage(of: "'cancel' of a ticket")
-            return [.value(.boolean(generation.router.takeBack(link)))]
+            return [.value(.boolean(generation.router.withdraw(link)))]
         }
     ]
 
