@@ -29,6 +29,51 @@ extension HostTests {
                 host.show(name, in: windows[name] ?? UIWindow())
             }
 
+            /// Does what a person would do: by a gesture, or else by a button of the app.
+            func act(_ report: Report, _ router: Router) {
+                func press(_ remove: () -> Void) {
+                    if case .done = router.leave(by: report) { remove() }
+                }
+                switch report {
+                case .dismissed(let presenter):
+                    let modal = router.tree[presenter].modal.flatMap { host.controller(of: $0) }
+                    guard let modal else { return }
+                    let isSheet = modal.presentationController is UISheetPresentationController
+                    if isSheet, modal.presentedViewController == nil {
+                        modal.pullDown()
+                    } else {
+                        press { modal.presentingViewController?.dismiss(animated: true) }
+                    }
+                case .children(let rest, let container):
+                    switch host.controller(of: container) {
+                    case let nav as UINavigationController
+                    where nav.viewIfLoaded?.window != nil
+                        && rest.count == nav.viewControllers.count - 1:
+                        if rest.count.isMultiple(of: 2) { nav.tapBack() } else { nav.swipeBack() }
+                    case let nav as UINavigationController:
+                        press {
+                            nav.viewControllers = Array(nav.viewControllers.prefix(rest.count))
+                        }
+                    case let split as UISplitViewController:
+                        press { split.setViewController(nil, for: .secondary) }
+                    default: break
+                    }
+                case .selected(let tab), .reselected(let tab):
+                    let id = router.tree[tab].kind == .tabs ? tab : router.tree[tab].parent ?? tab
+                    guard let tabs = host.controller(of: id) as? UITabBarController else { return }
+                    let selected =
+                        id == tab ? tabs.selectedViewController : host.controller(of: tab)
+                    guard let selected,
+                        tabs.delegate?.tabBarController(tabs, shouldSelect: selected) ?? true
+                    else { return }
+                    tabs.selectedViewController = selected
+                case .closed(let name):
+                    windows[name] = nil
+                    host.windowClosed(name)
+                default: break
+                }
+            }
+
             private func account(of controller: UIViewController) -> ShownScreen {
                 // Around what cannot be pushed, there is a box.
                 let known = host.screen(of: controller).flatMap { host.controller(of: $0) }
@@ -52,6 +97,12 @@ extension HostTests {
                     modal.presentingViewController === content
                 {
                     shown.modal = account(of: modal)
+                } else if let tree = host.router?.tree, content.viewIfLoaded?.window == nil,
+                    let modal = host.screen(of: content).flatMap({ tree.screen($0)?.modal }),
+                    tree[modal].presentation.isContextual
+                {
+                    // UIKit cannot present it before its place is visible.
+                    shown.modal = host.controller(of: modal).map(account)
                 }
                 return shown
             }
@@ -90,6 +141,11 @@ extension HostTests {
                     let app = App(router)
                     apps[ObjectIdentifier(app.host)] = app
                     return app.host
+                } person: { host, report in
+                    guard let app = apps[ObjectIdentifier(host)], let router = host.router else {
+                        return
+                    }
+                    device.perform { app.act(report, router) }
                 } shown: { host in
                     device.run(for: 2)
                     return apps[ObjectIdentifier(host)]?.shown ?? []

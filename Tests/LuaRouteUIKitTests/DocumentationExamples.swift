@@ -52,6 +52,24 @@ enum DocumentationExamples {
         }
     }
 
+    final class MyDelegate: NSObject, UITabBarControllerDelegate,
+        UIAdaptivePresentationControllerDelegate
+    {
+        let host: UIKitHost
+        init(_ host: UIKitHost) { self.host = host }
+
+        func tabBarController(
+            _ tabs: UITabBarController,
+            shouldSelect tab: UIViewController
+        ) -> Bool {
+            host.shouldSelect(tab, in: tabs)
+        }
+
+        func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController) {
+            host.didAttemptToDismiss(presentation)
+        }
+    }
+
     final class PagesController: UIViewController, ScreenContainer {
         private(set) var contents: [UIViewController] = []
         var selectedContent: UIViewController?

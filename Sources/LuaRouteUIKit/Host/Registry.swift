@@ -14,6 +14,8 @@ internal import UIKitStandin
 /// while one is made, or while a view controller is released.
 @MainActor
 final class Registry {
+    /// The delegate of view controllers for which the app has none.
+    let delegate = HostDelegate()
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
     /// The names of those that the tree has, or had.
@@ -36,6 +38,9 @@ final class Registry {
     func add(_ controller: UIViewController, as id: ScreenID) {
         controllers[id] = controller
         identities[ObjectIdentifier(controller)] = id
+        if let tabs = controller as? UITabBarController, tabs.delegate == nil {
+            tabs.delegate = delegate
+        }
     }
 
     /// Notes a view controller that is reported; returns false if it was.

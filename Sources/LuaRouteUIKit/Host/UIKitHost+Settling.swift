@@ -14,17 +14,21 @@ struct ChangeInProgress {
     /// The hierarchy to show: that of the tree, without what a person took away meanwhile.
     var target: Hierarchy
     let isAnimated: Bool
+    /// The guards of the visible screens.
+    let guards: [ScreenID: Guard]
     let done: (Result<Void, any Error>) -> Void
 
     init(
         _ tree: ScreenTree,
         _ target: Hierarchy,
         isAnimated: Bool,
+        guards: [ScreenID: Guard],
         done: @escaping (Result<Void, any Error>) -> Void
     ) {
         self.tree = tree
         self.target = target
         self.isAnimated = isAnimated
+        self.guards = guards
         self.done = done
     }
 }
@@ -258,12 +262,16 @@ extension UIKitHost {
                 do { try prepareContents(of: change.tree) } catch { return answer(.failure(error)) }
                 guard progress.change == number else { return }
                 registry.answered = Set(change.tree.windows.map(\.name))
+                guards = change.guards
+                keepGuarded()
             }
             return answer(result)
         }
         switch result {
         case .success:
             progress.failure = nil
+            // A split view that collapses has another back button.
+            if !guards.isEmpty, kept != last { keepGuarded() }
             if let router { registry.removeAll(except: router.tree) }
         case .failure(let error):
             let message = "the host does not show the tree: \(error)"
@@ -284,6 +292,8 @@ extension UIKitHost {
         turns = nil
         driver = nil
         change = nil
+        guards = [:]
+        keepGuarded()
         registry.removeAll()
     }
 

@@ -25,8 +25,8 @@ public import UIKitStandin
 /// ```
 ///
 /// Screens of the kinds `nav`, `tabs` and `split` get a `UINavigationController`, `UITabBarController`
-/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host sets no
-/// delegate of any view controller: it reads the hierarchy at the end of each turn of the main run loop.
+/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host reads the
+/// hierarchy at the end of each turn of the main run loop. It is the delegate of no view controller for which the app has one.
 ///
 /// UIKit sometimes refuses a presentation, or never ends a transition. The host repeats what was refused,
 /// and waits for a transition no longer than ``transitionTimeout``. If it cannot show a tree, the
@@ -89,11 +89,17 @@ public final class UIKitHost {
     var turns: RunLoopTurns?
     /// The driver of the router's clock, if the host moves it.
     var driver: RouterDriver?
+    /// The guards of the visible screens that are not free.
+    var guards: [ScreenID: Guard] = [:]
+    /// Undo what keeps these screens.
+    var restorations: [() -> Void] = []
+    /// The hierarchy in which they are kept.
+    var kept = Hierarchy()
     /// Called while a tree that was read is set.
     var adoption: (() -> Void)?
 
     /// Creates a host that shows nothing yet.
-    public init() {}
+    public init() { registry.delegate.host = self }
 
     /// Makes the host report to a router, which was created with it, and move the router's clock.
     ///
@@ -196,6 +202,7 @@ extension UIKitHost: @MainActor RouterHost {
             tree,
             target(of: tree),
             isAnimated: change.isAnimated,
+            guards: change.guards,
             done: done
         )
         progress.change += 1

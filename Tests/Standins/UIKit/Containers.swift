@@ -61,24 +61,54 @@ open class UINavigationController: UIViewController {
         return top
     }
 
+    open private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? = {
+        let recognizer = UIGestureRecognizer(target: nil, action: nil)
+        view.addGestureRecognizer(recognizer)
+        return recognizer
+    }()
+    open private(set) lazy var interactiveContentPopGestureRecognizer: UIGestureRecognizer? = {
+        let recognizer = UIGestureRecognizer(target: nil, action: nil)
+        view.addGestureRecognizer(recognizer)
+        return recognizer
+    }()
+
     // MARK: A person
 
-    /// Swipes from the edge to go back, and lets go.
+    /// Swipes to go back, and lets go.
     ///
-    /// - Parameter isCancelled: Whether the view controller on top comes back.
-    /// - Returns: Whether there is something to go back to.
+    /// - Parameters:
+    ///   - isCancelled: Whether the view controller on top comes back.
+    ///   - isInContent: Whether the finger is far from the edge.
+    /// - Returns: Whether there is something to go back to, and no gesture recognizer prevents it.
     @discardableResult
-    public func swipeBack(isCancelled: Bool = false) -> Bool {
+    public func swipeBack(isCancelled: Bool = false, inContent isInContent: Bool = false) -> Bool {
+        guard stack.count > 1, transition == nil, windowOnScreen != nil else { return false }
+        let recognizer =
+            isInContent ? interactiveContentPopGestureRecognizer : interactivePopGestureRecognizer
+        guard recognizer?.begins == true else { return false }
         if let split = splitViewController, split.isSecondary(stack.last) {
             return isCancelled || split.goBackToPrimary()
         }
-        guard stack.count > 1, transition == nil, windowOnScreen != nil else { return false }
         let before = stack
         replace(stack.dropLast())
         let swipe = Transition(of: [self], lasting: 0, isInteractive: true) { isCancelled in
             if isCancelled { self.replace(before) }
         }
         Device.current.after(0.3) { swipe.end(isCancelled: isCancelled) }
+        return true
+    }
+
+    /// Taps the back button.
+    @discardableResult
+    public func tapBack() -> Bool {
+        guard stack.count > 1, let top = stack.last, transition == nil, windowOnScreen != nil else {
+            return false
+        }
+        let shown = (top as? UINavigationController)?.topViewController ?? top
+        guard let action = shown.navigationItem.backAction else {
+            return goBack(to: stack.count - 2)
+        }
+        action.handler(action)
         return true
     }
 
@@ -98,7 +128,25 @@ open class UINavigationController: UIViewController {
 }
 
 @MainActor
+public protocol UITabBarControllerDelegate: NSObject {
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool
+}
+
+extension UITabBarControllerDelegate {
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool {
+        true
+    }
+}
+
+@MainActor
 open class UITabBarController: UIViewController {
+    open weak var delegate: (any UITabBarControllerDelegate)?
     private var tabs: [UIViewController] = []
     private var selected: UIViewController?
 
@@ -133,7 +181,10 @@ open class UITabBarController: UIViewController {
     @discardableResult
     public func tap(_ index: Int) -> Bool {
         guard tabs.indices.contains(index), windowOnScreen != nil else { return false }
-        selected = tabs[index]
+        let tab = tabs[index]
+        guard delegate?.tabBarController(self, shouldSelect: tab) ?? true else { return true }
+        if tab === selected { (tab as? UINavigationController)?.goBack(to: 0) }
+        selected = tab
         return true
     }
 }

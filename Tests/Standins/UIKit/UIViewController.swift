@@ -35,6 +35,14 @@ open class UIView: UIResponder {
         superview?.subviews.removeAll { $0 === self }
         superview = nil
     }
+
+    open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+    public private(set) var gestureRecognizers: [UIGestureRecognizer]?
+
+    open func addGestureRecognizer(_ recognizer: UIGestureRecognizer) {
+        gestureRecognizers = (gestureRecognizers ?? []) + [recognizer]
+        recognizer.view = self
+    }
 }
 
 @MainActor
@@ -77,6 +85,7 @@ open class UIViewController: UIResponder {
     public required init?(coder: NSCoder) { super.init() }
 
     open var title: String?
+    public let navigationItem = UINavigationItem()
 
     // MARK: The view
 
@@ -215,9 +224,9 @@ open class UIViewController: UIResponder {
     open var presentationController: UIPresentationController? {
         if let controllerOfPresentation { return controllerOfPresentation }
         switch modalPresentationStyle {
-        case .pageSheet, .formSheet: controllerOfPresentation = UISheetPresentationController()
-        case .popover: controllerOfPresentation = UIPopoverPresentationController()
-        default: controllerOfPresentation = UIPresentationController()
+        case .pageSheet, .formSheet: controllerOfPresentation = UISheetPresentationController(self)
+        case .popover: controllerOfPresentation = UIPopoverPresentationController(self)
+        default: controllerOfPresentation = UIPresentationController(self)
         }
         return controllerOfPresentation
     }
@@ -330,10 +339,14 @@ open class UIViewController: UIResponder {
     @discardableResult
     public func pullDown(isCancelled: Bool = false) -> Bool {
         guard let presenter = ownPresenting, ownPresented == nil, transition == nil,
-            !isModalInPresentation,
-            presentationController is UISheetPresentationController
-                || presentationController is UIPopoverPresentationController
+            let presentation = presentationController,
+            presentation is UISheetPresentationController
+                || presentation is UIPopoverPresentationController
         else { return false }
+        guard !isModalInPresentation else {
+            presentation.delegate?.presentationControllerDidAttemptToDismiss(presentation)
+            return false
+        }
         isBeingDismissed = true
         let pull = Transition(of: [presenter, self], lasting: 0, isInteractive: true) {
             isCancelled in
@@ -383,7 +396,26 @@ public enum UIModalTransitionStyle: Int, Sendable {
 }
 
 @MainActor
-open class UIPresentationController: NSObject {}
+public protocol UIAdaptivePresentationControllerDelegate: NSObject {
+    func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController)
+}
+
+extension UIAdaptivePresentationControllerDelegate {
+    public func presentationControllerDidAttemptToDismiss(
+        _ presentation: UIPresentationController
+    ) {}
+}
+
+@MainActor
+public protocol UIPopoverPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {}
+
+@MainActor
+open class UIPresentationController: NSObject {
+    public unowned let presentedViewController: UIViewController
+    open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+
+    init(_ presented: UIViewController) { presentedViewController = presented }
+}
 
 @MainActor
 open class UISheetPresentationController: UIPresentationController {

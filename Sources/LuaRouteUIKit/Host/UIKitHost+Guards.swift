@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+#if canImport(UIKit)
+public import UIKit
+#else
+public import UIKitStandin
+#endif
+
+/// A person's gestures on guarded screens, and taps on the selected tab.
+///
+/// The host is the delegate of tab bar and presentation controllers that have none. An app that sets
+/// its own calls these functions in it:
+///
+/// ```swift
+/// final class MyDelegate: NSObject, UITabBarControllerDelegate,
+///     UIAdaptivePresentationControllerDelegate
+/// {
+///     let host: UIKitHost
+///     init(_ host: UIKitHost) { self.host = host }
+///
+///     func tabBarController(
+///         _ tabs: UITabBarController,
+///         shouldSelect tab: UIViewController
+///     ) -> Bool {
+///         host.shouldSelect(tab, in: tabs)
+///     }
+///
+///     func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController) {
+///         host.didAttemptToDismiss(presentation)
+///     }
+/// }
+/// ```
+extension UIKitHost {
+    /// Returns whether UIKit shall select a tab; a tap on the selected one is reported to the router
+    /// instead, which pops the stack of the tab unless its scripts say otherwise.
+    ///
+    /// - Parameters:
+    ///   - tab: The view controller that a person has tapped.
+    ///   - tabs: Its tab bar controller.
+    /// - Returns: False for the selected tab of a screen.
+    public func shouldSelect(_ tab: UIViewController, in tabs: UITabBarController) -> Bool {
+        guard tab === tabs.selectedViewController, let router,
+            let id = registry.identities[ObjectIdentifier(tabs)], router.tree.isAlive(id)
+        else { return true }
+        router.report(.reselected(id))
+        return false
+    }
+
+    /// Dismisses the guarded screen that a person tried to pull down, by a request of the origin
+    /// `person`: its `leaving` decides.
+    ///
+    /// A sheet that was presented with `modal` stays.
+    ///
+    /// - Parameter presentation: The presentation controller of the screen.
+    public func didAttemptToDismiss(_ presentation: UIPresentationController) {
+        let modal = presentation.presentedViewController
+        guard let screen = registry.item(of: modal).screen.flatMap({ router?.tree.screen($0) }),
+            let presenter = screen.presenter, !screen.presentation.isModal
+        else { return }
+        leave(by: .dismissed(presenter: presenter)) { modal.dismiss(animated: true) }
+    }
+
+    /// Makes UIKit keep the guarded screens that are visible, and no others.
+    func keepGuarded() {
+        for restore in restorations { restore() }
+        restorations = []
+        kept = last
+        for id in guards.keys {
+            guard let controller = registry.controllers[id] else { continue }
+            if controller.presentingViewController?.presentedViewController === controller,
+                let presentation = controller.presentationController
+            {
+                let before = controller.isModalInPresentation
+                restorations.append { controller.isModalInPresentation = before }
+                controller.isModalInPresentation = true
+                if presentation.delegate == nil { presentation.delegate = registry.delegate }
+            }
+            keepOnStack(controller)
+        }
+    }
+
+    private func keepOnStack(_ controller: UIViewController) {
+        guard let (pushed, stack) = pushed(controller) else { return }
+        if !(stack.view.gestureRecognizers ?? []).contains(where: { $0 is GuardRecognizer }) {
+            let recognizer = GuardRecognizer(stack, self)
+            stack.view.addGestureRecognizer(recognizer)
+            stack.interactivePopGestureRecognizer?.require(toFail: recognizer)
+        }
+        if #available(iOS 26, visionOS 26, *),
+            let gesture = stack.interactiveContentPopGestureRecognizer, gesture.isEnabled
+        {
+            restorations.append { gesture.isEnabled = true }
+            gesture.isEnabled = false
+        }
+        let inner = pushed as? UINavigationController
+        // Inside it, a person goes back from other screens.
+        if let inner, inner.viewControllers.count > 1 { return }
+        let item = (inner?.topViewController ?? pushed).navigationItem
+        guard item.backAction == nil else { return }
+        let action = UIAction { [weak self, weak stack] _ in
+            guard let self, let stack, let report = report(ofGoingBackIn: stack) else { return }
+            leave(by: report) { stack.popViewController(animated: true) }
+        }
+        item.backAction = action
+        restorations.append { if item.backAction === action { item.backAction = nil } }
+    }
+
+    /// The view controller on a stack that is or contains a screen's, without screens between, and the
+    /// stack; nil if a person cannot go back from it.
+    private func pushed(
+        _ controller: UIViewController
+    ) -> (UIViewController, UINavigationController)? {
+        var pushed = controller
+        while let parent = pushed.parent {
+            if let stack = parent as? UINavigationController,
+                stack.viewControllers.first !== pushed
+            {
+                return (pushed, stack)
+            }
+            // A box, or the navigation controller that UIKit puts around the detail of a split view.
+            guard registry.identities[ObjectIdentifier(parent)] == nil else { return nil }
+            pushed = parent
+        }
+        return nil
+    }
+
+    /// The report of a person who goes back in a stack; nil if that removes no screen.
+    func report(ofGoingBackIn stack: UINavigationController) -> Report? {
+        guard let tree = router?.tree, let top = stack.topViewController else { return nil }
+        let isDetail = top === stack.collapsedDetail
+        let removed = isDetail ? stack.splitViewController?.viewController(for: .secondary) : top
+        guard let id = removed.flatMap({ registry.item(of: $0).screen }),
+            let container = tree.screen(id)?.parent
+        else { return nil }
+        let rest = tree[container].children.prefix { $0 != id }
+        return rest.isEmpty ? nil : .children(Array(rest), of: container)
+    }
+
+    /// Asks before a removal, or makes it if nobody has to be asked any more.
+    func leave(by report: Report, orElse remove: () -> Void) {
+        if case .done? = router?.leave(by: report) { remove() }
+    }
+}
+
+/// The delegate of view controllers for which the app has none.
+@MainActor
+final class HostDelegate: NSObject, UITabBarControllerDelegate,
+    UIPopoverPresentationControllerDelegate
+{
+    weak var host: UIKitHost?
+
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool {
+        host?.shouldSelect(viewController, in: tabBarController) ?? true
+    }
+
+    func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController) {
+        host?.didAttemptToDismiss(presentation)
+    }
+}
+
+/// Recognizes a swipe back from a guarded screen, and asks; the gesture of the navigation controller
+/// waits until it fails.
+@MainActor
+private final class GuardRecognizer: UIScreenEdgePanGestureRecognizer, UIGestureRecognizerDelegate {
+    private weak var stack: UINavigationController?
+    private weak var host: UIKitHost?
+
+    init(_ stack: UINavigationController, _ host: UIKitHost) {
+        (self.stack, self.host) = (stack, host)
+        super.init(target: nil, action: nil)
+        let direction = stack.view.effectiveUserInterfaceLayoutDirection
+        edges = direction == .rightToLeft ? .right : .left
+        delegate = self
+    }
+
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard let host, let stack, let report = host.report(ofGoingBackIn: stack) else {
+            return false
+        }
+        var isGuarded = true
+        host.leave(by: report) { isGuarded = false }
+        return isGuarded
+    }
+}

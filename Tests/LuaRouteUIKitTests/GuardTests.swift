@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteUIKit
+import LuaRouting
+import Testing
+import UIKitStandin
+
+extension HostTests {
+    /// Guards hold against a person's hand.
+    @MainActor
+    struct GuardTests {
+        private static let script =
+            AppFixture.script + """
+
+                router.class("Page", {
+                  dismissible = function() return router.state.word ~= "never" end,
+                  guarded = function() return router.state.word == "asks" or router.state.word == "goes" end,
+                  leaving = function(nav)
+                    router.log.info("asked by a " .. nav.origin)
+                    if router.state.word ~= "goes" then router.stop "unsaved" end
+                  end,
+                })
+                """
+
+        /// An act of a person who would remove the page 3.
+        struct Act: CustomTestStringConvertible, Sendable {
+            let testDescription: String
+            let tree: String
+            let after: String
+            let act: @MainActor @Sendable (AppFixture) -> Void
+
+            init(
+                _ name: String,
+                _ tree: String,
+                _ after: String,
+                _ act: @escaping @MainActor @Sendable (AppFixture) -> Void
+            ) {
+                (testDescription, self.tree, self.after, self.act) = (name, tree, after, act)
+            }
+        }
+
+        nonisolated private static let stack = "nav[Page(id=1), Page(id=3)]"
+        nonisolated private static let sheet = "nav[Page(id=1)] ^ nav[Page(id=3)]"
+
+        nonisolated static let acts =
+            [
+                Act("swipe", stack, "nav[Page(id=1)]") { $0.nav?.swipeBack() },
+                Act("swipe in the content", stack, "nav[Page(id=1)]") {
+                    $0.nav?.swipeBack(inContent: true)
+                },
+                Act("back button", stack, "nav[Page(id=1)]") { $0.nav?.tapBack() },
+                Act("box", "nav[Page(id=1), nav[Page(id=3)]]", "nav[Page(id=1)]") {
+                    $0.nav?.tapBack()
+                },
+                Act("pull", sheet, "nav[Page(id=1)]") {
+                    $0.nav?.presentedViewController?.pullDown()
+                },
+                Act(
+                    "tab",
+                    "tabs[*nav[Page(id=1), Page(id=3)], nav[]]",
+                    "tabs[*nav[Page(id=1)], nav[]]"
+                ) { $0.tabs?.tap(0) },
+            ]
+            + ["Page(id=3)", "nav[Page(id=3)]"].map { detail in
+                Act(
+                    "detail \(detail)",
+                    "split[nav[Page(id=1)], \(detail)]",
+                    "split[nav[Page(id=1)]]"
+                ) {
+                    app in
+                    app.device.perform { app.split?.turn(collapsed: true) }
+                    app.run(for: 1)
+                    app.nav?.tapBack()
+                }
+            }
+
+        private func app(_ tree: String, _ word: String) throws -> AppFixture {
+            let app = try AppFixture(Self.script).start()
+            let isSheet = tree == Self.sheet
+            try app.show(isSheet ? "nav[Page(id=1)]" : tree)
+            if isSheet { app.put("sheet", try app.router.nav([try app.page(3)])) }
+            set(word, app)
+            return app
+        }
+
+        private func set(_ word: String, _ app: AppFixture) {
+            try? app.router.setState("word", to: Value(word))
+            app.run(for: 1)
+        }
+
+        private func rest(
+            _ app: AppFixture,
+            _ tree: String,
+            at location: SourceLocation = #_sourceLocation
+        ) {
+            app.run(for: 2)
+            #expect(app.tree == tree, sourceLocation: location)
+            #expect(app.differences == [], sourceLocation: location)
+            #expect(app.device.exceptions == [], sourceLocation: location)
+        }
+
+        @Test(
+            "a guarded screen stays where a person goes back, and asks if it may go",
+            arguments: acts
+        )
+        func guarded(_ act: Act) throws {
+            let app = try app(act.tree, "asks")
+            // The gesture in the content does not begin at all.
+            let asks = act.testDescription != "swipe in the content"
+            for (word, after, count) in [
+                ("asks", act.tree, 1), ("never", act.tree, 0), ("goes", act.after, 1),
+            ] where asks || word != "goes" {
+                set(word, app)
+                let lines = app.lines.count
+                app.device.perform { act.act(app) }
+                rest(app, after)
+                let expected = Array(repeating: "asked by a person", count: asks ? count : 0)
+                #expect(Array(app.lines.dropFirst(lines)) == expected, "\(word)")
+            }
+        }
+
+        @Test("a screen that is guarded no more goes by the gesture alone", arguments: acts)
+        func free(_ act: Act) throws {
+            let app = try app(act.tree, "asks")
+            set("free", app)
+            app.device.perform { act.act(app) }
+            rest(app, act.after)
+            #expect(app.lines == [])
+        }
+    }
+}
