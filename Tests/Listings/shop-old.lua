@@ -32,7 +32,7 @@ register("Order", "show", {
   intercept = { "login", function() end },
 })
 
-register("Basket", "show", { build = screen "Basket", via = "presentWithNav" })
+register("Basket", "show", { build = screen "Basket", via = router.present{ style = "sheet" } })
 
 register("Cellar", "show", { url = "/cellar", build = screen "Cellar" })
 

@@ -133,6 +133,10 @@ struct ExplainTests {
           enabled = function() return true end, fallback = { "A", "show" },
         })
         router.register("F", "show", { url = "/stop", build = function() error "one" end })
+        router.register("G", "show", {
+          url = "/sheet", build = router.screen "G", via = router.present { style = "page" },
+        })
+        router.register("H", "show", { url = "/modal", build = router.screen "H" })
         """,
         new: """
         router.start(function() return router.nav { router.screen "Other" } end)
@@ -147,6 +151,10 @@ struct ExplainTests {
           enabled = function() return false end, fallback = { "A", "show" },
         })
         router.register("F", "show", { url = "/stop", build = function() error "two" end })
+        router.register("G", "show", {
+          url = "/sheet", build = router.screen "G", via = router.present { style = "sheet" },
+        })
+        router.register("H", "show", { url = "/modal", build = router.screen "H", via = "present" })
         """
     )
 
@@ -155,7 +163,8 @@ struct ExplainTests {
         let folder = try TemporaryFolder()
         try folder.write("old.lua", Self.versions.old)
         try folder.write("new.lua", Self.versions.new)
-        let targets = "/same/7 /screen /x/7 /x/9 /old /new /flag /stop A/show(id=1) /never /x/a"
+        let targets =
+            "/same/7 /screen /x/7 /x/9 /old /new /flag /stop A/show(id=1) /never /x/a /sheet /modal"
         let lines = targets.replacing(" ", with: "\\n")
         let command = "explain \(folder.path)/new.lua - --diff \(folder.path)/old.lua"
         let process = try CommandProcess(shell: "printf '\(lines)' | \"$LUAROUTE\" \(command)")
@@ -182,9 +191,13 @@ struct ExplainTests {
                   failure  was script: one, now script: two
                 ~ /x/a
                   succeeds  was no pattern matches, now C/show(id="a")
-                11 targets: 8 changed (1 fail now, 2 succeed now, 1 fail for another reason, \
+                ~ /sheet
+                  presentation  was present(style="page"), now present(style="sheet")
+                ~ /modal
+                  presentation  was nothing, now present
+                13 targets: 10 changed (1 fail now, 2 succeed now, 1 fail for another reason, \
                 1 with another route, 1 with another redirect, 1 with another screen, \
-                1 with other parameters)
+                2 presented otherwise, 1 with other parameters)
 
                 """
         )

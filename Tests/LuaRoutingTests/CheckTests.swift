@@ -751,6 +751,44 @@ struct FindingTests {
             host: #"{ "schema": "luaroute.host/1" }"#
         ),
         Case(
+            name:
+                "styles and transitions that a host lacks, in actions, trees, links and functions",
+            script: """
+                local sheet = { style = "sheet", transition = "flip" }
+                router.register("A", "one", { build = router.screen "A", via = router.present(sheet) })
+                router.register("A", "two", { build = router.screen "A", via = router.present{ style = "shet" } })
+                router.register("A", "plain", { build = router.screen "A", via = "present" })
+                router.register("A", "behind", {
+                  build = router.screen "A", from = router.newNav{
+                    via = router.present{ transition = "flop", options = { style = "any" } }, from = "current",
+                  },
+                })
+                router.register("A", "usual", {
+                  build = router.screen "A", via = router.present{ style = "fullScreen", transition = "coverVertical" },
+                })
+                router.export("open", function()
+                  router.navigate("A", "one", {}, { via = router.present{ style = "page", size = { width = 1, height = 1 } } })
+                  router.navigate("A", "one", {}, { via = router.present{ style = "shet" } })
+                end)
+                """,
+            host:
+                #"{ "schema": "luaroute.host/1", "styles": ["sheet"], "transitions": { "flip": {} } }"#,
+            finds: [
+                "L0237 main.lua:3: the host has no style 'shet', did you mean 'sheet'?",
+                "L0237 main.lua:6: the host has no transition 'flop', did you mean 'flip'?",
+                "L0237 main.lua:14: the host has no style 'page'",
+            ]
+        ),
+        Case(
+            name: "a host that lists no styles and transitions has all of them",
+            script: """
+                router.register("A", "one", {
+                  build = router.screen "A", via = router.present{ style = "sheet", transition = "flip" },
+                })
+                """,
+            host: #"{ "schema": "luaroute.host/1" }"#
+        ),
+        Case(
             name: "a host that lacks all that is asked for",
             script: """
                 router.expects{ tasks = { "A/b" }, screens = { "Cart" }, dependencies = { "d" } }
@@ -805,6 +843,10 @@ struct FindingTests {
         (
             #"{ "schema": "luaroute.host/1", "styles": "sheet" }"#,
             "bad field 'styles' (a list of names or an object expected, got 'sheet')"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "transitions": [7] }"#,
+            "bad field 'transitions' (names expected, got integer)"
         ),
     ]
 

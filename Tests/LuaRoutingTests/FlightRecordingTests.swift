@@ -22,6 +22,10 @@ struct FlightRecordingTests {
         })
         router.register("Page", "same", { reuse = "class", build = router.screen "Page" })
         router.register("Any", "show", { build = router.screen "Page" })
+        router.register("Sheet", "show", {
+          find = "Sheet", build = router.screen "Sheet",
+          via = router.present { style = "sheet", options = { token = "secret" } },
+        })
         router.register("Page", "gated", { ready = "open", build = router.screen "Page" })
         router.register("Page", "asked", {
           intercept = function() router.sleep(1) end, build = router.screen "Page",
@@ -47,7 +51,7 @@ struct FlightRecordingTests {
 
     /// Begins one of the deeds of an app.
     private func act(_ numbers: inout RandomNumbers, _ number: Int) throws {
-        switch Int.random(in: 0..<12, using: &numbers) {
+        switch Int.random(in: 0..<13, using: &numbers) {
         case 0: app.navigate("Page", "show", ["id": .integer(Int64(number)), "token": "x"])
         case 1: app.navigate("Page", "same")
         case 2: app.navigate("Page", "asked")
@@ -59,6 +63,7 @@ struct FlightRecordingTests {
         case 8: app.navigate("Any", "show", ["id": 1, "list": [1, "two"]])
         case 9: router.dispatch("/later/ann")
         case 10: router.back { router in _ = router }
+        case 11: app.navigate("Sheet", "show")
         default: try app.call("say", ["text": .string(ByteString("line \(number)"))])
         }
     }
@@ -93,6 +98,19 @@ struct FlightRecordingTests {
         let first = try #require(lines.first?.firstMatch(of: /"seq":(\d+)/).flatMap { Int($0.1) })
         let kinds = app.events.filter { $0.sequence >= first && $0.kind.isInFlightRecording }
         #expect(kinds.count == lines.count)
+    }
+
+    @Test("a commit has the options of a presentation, without private values")
+    func presentation() {
+        app.navigate("Sheet", "show")
+        app.navigate("Sheet", "show")
+        let operations = lines(.commit).map { $0.split(separator: "[")[1].prefix { $0 != "]" } }
+        #expect(
+            operations == [
+                #""openWindow""#,
+                #""present(style=\"sheet\", options={token=\"•••\"})""#, "",
+            ]
+        )
     }
 
     @Test("a recording begins with the state from which its later events follow")

@@ -165,6 +165,30 @@ struct SyntaxErrorTests {
         Case("expect error notFound text", 25, "S0109", "a text in quotes expected, got 'text'"),
         Case("expect error notFound \"a\" b", 29, "S0111", "'b' does not belong here"),
         Case("expect ops push pull", 19, "S0108", "unknown operation 'pull'"),
+        Case(
+            "expect ops present(A, sytle=x)",
+            25,
+            "S0108",
+            "unknown attribute of a presentation 'sytle', did you mean 'style'?"
+        ),
+        Case(
+            "expect ops push(A, style=x)",
+            22,
+            "S0111",
+            "'push' has no attributes ('present' has)"
+        ),
+        Case(
+            "expect ops present(style=x, A)",
+            32,
+            "S0110",
+            "'=' after field 'A' expected, got ')'"
+        ),
+        Case(
+            "expect ops present(A, style=x, style=y)",
+            34,
+            "S0110",
+            "field 'style' is given twice"
+        ),
         Case("expect ops push(A B)", 21, "S0109", "',' or ')' expected, got 'B'"),
         Case("expect completions -1", 22, "S0109", "a count from 0 on expected, got '-1'"),
         Case("expect top is nothing", 17, "S0114", "nothing before this step is named 'nothing'"),

@@ -19,6 +19,10 @@ struct UpdateTests {
           info = {id = "integer", note = "string"},
           build = function(info) return router.screen("Page", {id = info.id, note = info.note}) end,
         })
+        router.register("Sheet", "show", {
+          build = router.screen "Sheet",
+          via = router.present { style = "sheet", options = { detents = { "medium" } } },
+        })
         router.registerTask("Cart", "total", function(info) return {sum = info.count * 5} end)
         router.registerTask("Cart", "fails", function() error "boom" end)
         router.export("fails", function() error "boom" end)
@@ -59,6 +63,7 @@ struct UpdateTests {
     }
 
     private static let navigate = ["start", "navigate Page/show(id=7)"]
+    private static let sheet = ["start", "navigate Sheet/show"]
 
     @Test(
         "'?' in any condition is replaced with the value that is true",
@@ -69,7 +74,7 @@ struct UpdateTests {
             ("modal ?", "modal none"), ("ops ?", "ops push(Page(id=7))"), ("done ?", "done"),
             ("error ?", "done"), ("pending ?", "done"), ("built ?", "built Page(id=7)"),
             ("route ?", "route Page/show"), ("params ?", "params (id=7)"),
-            ("completions ?", "completions 1"), ("services ?", "services Cart Noted Page"),
+            ("completions ?", "completions 1"), ("services ?", "services Cart Noted Page Sheet"),
             ("state.user = ?", "state.user = nil"),
             (
                 "trace ?", "trace navigate plan build:Page stage commit created shown done"
@@ -90,6 +95,20 @@ struct UpdateTests {
             (["start", "expect depth 3"], "expect depth 1"),
             (navigate + ["expect ops pop"], "expect ops push"),
             (navigate + ["expect ops push(Page(id=8))"], "expect ops push(Page(id=7))"),
+            (sheet + ["expect ops push"], "expect ops present"),
+            (sheet + ["expect ops push(A)"], "expect ops present(Sheet)"),
+            (
+                sheet + ["expect ops ?"],
+                "expect ops present(Sheet, style=\"sheet\", options={detents={\"medium\"}})"
+            ),
+            (
+                sheet + ["expect ops present(style=page, size={width=1, height=1})"],
+                "expect ops present(Sheet, style=\"sheet\", size=nil)"
+            ),
+            (
+                sheet + ["expect ops present(A, style=_, options={detents contains low})"],
+                "expect ops present(Sheet, style=_, options={detents={\"medium\"}})"
+            ),
             (navigate + ["expect error badInfo"], "expect done"),
             (["start", "navigate Page/show(id=true)", "expect done"], "expect error badInfo"),
             (

@@ -83,7 +83,9 @@ extension Generation {
     }
 
     /// The needs of the scripts that the router's host does not meet.
-    var hostFindings: [Finding] { router.configuration.manifest.map(check.hostFindings) ?? [] }
+    var hostFindings: [Finding] {
+        router.configuration.manifest.map { check.hostFindings($0) } ?? []
+    }
 
     /// The calls of the app that the scripts break.
     var contractFindings: [Finding] {

@@ -136,11 +136,7 @@ extension Router {
             ]
         case .shown:
             guard let screen = details.screen else { return [] }
-            let printer = NotationPrinter(
-                classes: classes,
-                limit: Event.screenLimit,
-                stringLimit: Event.stringLimit
-            )
+            let printer = NotationPrinter.forEvents(classes)
             let kind = classes[screen.class].kind == .leaf ? "" : ":leaf"
             let text = screen.class + kind + printer.fields(screen.fields, of: screen.class)
             return [("window", Value(details.window)), ("screen", Value(text))]

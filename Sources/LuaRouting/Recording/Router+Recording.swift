@@ -197,7 +197,9 @@ extension Router {
     /// - Returns: Whether it was recorded; otherwise its fields are to be made.
     @inline(__always)
     func recordCommit(_ operations: [TreeOperation], _ navigation: Navigation?) -> Bool {
-        guard operations.count < 16 else { return false }
+        guard operations.count < 16,
+            operations.allSatisfy({ $0.presentation?.attributes.isEmpty ?? true })
+        else { return false }
         var packed: UInt64 = 0
         for operation in operations.reversed() { packed = packed << 4 | (operation.number + 1) }
         record(.commit, navigation, as: .commit, value: packed, revision: Int64(world.revision))

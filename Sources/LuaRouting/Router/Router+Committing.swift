@@ -83,8 +83,15 @@ extension Router {
         )
     }
 
+    /// The operations of an event: their names, with the attributes of presentations.
     func names(of operations: [TreeOperation]) -> Value {
-        .table(InfoTable(list: operations.map { Value($0.name) }))
+        let texts = operations.map { operation in
+            let attributes = operation.presentation?.attributes ?? []
+            return attributes.isEmpty
+                ? operation.name
+                : NotationPrinter.forEvents(classes).call(operation.name, with: attributes)
+        }
+        return Value(texts: texts)
     }
 
     private func applied(

@@ -22,6 +22,9 @@ public struct RouteDescription: Sendable {
     /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if it always
     /// builds one, or its provider decides.
     public let reuse: String?
+    /// The actions of its definition and of the containers around its screen, with the options of
+    /// presentations: `present(style="sheet")`.
+    public let actions: [String]
     /// The names of the interceptors that are asked, in order: those of every route, then its own;
     /// one written in the definition is called `intercept`.
     public let interceptors: [String]
@@ -65,6 +68,7 @@ extension Router {
                 urls: [],
                 screens: [],
                 reuse: nil,
+                actions: [],
                 interceptors: [],
                 origins: nil,
                 examples: []
@@ -77,6 +81,7 @@ extension Router {
             urls: step.urls,
             screens: step.knownClasses(declared: classes),
             reuse: step.find.map { "find \($0.words)" } ?? step.reuse.words,
+            actions: step.actions.map { $0.notation(classes) },
             interceptors: generation.interceptorNames(of: step, for: target.service),
             origins: step.origins.map { origins in Origin.allCases.filter(origins.contains) },
             examples: step.examples

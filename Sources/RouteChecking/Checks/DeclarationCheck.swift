@@ -85,7 +85,7 @@ package struct DeclarationCheck {
         findings += text.findings
         var granted = capabilities
         if let manifest {
-            findings += hostFindings(manifest)
+            findings += hostFindings(manifest, text)
             granted = granted.intersection(manifest.capabilities)
         }
         findings += capabilityFindings(text, granted: granted)

@@ -5,7 +5,12 @@ internal import RouteEngine
 
 extension DeclarationCheck {
     /// Returns the needs of the scripts that a host does not meet.
-    package func hostFindings(_ manifest: HostManifest) -> [Finding] {
+    ///
+    /// - Parameters:
+    ///   - manifest: The abilities of the host.
+    ///   - text: The names in the text of the scripts; nil to read the declarations only.
+    /// - Returns: The findings.
+    package func hostFindings(_ manifest: HostManifest, _ text: ScriptText? = nil) -> [Finding] {
         let expected = declarations.expectations
         var lacks = HostLacks(declarations)
         if let known = manifest.tasks {
@@ -32,7 +37,37 @@ extension DeclarationCheck {
                 known: known
             )
         }
+        let presentations = namedPresentations(text)
+        for (key, known) in [("style", manifest.styles), ("transition", manifest.transitions)] {
+            if let known { lacks.compare(presentations[key] ?? [:], key, known) }
+        }
         return lacks.findings
+    }
+
+    /// The styles and the transitions that actions and constants in the text name, by attribute,
+    /// each with a location; those of a presentation without options are no names.
+    private func namedPresentations(
+        _ text: ScriptText?
+    ) -> [String: [String: RouteError.Location?]] {
+        var names: [String: [String: RouteError.Location?]] = [:]
+        for step in steps {
+            for via in [step.via] + step.leaves.map(\.via) {
+                for (attribute, value) in via?.presentation?.attributes ?? [] {
+                    guard let name = value.text, names[attribute]?[name] == nil else { continue }
+                    names[attribute, default: [:]][name] = .some(step.location)
+                }
+            }
+        }
+        let usual = Screen.Presentation()
+        for option in text?.constants ?? [] where option.function == "present" {
+            guard case .text(let bytes) = option.value else { continue }
+            let name = String(decoding: bytes, as: UTF8.self)
+            guard ![usual.style, usual.transition].contains(name) else { continue }
+            if names[option.key]?[name] == nil {
+                names[option.key, default: [:]][name] = .some(option.location)
+            }
+        }
+        return names
     }
 
     /// Returns the classes that definitions name and `router.expects` does not.
@@ -148,6 +183,17 @@ private struct HostLacks {
                 known: known,
                 at: declarations.expectations.location
             )
+        }
+    }
+
+    /// Reports the styles or transitions that the host does not have.
+    mutating func compare(
+        _ names: [String: RouteError.Location?],
+        _ attribute: String,
+        _ known: Set<String>
+    ) {
+        for (name, location) in names.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+            report(.missingStyle, attribute, name, known.sorted(), at: location)
         }
     }
 

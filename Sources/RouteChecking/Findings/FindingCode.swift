@@ -69,6 +69,7 @@ extension Finding.Code {
     /// A capability that the scripts need and do not have.
     package static let notGranted = Finding.Code("L0235", .error)
     static let brokenContract = Finding.Code("L0236", .error)
+    static let missingStyle = Finding.Code("L0237", .error)
 
     static let loadFailed = Finding.Code("L0301", .error)
     static let loadOverBudget = Finding.Code("L0401", .error)
@@ -83,6 +84,7 @@ extension Finding.Code {
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         unknownField, redirectCircle,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
+        missingStyle,
         loadFailed, loadOverBudget,
     ]
 }

@@ -4,7 +4,8 @@ public import RouteCore
 public import RouteEngine
 
 /// The abilities of a host: the tasks that it performs, the classes of screens that it shows, the
-/// dependencies that it provides, its presentation styles, and the rights that it gives to scripts.
+/// dependencies that it provides, its presentation styles and transitions, and the rights that it gives
+/// to scripts.
 ///
 /// On disk it is a JSON document, `host.json`, next to the entry of the scripts. Each of its lists
 /// may be an object instead, whose keys are the names, with details as values.
@@ -16,6 +17,7 @@ public import RouteEngine
 ///   "screens": { "ShowPage": { "kind": "leaf", "fields": ["showId"] }, "Web": {} },
 ///   "dependencies": ["session"],
 ///   "styles": ["sheet"],
+///   "transitions": ["flip"],
 ///   "capabilities": { "tree": ["push", "present"], "pending": 20 }
 /// }
 /// ```
@@ -50,8 +52,10 @@ public struct HostManifest: Sendable {
     public var screens: [String: ScreenClass]?
     /// The names of the dependencies that it provides; nil if they are not listed.
     public var dependencies: Set<String>?
-    /// The presentation styles; nil if they are not listed.
+    /// The presentation styles, besides the default one; nil if they are not listed.
     public var styles: Set<String>?
+    /// The transitions of presentations, besides the default one; nil if they are not listed.
+    public var transitions: Set<String>?
     /// The rights that it gives to scripts.
     public var capabilities = Capabilities()
 
@@ -60,12 +64,14 @@ public struct HostManifest: Sendable {
         tasks: Set<Target>? = nil,
         screens: [String: ScreenClass]? = nil,
         dependencies: Set<String>? = nil,
-        styles: Set<String>? = nil
+        styles: Set<String>? = nil,
+        transitions: Set<String>? = nil
     ) {
         self.tasks = tasks
         self.screens = screens
         self.dependencies = dependencies
         self.styles = styles
+        self.transitions = transitions
     }
 
     /// Reads a document.
@@ -76,7 +82,10 @@ public struct HostManifest: Sendable {
         let table = try JSONDocument.object(json, refusesNull: true)
         try Self.checkKeys(
             of: table,
-            known: ["capabilities", "dependencies", "schema", "screens", "styles", "tasks"],
+            known: [
+                "capabilities", "dependencies", "schema", "screens", "styles", "tasks",
+                "transitions",
+            ],
             path: ""
         )
         guard table["schema"].text == Self.schema else {
@@ -96,6 +105,7 @@ public struct HostManifest: Sendable {
         }
         dependencies = try Self.entries(table, "dependencies").map { Set($0.map(\.name)) }
         styles = try Self.entries(table, "styles").map { Set($0.map(\.name)) }
+        transitions = try Self.entries(table, "transitions").map { Set($0.map(\.name)) }
         switch table["capabilities"] {
         case .nil: break
         case .table(let fields):

@@ -54,7 +54,7 @@ extension Event.Kind {
         case .update: ("a screen is updated for a navigation", ["class", "screen"])
         case .stage:
             (
-                "the screens of a navigation are placed and can still be rolled back; a link leaves the dialogs of the navigations `leaves`",
+                "the screens of a navigation are placed and can still be rolled back; `operations` are names, as `push` or `present(style=\"sheet\")`; a link leaves the dialogs of the navigations `leaves`",
                 ["operations", "leaves"]
             )
         case .commit:

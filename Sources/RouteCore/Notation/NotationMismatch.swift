@@ -88,6 +88,23 @@ extension ScreenNotation {
     }
 }
 
+extension FieldNotation {
+    /// Compares the expectation with the value of the field, or of an attribute.
+    package func mismatch(
+        _ actual: Value,
+        _ printer: NotationPrinter,
+        _ names: ValueNotation.Names
+    ) -> NotationMismatch? {
+        guard !notation.matches(actual, names) else { return nil }
+        let shown = printer.classes.hidingPrivate(actual, of: name)
+        let text = shown.isNil ? "not set" : printer.value(shown)
+        return NotationMismatch(
+            range: range,
+            reason: "\(name) is \(text)" + shown.normalizationHint(for: notation.value(names))
+        )
+    }
+}
+
 private struct Matching<Tree: ScreenLookup> {
     let tree: Tree
     let printer: NotationPrinter
@@ -131,16 +148,9 @@ private struct Matching<Tree: ScreenLookup> {
     {
         guard let fields = notation.fields ?? (isExact ? [] : nil) else { return }
         for field in fields {
-            let actual = screen.fields[field.name]
-            guard !field.notation.matches(actual, names) else { continue }
-            let shown = printer.classes.hidingPrivate(actual, of: field.name)
-            let text = shown.isNil ? "not set" : printer.value(shown)
-            throw NotationMismatch(
-                range: field.range,
-                reason:
-                    "\(field.name) is \(text)"
-                    + shown.normalizationHint(for: field.notation.value(names))
-            )
+            if let mismatch = field.mismatch(screen.fields[field.name], printer, names) {
+                throw mismatch
+            }
         }
         guard fields.isEmpty || isExact,
             screen.fields.names.contains(where: { name in !fields.contains { $0.name == name } })

@@ -8,6 +8,13 @@ extension NotationParser {
         guard take("(") else { throw .expected("'('", got: found()) }
         skipSpace()
         if take(")") { return [] }
+        return try parseRestOfFields()
+    }
+
+    /// Reads at least one field, up to the closing parenthesis.
+    ///
+    /// - Throws: A located error; the parser is then at or after its location.
+    package mutating func parseRestOfFields() throws(NotationError) -> [FieldNotation] {
         var fields = [try parseField()]
         skipSpace()
         while take(",") {

@@ -196,14 +196,38 @@ public struct NotationPrinter: Sendable {
         return parenthesized(fields, texts(of: pattern, names) { info[$0] })
     }
 
+    /// Returns an action or an operation: its name, and in parentheses its screens and the
+    /// attributes of the presentation.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - screens: The texts of the screens.
+    ///   - attributes: The attributes to print.
+    ///   - pattern: The attributes of an expectation, whose matchers are printed if they are true.
+    ///   - names: The values of names in the expectation.
+    /// - Returns: The text: `present(Two, style="sheet")`.
+    package func call(
+        _ name: String,
+        of screens: [String] = [],
+        with attributes: [(name: String, value: Value)],
+        keeping pattern: [FieldNotation] = [],
+        _ names: ValueNotation.Names = { _ in .nil }
+    ) -> String {
+        let kept = texts(of: pattern, names) { name in
+            attributes.first { $0.name == name }?.value ?? .nil
+        }
+        return text { $0 += name + parenthesized(attributes, kept, after: screens) }
+    }
+
     private func parenthesized(
         _ fields: [(name: String, value: Value)],
-        _ kept: [String: String] = [:]
+        _ kept: [String: String] = [:],
+        after screens: [String] = []
     ) -> String {
-        if fields.isEmpty { return "" }
-        var text = "("
+        if fields.isEmpty, screens.isEmpty { return "" }
+        var text = "(" + screens.joined(separator: ", ")
         for (index, field) in fields.enumerated() where !isFull(text) {
-            if index > 0 { text += ", " }
+            if index > 0 || !screens.isEmpty { text += ", " }
             if let kept = kept[field.name] {
                 text += kept
                 continue

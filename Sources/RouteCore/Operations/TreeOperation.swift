@@ -78,6 +78,11 @@ public enum TreeOperation: Sendable, Equatable {
         }
     }
 
+    /// The presentation of the operation's modal; nil for all operations but `present`.
+    package var presentation: Screen.Presentation? {
+        if case .present(_, _, let presentation) = self { presentation } else { nil }
+    }
+
     /// The screens of the operation, as scenarios name them in parentheses: the added, removed,
     /// selected or updated one, or the one popped to; for `children` all children.
     public var screens: [ScreenID] {

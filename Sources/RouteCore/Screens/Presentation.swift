@@ -97,6 +97,36 @@ extension Screen {
 }
 
 extension Screen.Presentation {
+    /// An attribute, by the name that scripts, snapshots and scenarios give it.
+    package enum Attribute: String, CaseIterable {
+        case style, transition, size, modal, options
+    }
+
+    /// The value of an attribute; nil for a size that is not set.
+    package subscript(attribute: Attribute) -> Value {
+        switch attribute {
+        case .style: Value(style)
+        case .transition: Value(transition)
+        case .size:
+            size.map { ["width": .number($0.width), "height": .number($0.height)] } ?? .nil
+        case .modal: .boolean(isModal)
+        case .options: .table(options)
+        }
+    }
+
+    /// The attributes that differ from those of a presentation without options, in the order of
+    /// ``Attribute``.
+    package var attributes: [(name: String, value: Value)] {
+        if shared == nil { return [] }
+        let usual = Self()
+        return Attribute.allCases.compactMap { attribute in
+            let value = self[attribute]
+            return value == usual[attribute] ? nil : (attribute.rawValue, value)
+        }
+    }
+}
+
+extension Screen.Presentation {
     fileprivate struct Details: Equatable {
         var style = "fullScreen"
         var transition = "coverVertical"

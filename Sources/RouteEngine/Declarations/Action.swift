@@ -252,6 +252,20 @@ extension Action {
         }
     }
 
+    /// The presentation of a modal; nil for an action that presents none, and for a declared one.
+    package var presentation: Screen.Presentation? {
+        switch kind {
+        case .present(let options), .presentWithNav(let options): options.presentation
+        default: nil
+        }
+    }
+
+    /// The action in the notation of operations, without the screen that presents:
+    /// `present(style="sheet")`.
+    package func notation(_ classes: ScreenClasses) -> String {
+        NotationPrinter(classes: classes).call(name, with: presentation?.attributes ?? [])
+    }
+
     /// Whether the action pushes on a stack, in which a screen can be reused.
     package var pushes: Bool {
         switch kind {

@@ -63,6 +63,25 @@ extension Target {
     }
 }
 
+extension Step {
+    /// The actions of the step and of the links behind it, in order; those of routes behind it are
+    /// their own.
+    package var actions: [Action] { [via].compactMap(\.self) + (from?.actions ?? []) }
+}
+
+extension From {
+    fileprivate var actions: [Action] {
+        switch self {
+        case .step(let step): step.actions
+        case .choice(let choice):
+            choice.choices.flatMap {
+                if case .fixed(let from) = $0 { from.actions } else { [Action]() }
+            }
+        case .current, .root, .finder, .route: []
+        }
+    }
+}
+
 /// A declaration that chooses the parent routes of a step from the parameters of a navigation.
 package struct Switch: Declaration {
     /// The condition of a case.

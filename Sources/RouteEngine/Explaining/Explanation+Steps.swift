@@ -60,7 +60,8 @@ extension Explanation {
         public let location: RouteError.Location?
         /// The parameters that the step sees.
         public package(set) var info: InfoTable
-        /// The action that puts its screen into the tree.
+        /// The action that puts its screen into the tree, with the options of a presentation:
+        /// `push`, `present(style="sheet")`.
         public let action: String
         /// The result; nil if it is unknown.
         public package(set) var outcome: Outcome?

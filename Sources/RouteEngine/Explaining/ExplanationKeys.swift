@@ -83,7 +83,7 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "operations",
-            "the operations for the host: a list of texts such as `push(Show(id=1))`; empty if it fails"
+            "the operations for the host: a list of texts such as `push(Show(id=1))` or `present(Login, style=\"sheet\")`; empty if it fails"
         ) { Value(texts: $0.operations) },
         .init("before", "the current tree of the window, in tree notation") { Value($0.before) },
         .init("after", "the tree of the window after the navigation; absent if it fails") {

@@ -115,9 +115,13 @@ extension Trace {
                     && (declarations.dismissals[name] != nil || declarations.leavings[name] != nil)
             )
         }
+        let printer = NotationPrinter(classes: declarations.classes)
         explanation.operations = difference.operations.map { operation in
-            let screens = operation.screens.map { stage.notation(of: $0) }.joined(separator: ", ")
-            return screens.isEmpty ? operation.name : "\(operation.name)(\(screens))"
+            printer.call(
+                operation.name,
+                of: operation.screens.map { stage.notation(of: $0) },
+                with: operation.presentation?.attributes ?? []
+            )
         }
         var windows = explanation.windows
         for (index, window) in windows.enumerated() {

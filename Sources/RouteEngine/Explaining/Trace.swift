@@ -78,14 +78,14 @@ package final class Trace {
     }
 
     /// Records a step of the plan.
-    package func visits(_ link: Plan.Link) {
+    package func visits(_ link: Plan.Link, _ classes: ScreenClasses) {
         steps.append(link.step)
         explanation.steps.append(
             Explanation.Step(
                 route: link.step.title,
                 location: link.step.location,
                 info: link.info,
-                action: link.via.name
+                action: link.via.notation(classes)
             )
         )
     }

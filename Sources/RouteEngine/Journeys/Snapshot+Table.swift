@@ -138,16 +138,7 @@ extension Snapshot.Entry {
         case .child(let parent): table["parent"] = .integer(Int64(parent) + 1)
         case .modal(let presenter, let presentation):
             table["presenter"] = .integer(Int64(presenter) + 1)
-            let usual = Screen.Presentation()
-            if presentation.style != usual.style { table["style"] = Value(presentation.style) }
-            if presentation.transition != usual.transition {
-                table["transition"] = Value(presentation.transition)
-            }
-            if let size = presentation.size {
-                table["size"] = ["width": .number(size.width), "height": .number(size.height)]
-            }
-            if presentation.isModal { table["modal"] = true }
-            if !presentation.options.isEmpty { table["options"] = .table(presentation.options) }
+            for (name, value) in presentation.attributes { table[name] = value }
         }
         return table
     }
@@ -162,7 +153,7 @@ extension Snapshot.Entry {
                     ? "none" : places.map { "'\($0)'" }.joined(separator: " and ")
             )
         }
-        let more = ["style", "transition", "size", "modal", "options"]
+        let more = Screen.Presentation.Attribute.allCases.map(\.rawValue)
         try reader.check(
             ["class", "kind", "fields", "selected", "route", word]
                 + (word == "presenter" ? more : [])

@@ -273,7 +273,7 @@ private struct Planner {
             let view = isTarget ? info : try stage.view(of: info, step, own)
             let action = via ?? step.via ?? .push
             let link = Plan.Link(step: step, info: view, via: action)
-            stage.trace?.visits(link)
+            stage.trace?.visits(link, stage.declarations.classes)
             let next = Planned.asksForNextMatch(step.location)
             if !step.intercept.isEmpty {
                 if case .asksForNextMatch = try stage.prepareInterceptors(of: link, own) {

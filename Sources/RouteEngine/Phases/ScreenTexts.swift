@@ -15,12 +15,7 @@ extension ScreenTree {
     /// Returns the text of a screen for events: each string is cut after 256 bytes, the whole after
     /// 2 KiB.
     package func eventText(of id: ScreenID, _ classes: ScreenClasses) -> Value {
-        let printer = NotationPrinter(
-            classes: classes,
-            limit: Event.screenLimit,
-            stringLimit: Event.stringLimit
-        )
-        return Value(text(of: id, printer))
+        Value(text(of: id, .forEvents(classes)))
     }
 
     private func text(of id: ScreenID, _ printer: NotationPrinter) -> String {
@@ -42,5 +37,17 @@ extension ScreenTree {
             ("class", Value(screen(id)?.class ?? "")),
             ("screen", eventText(of: id, classes)),
         ]
+    }
+}
+
+extension NotationPrinter {
+    /// Returns a printer of texts in events: each string is cut after 256 bytes, the whole after
+    /// 2 KiB.
+    package static func forEvents(_ classes: ScreenClasses) -> NotationPrinter {
+        NotationPrinter(
+            classes: classes,
+            limit: Event.screenLimit,
+            stringLimit: Event.stringLimit
+        )
     }
 }

@@ -76,6 +76,7 @@ extension CodeArticle {
         PackageResources.L0234_md,
         PackageResources.L0235_md,
         PackageResources.L0236_md,
+        PackageResources.L0237_md,
         PackageResources.L0301_md,
         PackageResources.L0401_md,
         PackageResources.C0101_md,

@@ -453,7 +453,7 @@ struct RecordedSession {
             return step
         }
         guard case .table(let operations) = events[commit]["operations"],
-            let operation = operations.list.first?.text
+            let operation = operations.list.first?.text?.prefix(while: { $0 != "(" })
         else { throw RecordingLoss("the host refused a change without operations") }
         steps[cause].preparations.append("host refuses \(operation)")
         if cause < last { steps[last].remarks.append("here the host refused a change of before") }

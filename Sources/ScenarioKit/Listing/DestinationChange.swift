@@ -6,7 +6,7 @@ internal import LuaRouting
 struct Destination: Sendable, Equatable {
     /// A part of a destination, in the order of importance.
     enum Part: String, Sendable, CaseIterable {
-        case failure, route, redirect, screen, parameters
+        case failure, route, redirect, screen, presentation, parameters
     }
 
     /// The texts of the parts; a part without a value is missing.
@@ -28,6 +28,8 @@ struct Destination: Sendable, Equatable {
         texts[.screen] = plan?.steps.first?.screen.map {
             String($0.prefix { $0 != "(" && $0 != "[" })
         }
+        let presented = plan?.steps.map(\.action).filter { $0.hasPrefix("present") } ?? []
+        texts[.presentation] = presented.isEmpty ? nil : presented.joined(separator: ", ")
         let info = plan?.info ?? route?.parameters ?? InfoTable()
         let fields = explanation.fields ?? NotationPrinter().fields(info) ?? ""
         texts[.parameters] = target == nil || fields.isEmpty ? nil : fields
@@ -50,6 +52,7 @@ struct DestinationChange: Sendable {
         case route
         case redirect
         case screen
+        case presentation
         case parameters
 
         /// The name in summaries.
@@ -61,6 +64,7 @@ struct DestinationChange: Sendable {
             case .route: "with another route"
             case .redirect: "with another redirect"
             case .screen: "with another screen"
+            case .presentation: "presented otherwise"
             case .parameters: "with other parameters"
             }
         }
@@ -79,7 +83,11 @@ struct DestinationChange: Sendable {
         let (was, now) = (was, now)
         parts = Destination.Part.allCases.filter { part in
             // The screen is unknown if a navigation fails, or would wait at a gate.
-            if part == .screen, was[part] == nil || now[part] == nil { return false }
+            if part == .screen || part == .presentation,
+                was[.screen] == nil || now[.screen] == nil
+            {
+                return false
+            }
             return was[part]?.withoutHint != now[part]?.withoutHint
         }
         guard let first = parts.first else { return nil }
@@ -91,6 +99,7 @@ struct DestinationChange: Sendable {
             case .route: .route
             case .redirect: .redirect
             case .screen: .screen
+            case .presentation: .presentation
             case .parameters: .parameters
             }
     }

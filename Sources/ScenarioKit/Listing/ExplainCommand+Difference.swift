@@ -71,7 +71,7 @@ extension ExplainCommand {
         switch change.kind {
         case .fails, .succeeds:
             table.addNote(change.kind.rawValue, "was \(change.was.title), now \(change.now.title)")
-        case .failure, .route, .redirect, .screen, .parameters:
+        case .failure, .route, .redirect, .screen, .presentation, .parameters:
             for part in change.parts {
                 let (was, now) = (change.was[part] ?? "nothing", change.now[part] ?? "nothing")
                 table.addNote(part.rawValue, "was \(was), now \(now)")

@@ -10,7 +10,7 @@ struct RouteDifference: Sendable, Equatable {
     struct Change: Sendable, Equatable {
         /// The value of a column before and after.
         struct Value: Sendable, Equatable {
-            let column: RouteColumn
+            let column: String
             let before: String
             let after: String
         }
@@ -26,8 +26,11 @@ struct RouteDifference: Sendable, Equatable {
     /// The routes of both that differ, sorted by name.
     private(set) var changed: [Change] = []
 
-    /// The columns that are compared.
-    private static let columns = RouteColumn.allCases.filter { $0 != .name && $0 != .source }
+    /// Returns what is compared: columns of the list, and the actions.
+    private static func values(of row: RouteRow) -> [(column: String, text: String)] {
+        RouteColumn.allCases.filter { $0 != .name && $0 != .source }.map { ($0.rawValue, row[$0]) }
+            + [("actions", row.actions.joined(separator: ", "))]
+    }
 
     /// Compares two lists, route by route.
     init(from old: [RouteRow], to new: [RouteRow]) {
@@ -35,13 +38,15 @@ struct RouteDifference: Sendable, Equatable {
         for name in Set(old.keys).union(new.keys).sorted() {
             switch (old[name], new[name]) {
             case (let before?, let after?):
-                let values = Self.columns.compactMap { column in
-                    before[column] == after[column]
+                let values = zip(Self.values(of: before), Self.values(of: after)).compactMap {
+                    before,
+                    after in
+                    before.text == after.text
                         ? nil
                         : Change.Value(
-                            column: column,
-                            before: before[column],
-                            after: after[column]
+                            column: before.column,
+                            before: before.text,
+                            after: after.text
                         )
                 }
                 if !values.isEmpty { changed.append(Change(row: after, values: values)) }

@@ -17,6 +17,7 @@ extension LoadedScripts {
                 kind: route.isTask ? .task : .screen,
                 screen: route.screens.isEmpty ? nil : route.screens.joined(separator: ", "),
                 reuse: route.reuse,
+                actions: route.actions,
                 interceptors: route.interceptors,
                 source: source(route.location),
                 info: call?.parameters,

@@ -46,7 +46,7 @@ struct RouteListWriter {
             var table = TextTable()
             table.indent = "     "
             for value in change.values {
-                table.add([value.column.rawValue, "\(value.before.orNone) → \(value.after.orNone)"])
+                table.add([value.column, "\(value.before.orNone) → \(value.after.orNone)"])
             }
             lines += table.lines(width: width)
         }
@@ -60,7 +60,7 @@ struct RouteListWriter {
         lines += difference.removed.map { Self.plainLine(["-"] + Self.cells($0)) }
         for change in difference.changed {
             for value in change.values {
-                let cells = [value.column.rawValue, value.before, value.after]
+                let cells = [value.column, value.before, value.after]
                 lines.append(Self.plainLine(["~", change.row.name] + cells))
             }
         }
@@ -93,7 +93,8 @@ extension JSONWriter {
         member("aliasOf", optional: row.aliasOf)
         member("screen", optional: row.screen)
         member("reuse", optional: row.reuse)
-        list("interceptors", elements: row.interceptors) { $0.write(.string(ByteString($1))) }
+        list("actions", row.actions) { $0.write(.string(ByteString($1))) }
+        list("interceptors", row.interceptors) { $0.write(.string(ByteString($1))) }
         if let info = row.info { member("info", info) } else { member("info", .nil) }
         if let result = row.result {
             name("result")
@@ -159,7 +160,7 @@ extension JSONWriter {
             writer.member("name", change.row.name)
             writer.list("changes", elements: change.values) { writer, value in
                 writer.begin("{")
-                writer.member("column", value.column.rawValue)
+                writer.member("column", value.column)
                 writer.member("before", value.before)
                 writer.member("after", value.after)
                 writer.end("}")

@@ -50,6 +50,8 @@ struct RouteRow: Sendable, Equatable {
     var screen: String?
     /// The rule by which an existing screen is reused; nil if the definition does not declare it.
     var reuse: String?
+    /// The actions of the definition, with the options of presentations.
+    var actions: [String] = []
     /// The interceptors, in the order in which they run.
     var interceptors: [String] = []
     /// The source location of the definition.

@@ -44,6 +44,13 @@ extension Session {
         guard notation.name == operation.name else {
             return Mismatch(range: notation.range, label: "the host was given '\(operation.name)'")
         }
+        for field in notation.attributes {
+            let attribute = Screen.Presentation.Attribute(rawValue: field.name)
+            let actual = attribute.flatMap { operation.presentation?[$0] } ?? .nil
+            if let mismatch = field.mismatch(actual, printer, names) {
+                return Mismatch(range: mismatch.range, label: mismatch.reason)
+            }
+        }
         guard let patterns = notation.screens else { return nil }
         let screens = operation.screens
         guard patterns.count == screens.count else {
@@ -56,19 +63,26 @@ extension Session {
         return nil
     }
 
-    /// Returns an operation as text, with the matchers of patterns that are true.
+    /// Returns an operation as text; in place of an expected one with the same detail, and with its
+    /// matchers that are true.
     func text(
         of operation: TreeOperation,
         in tree: ScreenTree,
-        like patterns: [ScreenNotation] = []
+        like expected: OperationNotation? = nil
     ) -> String {
-        let screens = operation.screens
-        guard !screens.isEmpty else { return operation.name }
-        let texts = screens.enumerated().map { index, screen in
+        let patterns = expected?.screens ?? []
+        let screens = operation.screens.enumerated().map { index, screen in
             let pattern = patterns.indices.contains(index) ? patterns[index] : nil
             return text(of: screen, in: tree, like: pattern, deep: false)
         }
-        return "\(operation.name)(\(texts.joined(separator: ", ")))"
+        let listed = expected?.attributes ?? []
+        var attributes = operation.presentation?.attributes ?? []
+        if expected != nil, let presentation = operation.presentation {
+            attributes = Screen.Presentation.Attribute.allCases
+                .filter { attribute in listed.contains { $0.name == attribute.rawValue } }
+                .map { ($0.rawValue, presentation[$0]) }
+        }
+        return printer.call(operation.name, of: screens, with: attributes, keeping: listed, names)
     }
 
     /// Returns a screen as text, with the matchers of a pattern that are true.

@@ -160,11 +160,11 @@ extension Session {
     private func operationWords(like condition: Expectation.Condition) -> String {
         var written: [OperationNotation]?
         if case .operations(let operations) = condition { written = operations }
-        let isDetailed = written?.contains { $0.screens != nil } ?? true
+        let isDetailed = written?.contains { $0.screens != nil || !$0.attributes.isEmpty } ?? true
         let texts = givenOperations.enumerated().map { index, given in
             guard isDetailed else { return given.operation.name }
             let like = written.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-            return text(of: given.operation, in: given.tree, like: like?.screens ?? [])
+            return text(of: given.operation, in: given.tree, like: like)
         }
         return "ops " + (texts.isEmpty ? "none" : texts.joined(separator: " "))
     }

@@ -130,14 +130,16 @@ extension Expectation.Condition {
     }
 }
 
-/// An operation in a step: a name, and optionally screens.
+/// An operation in a step: a name, and optionally screens and attributes of the presentation.
 package struct OperationNotation: Sendable {
     /// The name.
     package let name: String
     /// The screens of the operation; nil without parentheses.
-    package let screens: [ScreenNotation]?
+    package var screens: [ScreenNotation]?
+    /// The attributes of the presentation that are compared.
+    package var attributes: [FieldNotation] = []
     /// The range in the text.
-    package let range: Range<Int>
+    package var range: Range<Int>
 }
 
 /// An item of a stack in a step.

@@ -222,6 +222,21 @@ package struct StepParser {
         return fields
     }
 
+    /// Whether a field comes next: a name, and `=` or a comparison.
+    var isAtField: Bool {
+        var ahead = self
+        guard ahead.takeName() != nil else { return false }
+        ahead.skipSpace()
+        return ahead.next == UInt8(ascii: "=") || (try? ahead.comparison()) != nil
+    }
+
+    /// Reads fields up to a closing parenthesis, and the space after it.
+    mutating func restOfFields() throws(SyntaxError) -> [FieldNotation] {
+        let fields = try notation { parser throws(NotationError) in try parser.parseRestOfFields() }
+        note(fields)
+        return fields
+    }
+
     /// Reads a tree; if it is not a pattern, the step introduces its screens.
     mutating func tree(_ mode: NotationParser.Mode) throws(SyntaxError) -> TreeNotation {
         try checkPresence("a tree")

@@ -7,8 +7,8 @@ extension Vocabulary {
     /// The conditions about events since the last step that acts.
     static let aboutEvents: [ConditionForm] = [
         Form(
-            "ops none | NAME[(SCREEN, …)]…",
-            "the host was given exactly these operations",
+            "ops none | NAME[(SCREEN, … ATTRIBUTE=VALUE, …)]…",
+            "the host was given exactly these operations; `style`, `transition`, `size`, `modal` and `options` of a presentation are compared if they are listed",
             example: ["navigate Show/open(id=7)", "expect ops push"]
         ) {
             parser throws(SyntaxError) in
@@ -105,21 +105,42 @@ extension StepParser {
     private mutating func operation() throws(SyntaxError) -> OperationNotation {
         let ahead = wordAhead()
         let name = try operationName("an operation, or 'none'")
-        guard take(byte: "(") else {
-            return OperationNotation(name: name, screens: nil, range: ahead)
-        }
+        var operation = OperationNotation(name: name, range: ahead)
+        guard take(byte: "(") else { return operation }
         skipSpace()
         var screens: [ScreenNotation] = []
         if !take(byte: ")") {
             repeat {
                 skipSpace()
+                if isAtField {
+                    operation.attributes = try attributes(of: name)
+                    break
+                }
                 screens.append(try screen())
             } while take(byte: ",")
-            guard take(byte: ")") else { throw expected("',' or ')'") }
+            if operation.attributes.isEmpty, !take(byte: ")") { throw expected("',' or ')'") }
         }
-        let range = ahead.lowerBound..<position
+        if !screens.isEmpty || operation.attributes.isEmpty { operation.screens = screens }
+        let close = bytes[..<position].lastIndex(of: UInt8(ascii: ")")) ?? ahead.lowerBound
+        operation.range = ahead.lowerBound..<close + 1
         skipSpace()
-        return OperationNotation(name: name, screens: screens, range: range)
+        return operation
+    }
+
+    /// Reads the attributes of an operation, with the closing parenthesis.
+    private mutating func attributes(of operation: String) throws(SyntaxError) -> [FieldNotation] {
+        let start = position
+        let attributes = try restOfFields()
+        guard operation == TreeOperation.Kind.present.rawValue else {
+            throw .hasNoAttributes(operation, start..<position)
+        }
+        let known = Screen.Presentation.Attribute.allCases.map(\.rawValue)
+        for field in attributes where !known.contains(field.name) {
+            let start = field.range.lowerBound
+            let range = start..<start + field.name.utf8.count
+            throw .unknown("attribute of a presentation", field.name, range, among: known)
+        }
+        return attributes
     }
 
     /// Reads the name of an operation.
@@ -193,6 +214,14 @@ extension TraceWord {
 }
 
 extension SyntaxError {
+    fileprivate static func hasNoAttributes(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "'\(name)' has no attributes ('present' has)",
+            range: range
+        )
+    }
+
     fileprivate static func needsNoDetail(_ kind: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .leftOver,

@@ -159,9 +159,11 @@ struct ExplainingTests {
                 router.register("B", "show", { find = "B", build = router.screen "B" })
                 """,
             says: [
-                "step A/show built A push on nav", "step nav at main.lua:4 built nav present on B",
+                "step A/show built A push on nav",
+                "step nav at main.lua:4 built nav present(style=\"sheet\") on B",
                 "step B/show built B push on nav", "find screen 'B': -", "built B", "built nav",
-                "built A", "does push(B), present(nav)", "then nav[Main, B] ^ nav[A]",
+                "built A", "does push(B), present(nav, style=\"sheet\")",
+                "then nav[Main, B] ^ nav[A]",
             ]
         ),
         Case(

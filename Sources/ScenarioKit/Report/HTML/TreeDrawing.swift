@@ -31,6 +31,10 @@ struct TreeDrawing {
         if screen.kind == .container { writer.member("shows", screen.shows.rawValue) }
         let fields = printer.fields(screen.fields, of: screen.class)
         if !fields.isEmpty { writer.member("fields", fields) }
+        let presentation = screen.presentation.attributes
+        if screen.presenter != nil, !presentation.isEmpty {
+            writer.member("presentation", printer.call("", with: presentation))
+        }
         if let mark = marks[id] { writer.member("mark", String(mark)) }
         if screen.selection > 0 { writer.member("selected", screen.selection) }
         if screen.childCount > 0 {
