@@ -193,7 +193,7 @@ private struct HostLacks {
         _ known: Set<String>
     ) {
         for (name, location) in names.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
-            report(.missingStyle, attribute, name, known.sorted(), at: location)
+            report(.missingStyle, what: attribute, name: name, known: known.sorted(), at: location)
         }
     }
 

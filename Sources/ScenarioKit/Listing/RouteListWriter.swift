@@ -93,8 +93,8 @@ extension JSONWriter {
         member("aliasOf", optional: row.aliasOf)
         member("screen", optional: row.screen)
         member("reuse", optional: row.reuse)
-        list("actions", row.actions) { $0.write(.string(ByteString($1))) }
-        list("interceptors", row.interceptors) { $0.write(.string(ByteString($1))) }
+        list("actions", elements: row.actions) { $0.write(.string(ByteString($1))) }
+        list("interceptors", elements: row.interceptors) { $0.write(.string(ByteString($1))) }
         if let info = row.info { member("info", info) } else { member("info", .nil) }
         if let result = row.result {
             name("result")

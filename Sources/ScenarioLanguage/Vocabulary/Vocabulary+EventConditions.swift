@@ -138,7 +138,7 @@ extension StepParser {
         for field in attributes where !known.contains(field.name) {
             let start = field.range.lowerBound
             let range = start..<start + field.name.utf8.count
-            throw .unknown("attribute of a presentation", field.name, range, among: known)
+            throw .unknown("attribute of a presentation", word: field.name, at: range, among: known)
         }
         return attributes
     }
