@@ -39,7 +39,7 @@ extension DeclarationCheck {
         }
         let presentations = namedPresentations(text)
         for (key, known) in [("style", manifest.styles), ("transition", manifest.transitions)] {
-            if let known { lacks.compare(presentations[key] ?? [:], key, known) }
+            if let known { lacks.compare(presentations[key] ?? [:], of: key, known: known) }
         }
         return lacks.findings
     }
@@ -189,8 +189,8 @@ private struct HostLacks {
     /// Reports the styles or transitions that the host does not have.
     mutating func compare(
         _ names: [String: RouteError.Location?],
-        _ attribute: String,
-        _ known: Set<String>
+        of attribute: String,
+        known: Set<String>
     ) {
         for (name, location) in names.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
             report(.missingStyle, what: attribute, name: name, known: known.sorted(), at: location)
