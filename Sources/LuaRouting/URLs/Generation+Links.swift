@@ -47,11 +47,15 @@ extension Generation {
         )
     }
 
-    func declareAlias(_ arguments: Arguments) throws(RouteError) {
+    func declareAlias(
+        _ arguments: Arguments,
+        exclusive group: Int? = nil
+    ) throws(RouteError) {
         let alias = LinkDeclarations.Alias(
             old: arguments.text(0),
             new: arguments.text(1),
-            location: arguments.location
+            location: arguments.location,
+            group: group
         )
         try checkPatterns([alias.old])
         if !runtime.isLoading {
@@ -147,7 +151,8 @@ extension Generation {
                     pattern: text,
                     target: target,
                     location: step.location,
-                    aliasOf: nil
+                    aliasOf: nil,
+                    group: step.exclusiveGroup
                 )
             )
             patterns.append(pattern)
@@ -197,7 +202,8 @@ extension Generation {
                             pattern: text,
                             target: target,
                             location: step.location,
-                            aliasOf: nil
+                            aliasOf: nil,
+                            group: step.exclusiveGroup
                         )
                     )
                 } catch {
@@ -251,7 +257,7 @@ extension Generation {
     ///
     /// - Parameter origin: The origin; nil for all that they may claim.
     /// - Throws: `forbidden`.
-    private func checkClaim(to origin: URLOrigin?) throws(RouteError) {
+    func checkClaim(to origin: URLOrigin?) throws(RouteError) {
         guard let allowed = declarations.linkDeclarations.allowed else { return }
         if let origin {
             guard !LinkDeclarations.allows(origin, allowed) else { return }
@@ -322,7 +328,8 @@ extension Generation {
             target: route.link.target,
             location: alias.location,
             aliasOf: route.link.pattern,
-            fixed: fixed
+            fixed: fixed,
+            group: alias.group ?? route.link.group
         )
         return (link, old)
     }
@@ -363,9 +370,19 @@ extension Generation {
         var first: RouteError?
         for text in step.urls {
             do throws(RouteError) {
-                return try Self.pattern(text, kinds: declarations.linkDeclarations.kinds.keys).url(
-                    info
-                )
+                let links = declarations.linkDeclarations
+                let pattern = try Self.pattern(text, kinds: links.kinds.keys)
+                if let origin = pattern.origin {
+                    let groups = URLGroups(
+                        links.exclusive,
+                        members: step.exclusiveGroup.map { [0: $0] } ?? [:]
+                    )
+                    let declared = links.origins.list
+                    if let group = groups.excluding(0, from: origin, declared: declared) {
+                        throw .isExcluded(pattern, group)
+                    }
+                }
+                return try pattern.url(info)
             } catch {
                 first = first ?? error
             }

@@ -158,6 +158,11 @@ extension Step {
             ),
             .optional("info", .table, "parameters that all of its routes have, and their types"),
             intercept, from, via,
+            .optional(
+                "exclusive",
+                .boolean,
+                "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
+            ),
         ],
         title: "Group options"
     )
