@@ -81,14 +81,9 @@ extension Generation {
     ///
     /// - Throws: The error of the scripts' function, or `badInfo` about its result.
     func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
-        guard let rewriter = declarations.linkDeclarations.rewriter,
-            declarations.links.table.problem(of: url) == nil
-        else { return url }
-        do throws(RouteError) {
-            let result = try runtime.call(rewriter.function, [.string(url)])
-            return try LinkDeclarations.rewritten(url, result)
-        } catch {
-            throw error.at(rewriter.location)
+        try declarations.linkDeclarations.rewritten(url, by: declarations.links.table) {
+            (function, arguments) throws(RouteError) in
+            try runtime.call(function, arguments)
         }
     }
 

@@ -63,21 +63,29 @@ package struct LinkDeclarations {
 
     package init() {}
 
-    /// Returns the URL that rewriting a URL resulted in.
+    /// Returns the URL to match in place of one that the router answers for: the one that the
+    /// scripts rewrite it to, or the same.
     ///
     /// - Parameters:
     ///   - url: The URL as it came.
-    ///   - result: The result of the function: another URL, or nil to leave it.
+    ///   - table: A table of these declarations.
+    ///   - call: Calls a function with the URL.
     /// - Returns: The URL to match.
-    /// - Throws: `badInfo` for any other result.
-    package static func rewritten(
+    /// - Throws: The error of the function, or `badInfo` about its result.
+    package func rewritten(
         _ url: ByteString,
-        _ result: Value
+        by table: URLTable,
+        _ call: (ScriptFunction, [Value]) throws(RouteError) -> Value
     ) throws(RouteError) -> ByteString {
-        switch result {
-        case .nil: return url
-        case .string(let text): return text
-        default: throw .rewritesToNoURL(result)
+        guard let rewriter, table.problem(of: url) == nil else { return url }
+        do throws(RouteError) {
+            switch try call(rewriter.function, [.string(url)]) {
+            case .nil: return url
+            case .string(let text): return text
+            case let result: throw .rewritesToNoURL(result)
+            }
+        } catch {
+            throw error.at(rewriter.location)
         }
     }
 
