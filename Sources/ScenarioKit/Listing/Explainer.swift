@@ -42,6 +42,9 @@ struct Explainer {
                 fill(&explanation, plan)
             case .target(let target, let info, let fields):
                 try fill(&explanation, target, info, fields)
+            case .gate(let name):
+                explanation.plan = try router.explain(unreadyLeaving: name)
+                explanation.fields = ""
             case .noTarget(let error):
                 explanation.problem = error.message
                 explanation.flaw = error

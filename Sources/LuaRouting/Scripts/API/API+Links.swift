@@ -3,7 +3,7 @@
 /// Queued deep links and their routings, and gates.
 extension APIFunction {
     private static let url: APIParameter = .required("url", .string, "the URL, or a bare path")
-    private static let gate: [APIParameter] = [
+    static let gate: [APIParameter] = [
         .required(
             "gate",
             .name(of: .gate),
