@@ -26,7 +26,8 @@ struct Explain: ParsableCommand {
             'router.start' runs before, unless '--given' gives a tree.
 
             An argument that begins with a scheme or with '/' is a URL, \
-            'Service/task(name=value)' a target, 'identifier|{json}' a route string. The first \
+            'Service/task(name=value)' a target, 'identifier|{json}' a route string, \
+            'unready NAME leaving' a gate that closes. The first \
             argument names the scripts if it is a '.lua' file, or a folder with a 'main.lua'; \
             else '--script' does. Default: the current folder.
 

@@ -70,7 +70,7 @@ public struct URLExplainer: Sendable {
         }
         return url.withBytes { bytes in
             URLSplit.with(bytes, ignoresCase: table.ignoresCase) { split, _ in
-                let subject = URLSubject(split.pointee, table.literalCase)
+                let subject = URLSubject(split.pointee, in: table)
                 let nearest = nearest(to: subject, without: Set(matches.map(\.route)))
                 let shown = nearest.prefix(limit)
                 return URLExplanation(
@@ -100,7 +100,7 @@ public struct URLExplainer: Sendable {
         var all: [Near] = []
         let storage = table.storage
         for route in patterns.indices where !matching.contains(storage.owner(route)) {
-            all.append((route, subject.difference(to: patterns[route])))
+            all.append((route, subject.difference(to: patterns[route], storage.owner(route))))
         }
         all.sort { left, right in
             (right.difference.fitting, ranks[left.route])
@@ -179,6 +179,8 @@ struct URLSubject {
             /// The literal texts around the parameter differ, or the text between them is empty.
             case affixes(URLPattern.Segment)
             case origin(URLOrigin)
+            /// Only patterns of a group match, and this one is in another one or in none.
+            case group(URLGroups.Group)
             /// The query differs, or else a kind that the script declares.
             case rest
         }
@@ -199,9 +201,10 @@ struct URLSubject {
     private let query: [URLMatch.QueryItem]
     /// The text after the `#`, as it is in the URL; nil if there is none.
     private let fragment: ByteString?
+    private let table: URLTable
 
-    init(_ split: URLSplit, _ rule: LiteralCase) {
-        self.rule = rule
+    init(_ split: URLSplit, in table: URLTable) {
+        (self.table, rule) = (table, table.literalCase)
         port = split.port == 0 ? nil : split.port
         func text(_ span: URLSpan) -> String {
             ByteString(bytes: split.bytes(span)).lowercasedASCII.displayText
@@ -216,7 +219,8 @@ struct URLSubject {
 
     // MARK: Comparing
 
-    func difference(to pattern: URLPattern) -> Difference {
+    /// Returns the first difference to a form of the pattern with an index.
+    func difference(to pattern: URLPattern, _ route: Int) -> Difference {
         var index = 0
         for segment in pattern.segments {
             if segment.isTail, index < segments.count || segment.isOptional {
@@ -239,17 +243,18 @@ struct URLSubject {
         guard index == segments.count else {
             return Difference(kind: .tooMany, fitting: index, segment: index + 1)
         }
-        if let origin = pattern.origin, !isOf(origin) {
+        if let origin = pattern.origin, own?.meets(origin) != true {
             return Difference(kind: .origin(origin), fitting: index + 1, segment: nil)
+        }
+        if let own, let group = table.group(excluding: route, from: own) {
+            return Difference(kind: .group(group), fitting: index + 1, segment: nil)
         }
         return Difference(kind: .rest, fitting: index + 2, segment: nil)
     }
 
-    private func isOf(_ origin: URLOrigin) -> Bool {
-        guard let scheme else { return false }
-        return origin.meets(
-            URLOrigin(scheme: scheme, host: isCustom ? nil : host, port: port)
-        )
+    /// The origin of the URL; nil for a bare path.
+    private var own: URLOrigin? {
+        scheme.map { URLOrigin(scheme: $0, host: isCustom ? nil : host, port: port) }
     }
 
     private func mismatch(_ segment: URLPattern.Segment, _ index: Int) -> Difference.Kind? {
@@ -311,6 +316,7 @@ struct URLSubject {
     ) -> (segment: Int?, reason: String) {
         guard let number = difference.segment else {
             if case .origin(let origin) = difference.kind { return (nil, reason(origin)) }
+            if case .group(let group) = difference.kind { return (nil, group.reason) }
             let reason = queryMismatch(pattern) ?? fragmentMismatch(pattern)
             return reason.map { (nil, $0) } ?? refusal(pattern)
         }
@@ -331,7 +337,7 @@ struct URLSubject {
             return (number, "segment \(index + 1), '\(text)', is no \(kind)")
         case .affixes(let segment):
             return (number, "segment \(number), '\(text)', is no '\(segment)'")
-        case .tooMany, .origin, .rest:
+        case .tooMany, .origin, .group, .rest:
             return (number, "segment \(number), '\(text)', is one too many")
         }
     }

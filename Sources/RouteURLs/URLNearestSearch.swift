@@ -16,7 +16,7 @@ extension URLTable {
         guard problem == .noPattern else { return nil }
         return url.withBytes { bytes in
             URLSplit.with(bytes, ignoresCase: ignoresCase) { split, _ in
-                let subject = URLSubject(split.pointee, literalCase)
+                let subject = URLSubject(split.pointee, in: self)
                 var search = URLNearestSearch(storage.core, split)
                 search.visit(0)
                 for routes in search.candidates {
@@ -31,12 +31,9 @@ extension URLTable {
     private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
         let misses = routes.map { route in
             let form = storage.form(Int(route))
-            let difference = subject.difference(to: form)
             let owner = storage.owner(Int(route))
-            return (
-                difference.fitting,
-                subject.miss(difference, form: form, of: pattern(owner), route: owner)
-            )
+            let difference = subject.difference(to: form, owner)
+            return (difference.fitting, subject.miss(difference, form, of: pattern(owner), owner))
         }
         let best = misses.map(\.0).max()
         return misses.first { $0.0 == best }.flatMap { $0.1.isNear ? $0.1 : nil }

@@ -23,7 +23,12 @@ extension URLTable {
     /// Returns the shadows, and the number of steps of the search.
     package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
         let rule = literalCase
-        let forms = entries.map { URLForm($0, rule) }
+        let forms = entries.filter { group(excluding: $0.route) == nil }.map { entry in
+            let groups = storage.groups.groups(of: entry.route).filter { group in
+                entry.pattern.origin?.meets(storage.groups.list[group].origin) ?? true
+            }
+            return URLForm(entry, rule, groups: Set(groups))
+        }
         let longest = forms.map(\.path.count).max() ?? 0
         var tree = URLFormTree(forms, rule)
         let shadows = forms.indices.compactMap { index -> Shadow? in
@@ -60,6 +65,8 @@ struct URLForm {
         var path: [Text]
         var query: [ByteString: Text]
         var fragment: URLPattern.Fragment?
+        /// The exclusive groups to whose URLs it belongs.
+        var groups: Set<Int>
     }
 
     /// The maximum number of samples.
@@ -68,9 +75,10 @@ struct URLForm {
     let entry: URLTable.Entry
     let path: ArraySlice<URLPattern.Segment>
     private let rule: LiteralCase
+    private let groups: Set<Int>
 
-    init(_ entry: URLTable.Entry, _ rule: LiteralCase) {
-        (self.entry, self.rule) = (entry, rule)
+    init(_ entry: URLTable.Entry, _ rule: LiteralCase, groups: Set<Int>) {
+        (self.entry, self.rule, self.groups) = (entry, rule, groups)
         path = entry.form.segments.prefix(entry.segmentCount)
     }
 
@@ -109,7 +117,8 @@ struct URLForm {
                 origin: entry.pattern.origin,
                 path: [],
                 query: [:],
-                fragment: entry.form.fragment
+                fragment: entry.form.fragment,
+                groups: groups
             )
             var rest = number
             for (position, texts) in choices.enumerated() {
@@ -149,6 +158,7 @@ struct URLForm {
 
     /// Whether the form, whose path matches, certainly matches all URLs of a sample.
     func takesRest(of sample: Sample) -> Bool {
+        guard sample.groups.isSubset(of: groups) else { return false }
         guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
         else { return false }
         let fragment = entry.form.fragment

@@ -47,6 +47,16 @@ public struct URLTable: Sendable {
         origins: [URLOrigin] = [],
         ignoresCase: Bool = false
     ) throws(URLConflict) {
+        try self.init(routes, origins: origins, ignoresCase: ignoresCase, groups: URLGroups())
+    }
+
+    /// Compiles patterns, some of them in exclusive groups.
+    package init(
+        _ routes: [Route],
+        origins: [URLOrigin],
+        ignoresCase: Bool,
+        groups: URLGroups
+    ) throws(URLConflict) {
         var fixed: [Int: InfoTable] = [:]
         for index in routes.indices where !routes[index].fixed.isEmpty {
             fixed[index] = routes[index].fixed
@@ -56,7 +66,8 @@ public struct URLTable: Sendable {
                 routes.map(\.pattern),
                 fixed: fixed,
                 origins: origins,
-                ignoresCase: ignoresCase
+                ignoresCase: ignoresCase,
+                groups: groups
             )
         } catch {
             throw URLConflict(routes, error)
@@ -71,14 +82,16 @@ public struct URLTable: Sendable {
         _ patterns: [URLPattern],
         fixed: [Int: InfoTable],
         origins: [URLOrigin],
-        ignoresCase: Bool
+        ignoresCase: Bool,
+        groups: URLGroups
     ) {
         do throws(URLTableBuilder.Conflict) {
             storage = try URLTableBuilder.build(
                 patterns,
                 fixed: fixed,
                 origins: origins,
-                ignoresCase: ignoresCase
+                ignoresCase: ignoresCase,
+                groups: groups
             )
         } catch {
             return nil
@@ -87,13 +100,19 @@ public struct URLTable: Sendable {
 
     /// Adds patterns with the next indices, unless that requires compiling the whole table again.
     ///
+    /// - Parameters:
+    ///   - patterns: The patterns.
+    ///   - members: The innermost exclusive groups of those that are in one, by index.
     /// - Returns: Whether they were added; false if one of them matches the same URLs as another
     ///   pattern with equal rank, or has an origin that the table does not have.
     /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in the number of all patterns
     ///   if a copy of the table exists.
-    package mutating func append(contentsOf patterns: [URLPattern]) -> Bool {
+    package mutating func append(
+        contentsOf patterns: [URLPattern],
+        members: [Int: Int] = [:]
+    ) -> Bool {
         if !isKnownUniquelyReferenced(&storage) { storage = URLTableStorage(copying: storage) }
-        return storage.extend(with: patterns)
+        return storage.extend(with: patterns, members: members)
     }
 
     /// Returns the conflicts that keep patterns from being compiled together.

@@ -48,6 +48,7 @@ struct URLTableBuilder {
 
     private let answered: [URLOrigin]
     private let fixed: [Int: InfoTable]
+    private let groups: URLGroups
     var origins: [URLOrigin] = []
     var originNumbers: [URLOrigin: UInt32] = [:]
 
@@ -61,25 +62,33 @@ struct URLTableBuilder {
         origins: [URLOrigin],
         ignoresCase: Bool,
         capacity: Int,
-        fixed: [Int: InfoTable] = [:]
+        fixed: [Int: InfoTable] = [:],
+        groups: URLGroups = URLGroups()
     ) {
         answered = origins
-        self.fixed = fixed
+        (self.fixed, self.groups) = (fixed, groups)
         kinds = []
         var slotCount = 16
         while slotCount < capacity * 4 { slotCount *= 2 }
         core = Core(isOpen: origins.isEmpty, ignoresCase: ignoresCase, slotCount: slotCount)
         // Plain text has the first number.
         _ = number(of: .text)
-        for origin in origins { _ = number(of: origin) }
+        for origin in origins + groups.list.map(\.origin) { _ = number(of: origin) }
+        guard !groups.list.isEmpty else { return }
+        for number in [0] + groups.list.map({ Self.number(ofGroup: $0.outer) }) {
+            core.outerGroups.append(number)
+        }
     }
 
     /// Creates a builder that adds to a table.
-    init(extending core: URLTableCore, kinds: [URLPattern.Kind]) {
+    init(extending core: URLTableCore, kinds: [URLPattern.Kind], groups: URLGroups) {
         (self.core, self.kinds, knownKinds) = (core, kinds, kinds.count)
         knownPairs = core.pairs.count
-        (answered, fixed) = ([], [:])
+        (answered, fixed, self.groups) = ([], [:], groups)
     }
+
+    /// Returns the number of an exclusive group; 0 for none.
+    private static func number(ofGroup index: Int?) -> UInt32 { index.map { UInt32($0) + 1 } ?? 0 }
 
     /// Compiles patterns.
     ///
@@ -88,13 +97,15 @@ struct URLTableBuilder {
         _ given: [URLPattern],
         fixed: [Int: InfoTable],
         origins: [URLOrigin],
-        ignoresCase: Bool
+        ignoresCase: Bool,
+        groups: URLGroups
     ) throws(Conflict) -> URLTableStorage {
         var builder = URLTableBuilder(
             origins: origins,
             ignoresCase: ignoresCase,
             capacity: given.count,
-            fixed: fixed
+            fixed: fixed,
+            groups: groups
         )
         if let conflict = builder.conflicts(among: given).first {
             builder.core.deallocate()
@@ -261,7 +272,8 @@ struct URLTableBuilder {
                 hasCustomKinds: pattern.parameters.contains { $0.kind.code == .custom },
                 hasFragment: pattern.fragment != nil,
                 fragmentCount: UInt8(fragmentCount),
-                fragmentQueryCount: UInt16(pattern.fragment?.query.count ?? 0)
+                fragmentQueryCount: UInt16(pattern.fragment?.query.count ?? 0),
+                group: Self.number(ofGroup: groups.members[Int(owner)])
             )
         )
     }
@@ -346,11 +358,15 @@ struct URLTableBuilder {
             kinds: kinds,
             origins: answered,
             fixed: fixed,
-            wholes: wholes
+            wholes: wholes,
+            groups: groups
         )
     }
 
     private mutating func makeOriginSlots() {
+        let numbers = Dictionary(
+            uniqueKeysWithValues: zip(groups.list.map(\.origin), groups.list.indices)
+        )
         let labels = Dictionary(answered.map { ($0.unnamed, $0.parameter) }) { $0 ?? $1 }
         var size = 1
         while size < origins.count * 2 { size *= 2 }
@@ -364,6 +380,7 @@ struct URLTableBuilder {
                 host: none,
                 port: 0,
                 isWild: false,
+                group: 0,
                 label: Core.OriginSlot.noLabel
             ),
             count: size
@@ -386,6 +403,7 @@ struct URLTableBuilder {
                 host: host,
                 port: port,
                 isWild: origin.isWild,
+                group: Self.number(ofGroup: numbers[origin]),
                 label: labels[origin]?.map { number(ofName: $0) } ?? Core.OriginSlot.noLabel
             )
         }

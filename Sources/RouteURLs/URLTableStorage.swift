@@ -175,6 +175,8 @@ struct URLTableCore {
         var hasFragment: Bool
         var fragmentCount: UInt8
         var fragmentQueryCount: UInt16
+        /// The number of its innermost exclusive group; 0 if it is in none.
+        var group: UInt32
     }
 
     /// An entry of the open-addressing table of origins.
@@ -188,6 +190,8 @@ struct URLTableCore {
         var host: Text
         var port: UInt16
         var isWild: Bool
+        /// The number of the exclusive group of its URLs; 0 if there is none.
+        var group: UInt32
         /// The name of the parameter that reads the first label, if the origin declares one.
         var label: UInt32
 
@@ -209,6 +213,8 @@ struct URLTableCore {
     /// The first form of each pattern.
     var heads = URLBuffer<UInt32>()
     var originSlots = URLBuffer<OriginSlot>()
+    /// The exclusive groups that contain others, by number; 0 if none does.
+    var outerGroups = URLBuffer<UInt32>()
     var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
     var hasOrigins = false
@@ -247,6 +253,7 @@ struct URLTableCore {
         routes = URLBuffer(copying: core.routes)
         heads = URLBuffer(copying: core.heads)
         originSlots = URLBuffer(copying: core.originSlots)
+        outerGroups = URLBuffer(copying: core.outerGroups)
         bytes = URLBuffer(copying: core.bytes)
     }
 
@@ -274,6 +281,7 @@ struct URLTableCore {
         routes.deallocate()
         heads.deallocate()
         originSlots.deallocate()
+        outerGroups.deallocate()
         bytes.deallocate()
     }
 
@@ -487,6 +495,13 @@ struct URLTableCore {
         return origin(scheme, host, port: split.pointee.port, isWild: isWild)
     }
 
+    /// Whether a pattern is in an exclusive group.
+    func isMember(_ route: Route, of group: UInt32) -> Bool {
+        var own = route.group
+        while own != 0, own != group { own = outerGroups[Int(own)] }
+        return own != 0
+    }
+
     /// Returns the number of an origin; nil if no pattern and no declaration has it.
     func number(of origin: URLOrigin) -> UInt32? {
         origin.withBytes { self.origin($0, $1, port: origin.port ?? 0, isWild: origin.isWild) }?
@@ -560,6 +575,8 @@ final class URLTableStorage: @unchecked Sendable {
     let fixed: [Int: InfoTable]
     /// The patterns that have several forms, by index.
     private var wholes: [Int: URLPattern]
+    /// The exclusive groups of the patterns.
+    private(set) var groups: URLGroups
     private var customKinds: Set<String>
 
     init(
@@ -568,12 +585,13 @@ final class URLTableStorage: @unchecked Sendable {
         kinds: [URLPattern.Kind],
         origins: [URLOrigin],
         fixed: [Int: InfoTable],
-        wholes: [Int: URLPattern]
+        wholes: [Int: URLPattern],
+        groups: URLGroups
     ) {
         self.core = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
         self.core.initialize(to: core)
         (self.names, self.kinds, self.origins, self.fixed) = (names, kinds, origins, fixed)
-        self.wholes = wholes
+        (self.wholes, self.groups) = (wholes, groups)
         customKinds = Self.custom(kinds)
     }
 
@@ -585,7 +603,8 @@ final class URLTableStorage: @unchecked Sendable {
             kinds: other.kinds,
             origins: other.origins,
             fixed: other.fixed,
-            wholes: other.wholes
+            wholes: other.wholes,
+            groups: other.groups
         )
     }
 
@@ -598,14 +617,21 @@ final class URLTableStorage: @unchecked Sendable {
     ///
     /// - Returns: Whether they were added; false if one conflicts with another pattern, or has an
     ///   origin that no earlier one has.
-    func extend(with patterns: [URLPattern]) -> Bool {
-        var builder = URLTableBuilder(extending: core.pointee, kinds: kinds)
+    func extend(with patterns: [URLPattern], members: [Int: Int]) -> Bool {
+        var builder = URLTableBuilder(
+            extending: core.pointee,
+            kinds: kinds,
+            groups: URLGroups(groups.list, members: members)
+        )
         // After the swap the builder has the only reference and adds names in place.
         swap(&builder.names, &names)
         let isAdded = builder.extend(with: patterns, customKinds: customKinds)
         swap(&builder.names, &names)
         core.pointee = builder.core
-        if isAdded { wholes.merge(builder.wholes) { $1 } }
+        if isAdded {
+            wholes.merge(builder.wholes) { $1 }
+            self.groups.members.merge(members) { $1 }
+        }
         if builder.kinds.count != kinds.count {
             kinds = builder.kinds
             customKinds = Self.custom(kinds)

@@ -24,6 +24,10 @@ struct URLWalk {
     private let origin: UInt32
     /// The number of the wildcard origin that the URL's origin matches; 0 if there is none.
     private let wildOrigin: UInt32
+    /// The number of the exclusive group of the URL's origin; 0 if there is none.
+    private let group: UInt32
+    /// The checks of endings that match without looking at them.
+    private let noChecks: UInt32
     /// The name of the parameter that the declared origin of the URL reads from the host.
     let label: UInt32
     private var choiceCount = 0
@@ -136,6 +140,9 @@ struct URLWalk {
         (origin, wildOrigin) = (exact?.origin ?? 0, wild?.origin ?? 0)
         // A declared host takes precedence over a declared wildcard.
         let hasDeclaredHost = exact?.isAnswered == true && !core.pointee.isOpen
+        let exactGroup = exact?.group ?? 0
+        group = exactGroup != 0 || hasDeclaredHost ? exactGroup : wild?.group ?? 0
+        noChecks = group == 0 ? 0 : .max
         label = hasDeclaredHost ? URLTableCore.OriginSlot.noLabel : wild?.label ?? .max
     }
 
@@ -164,7 +171,7 @@ struct URLWalk {
             let terminal = core.pointee.terminals[Int(index)]
             self.terminal = terminal.next
             steps &+= 1
-            if terminal.checks == 0 || fits(terminal) { return index }
+            if terminal.checks == noChecks || fits(terminal) { return index }
         }
         return nil
     }
@@ -269,7 +276,7 @@ struct URLWalk {
         choiceCount &+= 1
     }
 
-    /// Whether a pattern matches the URL's origin and finds the required keys in the query.
+    /// Whether a pattern may match URLs of the URL's origin, and finds the required keys in the query.
     @inline(never)
     private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
         if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,
@@ -278,6 +285,9 @@ struct URLWalk {
             guard terminal.origin == URLTableCore.Terminal.anyCustomScheme,
                 split.pointee.isCustom
             else { return false }
+        }
+        if group != 0, !core.pointee.isMember(core.pointee.routes[Int(terminal.route)], of: group) {
+            return false
         }
         return !terminal.hasParameters || fits(core.pointee.routes[Int(terminal.route)])
     }

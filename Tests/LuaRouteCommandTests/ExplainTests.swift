@@ -76,6 +76,8 @@ struct ExplainTests {
                     "--state", "user.age = 7",
                 ], 0, "does    push(Orders(age=7, of=\"bob\"))", ""
             ),
+            ([shop, "unready session leaving"], 0, "✔ unready session leaving", ""),
+            ([shop, "unready started leaving"], 1, "✘ unready started leaving: ", ""),
             // 'router.start' sees the state.
             (["Tests/Listings/links.lua", "/both/1", "--state", "user=ann"], 0, "nav[Home]", ""),
             ([shop, "/help", "--state", "user"], 64, "", "--> --state:1:5"),

@@ -129,6 +129,30 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 "main.lua:1: the url '?' does not continue that of its group (a query expected after '?', as in '?page=:page')"
         ),
         BadScript(
+            name: "an exclusive group without an origin",
+            script: "router.group { url = '/a', exclusive = true }",
+            error:
+                "main.lua:1: 'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match its routes alone"
+        ),
+        BadScript(
+            name: "two exclusive groups of one origin, with another name of its parameter",
+            script: """
+                router.group { url = 'https://:a.example.com', exclusive = true }
+                router.group { url = 'https://:b.example.com/x', exclusive = true }
+                """,
+            error:
+                "main.lua:2: two groups are exclusive for 'https://*.example.com' (the first at main.lua:1): register the routes of both in one group"
+        ),
+        BadScript(
+            name: "an exclusive group in one of the same origin",
+            script: """
+                local g = router.group { url = 'app://a', exclusive = true }
+                g:group { url = 'b', exclusive = true }
+                """,
+            error:
+                "main.lua:2: two groups are exclusive for 'app' (the first at main.lua:1): register the routes of both in one group"
+        ),
+        BadScript(
             name: "a parameter with two types in a group",
             script: """
                 local g = router.group { info = { id = 'integer' } }

@@ -207,6 +207,12 @@ struct CapabilityTests {
             error: "forbidden: URLs of 'https://bank.example' are not allowed (capability 'urls')"
         ),
         Breach(
+            testDescription: "an exclusive group of another origin",
+            capabilities: #""urls": ["podcast"]"#,
+            body: "router.group { url = 'https://bank.example', exclusive = true }",
+            error: "forbidden: URLs of 'https://bank.example' are not allowed (capability 'urls')"
+        ),
+        Breach(
             testDescription: "a pattern where no URL may be claimed",
             capabilities: #""urls": []"#,
             body: "router.register('A', 'show', { url = '/a', build = router.screen 'Page' })",

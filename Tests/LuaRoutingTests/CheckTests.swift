@@ -576,6 +576,23 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "patterns that an exclusive group keeps from URLs of their origin",
+            script: """
+                router.links{ "podcast", "https://a.example" }
+                local group = router.group { url = "podcast://x", exclusive = true }
+                group:register("A", "show", { url = { "", "/y" }, build = router.screen "A" })
+                router.register("B", "show", { url = { "/b", "podcast://b" }, build = router.screen "B" })
+                router.alias("podcast://c", "/b")
+                router.alias("podcast://d", "podcast://x")
+                router.routing("podcast://r")
+                """,
+            finds: [
+                "L0109 main.lua:4: url 'podcast://b' is never matched: only the group at main.lua:2 matches URLs of 'podcast'",
+                "L0109 main.lua:5: url 'podcast://c' is never matched: only the group at main.lua:2 matches URLs of 'podcast'",
+                "L0109 main.lua:7: url 'podcast://r' is never matched: only the group at main.lua:2 matches URLs of 'podcast'",
+            ]
+        ),
+        Case(
             name: "patterns of routings that others take the URLs of, or of other origins",
             script: """
                 router.links{ "podcast" }

@@ -58,6 +58,10 @@ struct GateTests {
         let explanation = try fixture.router.explain(unreadyLeaving: "terms")
         #expect(explanation.leaving.map(\.screen) == ["Page", "Account"])
         #expect(explanation.after == "nav[Main]")
+        let ofScript = try fixture.router.evaluate(
+            "local plan = router.explainUnready 'terms' return plan.after .. #plan.leaving"
+        )
+        #expect(ofScript == "nav[Main]2")
         #expect(fixture.tree == "nav[Main, Account, Page]")
         #expect(fixture.router.openGates == ["session", "terms"])
         try await fixture.router.unreadyLeaving("terms")

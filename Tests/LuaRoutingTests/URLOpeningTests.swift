@@ -100,6 +100,28 @@ struct URLOpeningTests {
         #expect(!fixture.router.answers(url))
     }
 
+    @Test(
+        "an explanation rewrites a URL once",
+        arguments: ["/p/id/7", "/p/none", "/p/fails"]
+    )
+    func rewritesOnce(_ url: String) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.rewrite(function(url)
+              router.log.info(url)
+              if url == "/p/fails" then error "no" end
+              return (url:gsub("^/p/", "/pages/"))
+            end)
+            router.register("Page", "show", { url = "/pages/id/:id", build = router.screen "Page" })
+            """
+        )
+        let explanation = try fixture.router.explain(url: url)
+        #expect(explanation.log.map(\.message) == [url])
+        let rewritten = url == "/p/fails" ? nil : url.replacing("/p/", with: "/pages/")
+        #expect(explanation.rewritten == rewritten)
+    }
+
     @Test("events have the rewritten URL beside the original, unless it is private")
     func rewritten() throws {
         let fixture = try RouterFixture(

@@ -19,6 +19,48 @@ struct URLReferenceTests {
         return NotationPrinter().value(.table(match.parameters))
     }
 
+    /// The patterns in the article's table of other routers, with a URL and what is read from it.
+    private static let translated: [String: (url: String, parameters: String)] = [
+        "/users/:id": ("/users/7", "{id=\"7\"}"),
+        "/:id(int)": ("/-7", "{id=-7}"), "/:id(uint)": ("/7", "{id=7}"),
+        "/:lang(en|de)?/about": ("/de/about", "{lang=\"de\"}"),
+        "/*path?": ("/a/b", "{path=\"a/b\"}"),
+        "/*path(list)?": ("/a/b", "{path={\"a\", \"b\"}}"),
+        "/*chapters(list)": ("/a/b", "{chapters={\"a\", \"b\"}}"),
+        "?sort=:sort?": ("/?sort=up", "{sort=\"up\"}"),
+        "/:from-:to": ("/LAX-SFO", "{from=\"LAX\", to=\"SFO\"}"),
+        "/users/:id?/delete": ("/users/7/delete", "{id=\"7\"}"),
+        "/files/*path(list)": ("/files/a/b", "{path={\"a\", \"b\"}}"),
+        "/:list/new": ("/todo/new", "{list=\"todo\"}"),
+        "/buy/*rest?": ("/buy/a/b", "{rest=\"a/b\"}"),
+        "/find?id=:id": ("/find?id=7", "{id=\"7\"}"),
+        "/help#top": ("/help#top", "{}"),
+    ]
+
+    @Test("the patterns that an article gives for other routers match")
+    func otherRouters() throws {
+        let article = Self.file.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "URLs.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let rows = try #require(text.components(separatedBy: "## In your router").last)
+            .components(separatedBy: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
+        var patterns: Set<String> = []
+        for row in rows {
+            let cells = row.replacing("\\|", with: "\u{1}").components(separatedBy: " | ")
+            let here = cells.last == "the same |" ? cells[cells.count - 2] : cells[cells.count - 1]
+            // The texts between two backticks.
+            for (index, text) in here.components(separatedBy: "`").enumerated()
+            where index % 2 == 1 && (text.hasPrefix("/") || text.hasPrefix("?")) {
+                patterns.insert(text.replacing("\u{1}", with: "|"))
+            }
+        }
+        #expect(patterns == Set(Self.translated.keys))
+        for (pattern, expected) in Self.translated {
+            let whole = pattern.hasPrefix("?") ? "/" + pattern : pattern
+            #expect(try parameters(whole, expected.url) == expected.parameters, "\(pattern)")
+        }
+    }
+
     @Test("the reference of URL patterns has every part and every kind")
     func article() throws {
         func cell(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
@@ -50,7 +92,7 @@ struct URLReferenceTests {
             | --- | --- | --- | --- | --- |
             \(forms.joined(separator: "\n"))
 
-            - A segment has one parameter at most, with literal text before and after it.
+            - A segment has two parameters at most, with literal text between them, before and after.
             - Only a whole segment can be optional; at most three before required ones. A tail, `*name`, is
               the last segment.
             - A `?` marks an optional part if `/`, `?`, `&`, `#` or the end follows. Any other `?` begins the

@@ -11,10 +11,21 @@ struct URLComparisonTests {
         var generator = URLGenerator(seed: seed)
         var matched = 0
         var several = 0
-        for _ in 0..<140 {
-            let (patterns, table) = try generator.table()
+        for _ in 0..<160 {
+            let (patterns, groups, table) = try generator.table()
             let naive = URLNaive(
                 patterns: patterns,
+                groups: groups.list.indices.map { group in
+                    (
+                        groups.list[group].origin,
+                        // The second group may be in the first one.
+                        Set(
+                            groups.members.filter {
+                                $0.value == group || groups.list[$0.value].outer == group
+                            }.keys
+                        )
+                    )
+                },
                 origins: table.origins,
                 ignoresCase: table.ignoresCase
             )
@@ -22,9 +33,17 @@ struct URLComparisonTests {
             let other = try URLTable(
                 shuffled.map { URLTable.Route(patterns[$0], at: "") },
                 origins: table.origins,
-                ignoresCase: table.ignoresCase
+                ignoresCase: table.ignoresCase,
+                groups: URLGroups(
+                    groups.list,
+                    members: Dictionary(
+                        uniqueKeysWithValues: shuffled.enumerated().compactMap { index, pattern in
+                            groups.members[pattern].map { (index, $0) }
+                        }
+                    )
+                )
             )
-            let extended = try Self.extended(patterns, like: table)
+            let extended = try Self.extended(patterns, groups, like: table)
             var places: [[String]: Int] = [:]
             for (place, entry) in table.entries.enumerated() {
                 let segments = Array(entry.form.segments.prefix(entry.segmentCount))
@@ -62,22 +81,29 @@ struct URLComparisonTests {
     /// Returns a table of the same patterns, most of them added one by one.
     private static func extended(
         _ patterns: [URLPattern],
+        _ groups: URLGroups,
         like table: URLTable
     ) throws -> URLTable {
         let routes = patterns.map { URLTable.Route($0, at: "") }
         var extended = try URLTable(
             [],
             origins: table.origins,
-            ignoresCase: table.ignoresCase
+            ignoresCase: table.ignoresCase,
+            groups: URLGroups(groups.list)
         )
         for count in 1...routes.count {
             // A copy keeps its patterns.
             let (copy, before) = (extended, extended.count)
-            if !extended.append(contentsOf: [routes[count - 1].pattern]) {
+            let members = groups.members.filter { $0.key == count - 1 }
+            if !extended.append(contentsOf: [routes[count - 1].pattern], members: members) {
                 extended = try URLTable(
                     Array(routes.prefix(count)),
                     origins: table.origins,
-                    ignoresCase: table.ignoresCase
+                    ignoresCase: table.ignoresCase,
+                    groups: URLGroups(
+                        groups.list,
+                        members: groups.members.filter { $0.key < count }
+                    )
                 )
             }
             #expect(copy.count == before && extended.count == count)
@@ -94,12 +120,12 @@ struct URLComparisonTests {
         var generator = URLGenerator(seed: seed)
         var compared = 0
         for _ in 0..<140 {
-            let (patterns, table) = try generator.table()
+            let (patterns, groups, table) = try generator.table()
             // If case is ignored, another spelling of the literal may be named.
             guard !table.ignoresCase,
                 !patterns.contains(where: { $0.description.contains { "AV".contains($0) } })
             else { continue }
-            let extended = try Self.extended(patterns, like: table)
+            let extended = try Self.extended(patterns, groups, like: table)
             for _ in 0..<20 {
                 var (text, _) = generator.url(for: patterns)
                 // Include misspelt names.
@@ -268,8 +294,8 @@ struct URLGenerator {
         }
     }
 
-    /// Returns patterns without conflicts, and their table.
-    mutating func table() throws -> ([URLPattern], URLTable) {
+    /// Returns patterns without conflicts, their exclusive groups, and their table.
+    mutating func table() throws -> ([URLPattern], URLGroups, URLTable) {
         var patterns = try (0...numbers.below(12)).map { _ in try pattern() }
         let declared = [
             "pod", "https://h.example", pick(["https://:u.h.example", "https://*.h.example"]),
@@ -278,11 +304,27 @@ struct URLGenerator {
             numbers.isTrue(oneIn: 3)
             ? try declared.filter { _ in numbers.below(3) > 0 }.map { try URLOrigin($0) } : []
         let ignoresCase = numbers.isTrue(oneIn: 4)
+        var list: [URLGroups.Group] = []
+        let exclusive = ["pod", "https://h.example", "https://*.h.example"]
+        for name in numbers.isTrue(oneIn: 4) ? exclusive : []
+        where list.count < 2 && numbers.isTrue(oneIn: 2) {
+            let outer = list.isEmpty || numbers.isTrue(oneIn: 2) ? nil : 0
+            list.append(URLGroups.Group(try URLOrigin(name), at: "", in: outer))
+        }
         while true {
             let routes = patterns.map { URLTable.Route($0, at: "") }
+            var groups = URLGroups(list)
+            for index in routes.indices where !list.isEmpty && numbers.isTrue(oneIn: 2) {
+                groups.members[index] = numbers.below(list.count)
+            }
             do throws(URLConflict) {
-                let table = try URLTable(routes, origins: origins, ignoresCase: ignoresCase)
-                return (patterns, table)
+                let table = try URLTable(
+                    routes,
+                    origins: origins,
+                    ignoresCase: ignoresCase,
+                    groups: groups
+                )
+                return (patterns, groups, table)
             } catch {
                 patterns.remove(at: error.second)
             }

@@ -47,6 +47,8 @@ struct URLNaive {
     }
 
     var patterns: [URLPattern]
+    /// The exclusive groups: the origin of each, and the indices of its patterns.
+    var groups: [(origin: URLOrigin, members: Set<Int>)] = []
     var origins: [URLOrigin] = []
     var ignoresCase = false
 
@@ -66,7 +68,8 @@ struct URLNaive {
                 declared[name] = .string(ByteString(Self.label(of: subject, answering[0]) ?? ""))
             }
         }
-        for (route, pattern) in patterns.enumerated() {
+        let members = members(matching: subject)
+        for (route, pattern) in patterns.enumerated() where members?.contains(route) ?? true {
             for path in Self.choices(among: pattern.segments) {
                 for part in Self.choices(among: pattern.fragment?.segments ?? []) {
                     if let match = match(route, pattern, (path, part), subject, declared) {
@@ -76,6 +79,17 @@ struct URLNaive {
             }
         }
         return matches.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+    }
+
+    /// Returns the patterns that alone match URLs of the origin; nil for all.
+    private func members(matching subject: Subject) -> Set<Int>? {
+        let groups = groups.filter { Self.label(of: subject, $0.origin) != nil }
+        func isWild(_ origin: URLOrigin) -> Bool { origin.host?.hasPrefix("*") == true }
+        if let group = groups.first(where: { !isWild($0.origin) }) { return group.members }
+        let isDeclared = origins.contains {
+            !isWild($0) && Self.label(of: subject, $0) != nil
+        }
+        return isDeclared ? nil : groups.first?.members
     }
 
     /// Returns the choices of optional segments: at the end, none without those before it.

@@ -228,6 +228,25 @@ struct LinksTests {
         #expect(filters == 1 && xml.contains(host.replacing("ann.", with: "*.")), "\(xml)")
     }
 
+    @Test(
+        "the host of an exclusive group has the patterns of its routes alone",
+        arguments: [
+            ("shop.example", ["/a", "/a/", "/b", "/b/"]), ("admin.example", ["/b", "/b/"]),
+        ]
+    )
+    func exclusive(_ host: String, _ paths: [String]) throws {
+        let lua =
+            "router.links { 'https://shop.example', 'https://admin.example' }\n" + route("/a")
+            + "router.group { url = 'https://admin.example', exclusive = true }"
+            + ":register('B', 'show', { url = '/b', build = router.screen 'B' })\n"
+            + route("https://admin.example/c", "", "C") + "router.routing 'https://admin.example/d'"
+        let result = try run(lua, .apple(["TEAM.com.example"]), host: host)
+        #expect(try components(result.output).map(\.path) == paths)
+        // Without a host, a pattern without URLs is left out.
+        let all = try components(run(lua, .apple(["TEAM.com.example"])).output).map(\.path)
+        #expect(all == ["/a", "/a/", "/b", "/b/"])
+    }
+
     @Test("a file that is larger than devices read has a note", arguments: [1, 40])
     func size(_ count: Int) throws {
         let long = String(repeating: "x", count: 2_000)

@@ -223,6 +223,19 @@ struct ReplTests {
         #expect(result.code == .success)
     }
 
+    @Test("explain lists the screens that leave with a gate, and closes none")
+    func gate() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Order", "show", { ready = "session", build = router.screen "Order" })
+            """
+        let lines = ["ready session", "navigate Order/show", "explain unready session leaving"]
+        let output = try run(lines + ["navigate Order/show"], script: script).output
+        #expect(output.contains("✔ unready session leaving\n"))
+        #expect(output.contains("gone    Order\n  does    pop(Home)"))
+        #expect(output.hasSuffix("  nav[Home, Order, +Order]\n"))
+    }
+
     @Test("at a prompt, a failed line does not fail the command")
     func prompt() throws {
         let result = try run(["nonsense(", "quit", "navigate Page/show(id=1)"], prompt: "> ")

@@ -53,7 +53,12 @@ register("Draft", "show", {
   from = router.link { find = "Home" },
 })
 
-register("Discard", "ask", { result = "boolean", build = screen "Discard", via = "present" })
+register("Discard", "ask", {
+  result = "boolean",
+  find = "Discard",
+  build = screen "Discard",
+  via = "present",
+})
 
 -- Wait for something.
 register("Inbox", "show", {
@@ -84,6 +89,7 @@ register("Me", "show", {
 -- Pick a value.
 register("Color", "pick", {
   result = "string",
+  find = "Color",
   build = screen "Color",
   via = "presentWithNav",
 })

@@ -77,20 +77,18 @@ extension Router {
         by explainers: (routes: URLExplainer, routings: URLExplainer)? = nil
     ) throws(RouteError) -> Explanation {
         try explain(.url(url), options) { (stage, trace) throws(RouteError) in
-            guard !url.isRouteString else { return }
+            guard let matched = trace.url else { return }
             let (links, routings) = (generation.declarations.links, routings)
             let explainers = explainers ?? urlExplainers
             let context = stage.planning
             let scripts = stage.scripts
-            let original = url
-            let url = try stage.rewritten(original)
-            if url != original { trace.explanation.rewritten = url.limited.displayText }
-            let ofRoutes = try explainers.routes.explain(url, limit: limit) {
+            if matched != url { trace.explanation.rewritten = matched.limited.displayText }
+            let ofRoutes = try explainers.routes.explain(matched, limit: limit) {
                 (kind, text) throws(RouteError) in
                 try scripts.value(ofKind: kind, text, in: context, lending: &stage)
             }
             trace.explanation.add(ofRoutes, of: links)
-            let ofRoutings = try explainers.routings.explain(url, limit: limit) {
+            let ofRoutings = try explainers.routings.explain(matched, limit: limit) {
                 (kind, text) throws(RouteError) in
                 try scripts.value(ofKind: kind, text, in: context, lending: &stage)
             }
@@ -196,8 +194,9 @@ extension Router {
                 var isOutdated = false
                 do throws(RouteError) {
                     if isTooDeep { throw .tooDeep() }
+                    let matched = Result { () throws(RouteError) in try stage.matchURL() }
                     try match(&stage, trace)
-                    try stage.matchURL()
+                    try matched.get()
                     trace.explanation.target = stage.journey.target
                     stage.journey.dialogs = dialogs
                     trace.phase = .queue

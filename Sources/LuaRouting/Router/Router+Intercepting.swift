@@ -170,7 +170,8 @@ extension Router {
                 if let trace {
                     return trace.notes(call: "proceed", of: .other, at: frame.location())
                 }
-                guard let navigation else { return }
+                // Whether one that has ended is still referenced makes no difference.
+                guard question.answer != nil || navigation?.isPending == true else { return }
                 let location = frame.location()
                 let answer: Result<InterceptorAnswer, RouteError> =
                     passes
@@ -229,8 +230,8 @@ extension Router {
     /// Accepts the first answer of an interceptor; a second one is logged.
     private func settle(
         _ question: Navigation.Question,
-        in navigation: Navigation,
-        answer: Result<InterceptorAnswer, RouteError>,
+        _ navigation: Navigation?,
+        _ answer: Result<InterceptorAnswer, RouteError>,
         at location: RouteError.Location?
     ) {
         guard question.answer == nil else {
@@ -241,9 +242,9 @@ extension Router {
         counters.count(interceptor: now - question.start)
         if let timer = question.timer { timers.remove(timer) }
         // While the call runs, its caller reads the answer afterwards.
-        guard !question.isRunning, navigation.record.asked === question, navigation.isPending else {
-            return
-        }
+        guard !question.isRunning, let navigation, navigation.record.asked === question,
+            navigation.isPending
+        else { return }
         navigation.journey.hasWaited = true
         goOn(navigation)
         pump()

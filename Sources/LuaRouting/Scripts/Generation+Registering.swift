@@ -4,13 +4,25 @@ internal import LuaVM
 
 /// The functions of the Lua API that declare something.
 extension Generation {
-    func registerScreen(_ arguments: Arguments) throws(RouteError) {
+    /// Registers a route.
+    ///
+    /// - Parameters:
+    ///   - arguments: The target, the definition and options.
+    ///   - group: The index of the exclusive group that it belongs to; nil if there is none.
+    /// - Throws: The errors of its definition and its patterns; `script` if the target has a route.
+    func registerScreen(_ arguments: Arguments, group: Int? = nil) throws(RouteError) {
         let target = arguments.target()
         var overrides = arguments.table(3)["override"].boolean ?? false
         let step: Step
         if arguments.tree[2].kind == .table {
             let definition = arguments.definition(2)
-            step = try Step(target, at: arguments.location, definition, in: router.tree)
+            step = try Step(
+                target,
+                at: arguments.location,
+                definition,
+                group: group,
+                in: router.tree
+            )
             overrides = overrides || definition[.override].boolean ?? false
             declarations.classes.privateNames.formUnion(definition[.private].names)
         } else {

@@ -47,11 +47,15 @@ extension Generation {
         )
     }
 
-    func declareAlias(_ arguments: Arguments) throws(RouteError) {
+    func declareAlias(
+        _ arguments: Arguments,
+        exclusive group: Int? = nil
+    ) throws(RouteError) {
         let alias = LinkDeclarations.Alias(
             old: arguments.text(0),
             new: arguments.text(1),
-            location: arguments.location
+            location: arguments.location,
+            group: group
         )
         try checkPatterns([alias.old])
         if !runtime.isLoading {
@@ -77,14 +81,9 @@ extension Generation {
     ///
     /// - Throws: The error of the scripts' function, or `badInfo` about its result.
     func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
-        guard let rewriter = declarations.linkDeclarations.rewriter,
-            declarations.links.table.problem(of: url) == nil
-        else { return url }
-        do throws(RouteError) {
-            let result = try runtime.call(rewriter.function, arguments: [.string(url)])
-            return try LinkDeclarations.rewritten(url, result)
-        } catch {
-            throw error.at(rewriter.location)
+        try declarations.linkDeclarations.rewritten(url, by: declarations.links.table) {
+            (function, arguments) throws(RouteError) in
+            try runtime.call(function, arguments)
         }
     }
 
@@ -147,7 +146,8 @@ extension Generation {
                     pattern: text,
                     target: target,
                     location: step.location,
-                    aliasOf: nil
+                    aliasOf: nil,
+                    group: step.exclusiveGroup
                 )
             )
             patterns.append(pattern)
@@ -197,7 +197,8 @@ extension Generation {
                             pattern: text,
                             target: target,
                             location: step.location,
-                            aliasOf: nil
+                            aliasOf: nil,
+                            group: step.exclusiveGroup
                         )
                     )
                 } catch {
@@ -251,7 +252,7 @@ extension Generation {
     ///
     /// - Parameter origin: The origin; nil for all that they may claim.
     /// - Throws: `forbidden`.
-    private func checkClaim(to origin: URLOrigin?) throws(RouteError) {
+    func checkClaim(to origin: URLOrigin?) throws(RouteError) {
         guard let allowed = declarations.linkDeclarations.allowed else { return }
         if let origin {
             guard !LinkDeclarations.allows(origin, allowed) else { return }
@@ -322,7 +323,8 @@ extension Generation {
             target: route.link.target,
             location: alias.location,
             aliasOf: route.link.pattern,
-            fixed: fixed
+            fixed: fixed,
+            group: alias.group ?? route.link.group
         )
         return (link, old)
     }
@@ -363,9 +365,19 @@ extension Generation {
         var first: RouteError?
         for text in step.urls {
             do throws(RouteError) {
-                return try Self.pattern(text, kinds: declarations.linkDeclarations.kinds.keys).url(
-                    info
-                )
+                let links = declarations.linkDeclarations
+                let pattern = try Self.pattern(text, kinds: links.kinds.keys)
+                if let origin = pattern.origin {
+                    let groups = URLGroups(
+                        links.exclusive,
+                        members: step.exclusiveGroup.map { [0: $0] } ?? [:]
+                    )
+                    let declared = links.origins.list
+                    if let group = groups.excluding(0, from: origin, declared: declared) {
+                        throw .isExcluded(pattern, group)
+                    }
+                }
+                return try pattern.url(info)
             } catch {
                 first = first ?? error
             }

@@ -10,6 +10,10 @@ struct RouteGroup: Declaration {
 
     /// The table of options: a part of a definition.
     private let shared: InfoTable
+    /// The index of the innermost exclusive group that it is in, or is; nil if there is none.
+    fileprivate(set) var exclusive: Int?
+    /// The origin in its URL; nil if there is none.
+    fileprivate private(set) var origin: URLOrigin?
 
     /// Creates a group, which may be inside another one.
     ///
@@ -21,6 +25,7 @@ struct RouteGroup: Declaration {
             preconditionFailure("the options of a group are a table")
         }
         if let outer {
+            exclusive = outer.exclusive
             table = try outer.merge(table)
             if table["url"].isNil { table["url"] = outer.shared["url"] }
         }
@@ -32,6 +37,7 @@ struct RouteGroup: Declaration {
         } catch {
             throw .badURLText("url", text: url, error: error)
         }
+        origin = pattern.origin
         guard pattern.query.isEmpty, pattern.fragment == nil else { throw .groupEndsEarly(url) }
     }
 
@@ -99,12 +105,35 @@ struct RouteGroup: Declaration {
 }
 
 extension Generation {
+    /// Declares a group, inside another one if that is called.
+    ///
+    /// - Throws: The errors of ``RouteGroup``; and if it is exclusive, `script` if its URL has no
+    ///   origin or another exclusive group has the same, and `forbidden` if the scripts may not claim
+    ///   that origin.
+    func declareGroup(_ arguments: Arguments) throws(RouteError) -> RouteGroup {
+        var group = try RouteGroup(arguments.tree[0], in: arguments.group)
+        guard arguments.table(0)["exclusive"].boolean == true else { return group }
+        guard let origin = group.origin else { throw .exclusiveGroupHasNoOrigin() }
+        try checkClaim(to: origin)
+        let place = arguments.location?.description ?? "?"
+        let new = URLGroups.Group(origin, at: place, in: group.exclusive)
+        let known = declarations.linkDeclarations.exclusive
+        if let earlier = known.first(where: { $0.origin == new.origin }) {
+            throw .groupIsExclusiveTwice(earlier)
+        }
+        group.exclusive = known.count
+        try changingLinks { () throws(RouteError) in
+            declarations.linkDeclarations.exclusive.append(new)
+        }
+        return group
+    }
+
     /// Registers a route of a group.
     func registerScreen(_ arguments: Arguments, in group: RouteGroup) throws(RouteError) {
         let definition = Value.table(try group.merge(arguments.table(2)))
         // Its memory counts with the keys of the group.
         arguments.tree.replaceAll(with: [arguments[0], arguments[1], definition, arguments[3]])
-        try registerScreen(arguments)
+        try registerScreen(arguments, group: group.exclusive)
     }
 
     /// Declares an alias of a group.
@@ -114,7 +143,7 @@ extension Generation {
             return try group.pattern(text)
         }
         arguments.tree.replaceAll(with: patterns)
-        try declareAlias(arguments)
+        try declareAlias(arguments, exclusive: group.exclusive)
     }
 }
 
@@ -130,6 +159,20 @@ extension RouteError {
         RouteError(
             .script,
             "the url '\(shortened(url))' does not continue that of its group (a query expected after '?', as in '?page=:page')"
+        )
+    }
+
+    fileprivate static func exclusiveGroupHasNoOrigin() -> RouteError {
+        RouteError(
+            .script,
+            "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match its routes alone"
+        )
+    }
+
+    fileprivate static func groupIsExclusiveTwice(_ earlier: URLGroups.Group) -> RouteError {
+        RouteError(
+            .script,
+            "two groups are exclusive for '\(earlier.origin)' (the first at \(earlier.place)): register the routes of both in one group"
         )
     }
 

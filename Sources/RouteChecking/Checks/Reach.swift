@@ -41,8 +41,17 @@ extension DeclarationCheck {
                 at: places[index]
             )
         }
-        guard !mayGoOn else { return foreign }
-        return foreign + table.shadows.map { finding(about: $0, in: table, places) }
+        let excluded = places.indices.compactMap { index in
+            table.group(excluding: index).map { group in
+                Finding(
+                    .unreachablePattern,
+                    "url '\(table.pattern(index))' is never matched: \(group.reason)",
+                    at: places[index]
+                )
+            }
+        }
+        guard !mayGoOn else { return foreign + excluded }
+        return foreign + excluded + table.shadows.map { finding(about: $0, in: table, places) }
     }
 
     private func finding(

@@ -10,9 +10,11 @@ package struct LinkDeclarations {
         package let old: String
         package let new: String
         package let location: RouteError.Location?
+        /// The index of the exclusive group that declares it; nil if none does.
+        package let group: Int?
 
-        package init(old: String, new: String, location: RouteError.Location?) {
-            (self.old, self.new, self.location) = (old, new, location)
+        package init(old: String, new: String, location: RouteError.Location?, group: Int?) {
+            (self.old, self.new, self.location, self.group) = (old, new, location, group)
         }
     }
 
@@ -22,6 +24,8 @@ package struct LinkDeclarations {
         /// Whether literals are compared without case.
         package var ignoresCase = false
         package var location: RouteError.Location?
+        /// The exclusive groups of patterns.
+        package fileprivate(set) var exclusive: [URLGroups.Group] = []
 
         package init(
             list: [URLOrigin] = [],
@@ -38,9 +42,14 @@ package struct LinkDeclarations {
     package var allowed: Set<URLOrigin>?
     /// The origins to match: those that the scripts declared, or else those that they are allowed.
     package var origins: Origins {
-        declaredOrigins
+        var origins =
+            declaredOrigins
             ?? Origins(list: (allowed ?? []).sorted { $0.description < $1.description })
+        origins.exclusive = exclusive
+        return origins
     }
+    /// The exclusive groups of patterns, in order of declaration.
+    package var exclusive: [URLGroups.Group] = []
 
     /// The functions that convert the texts of parameters, by the name of the kind.
     package var kinds: [String: DeclaredFunction] = [:]
@@ -54,27 +63,35 @@ package struct LinkDeclarations {
 
     package init() {}
 
-    /// Returns the URL that rewriting a URL resulted in.
+    /// Returns the URL to match in place of one that the router answers for: the one that the
+    /// scripts rewrite it to, or the same.
     ///
     /// - Parameters:
     ///   - url: The URL as it came.
-    ///   - result: The result of the function: another URL, or nil to leave it.
+    ///   - table: A table of these declarations.
+    ///   - call: Calls a function with the URL.
     /// - Returns: The URL to match.
-    /// - Throws: `badInfo` for any other result.
-    package static func rewritten(
+    /// - Throws: The error of the function, or `badInfo` about its result.
+    package func rewritten(
         _ url: ByteString,
-        _ result: Value
+        by table: URLTable,
+        _ call: (ScriptFunction, [Value]) throws(RouteError) -> Value
     ) throws(RouteError) -> ByteString {
-        switch result {
-        case .nil: return url
-        case .string(let text): return text
-        default: throw .rewritesToNoURL(result)
+        guard let rewriter, table.problem(of: url) == nil else { return url }
+        do throws(RouteError) {
+            switch try call(rewriter.function, [.string(url)]) {
+            case .nil: return url
+            case .string(let text): return text
+            case let result: throw .rewritesToNoURL(result)
+            }
+        } catch {
+            throw error.at(rewriter.location)
         }
     }
 
     /// Whether these declarations result in other patterns than earlier ones.
     package func differs(from earlier: LinkDeclarations) -> Bool {
-        aliases.count != earlier.aliases.count
+        aliases.count != earlier.aliases.count || exclusive.count != earlier.exclusive.count
             || (declaredOrigins == nil) != (earlier.declaredOrigins == nil)
             || !routes.elementsEqual(earlier.routes, by: ===)
             || !routings.elementsEqual(earlier.routings, by: ===)

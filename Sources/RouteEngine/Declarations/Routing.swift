@@ -58,7 +58,8 @@ package struct RoutingTable {
                     URLTable.Route($0.pattern, at: $0.routing.location?.description ?? "?")
                 },
                 origins: origins.list,
-                ignoresCase: origins.ignoresCase
+                ignoresCase: origins.ignoresCase,
+                groups: URLGroups(origins.exclusive)
             )
         } catch {
             throw RouteError(.script, error.message, at: compiled[error.second].routing.location)

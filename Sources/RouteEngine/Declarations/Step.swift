@@ -111,6 +111,8 @@ package final class Step: Sendable {
     package var ready: [String] { rare?.value.ready ?? [] }
     /// The patterns of its URLs.
     package let urls: [String]
+    /// The index of its innermost exclusive group of URLs; nil if it is in none.
+    package let exclusiveGroup: Int?
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
     /// The type of the result of its screen; nil for any.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
@@ -169,6 +171,7 @@ package final class Step: Sendable {
         after = nil
         vanishes = false
         urls = []
+        exclusiveGroup = nil
         rare = nil
         isStraight = false
         nesting = Nesting()
@@ -182,6 +185,7 @@ package final class Step: Sendable {
     ///   - location: The source location of the declaration.
     ///   - definition: The entries of the table.
     ///   - container: The class of the empty container to build; nil to build as the table says.
+    ///   - group: The index of its innermost exclusive group; nil if it is in none.
     ///   - tree: The location at which a tree in the table was made.
     /// - Throws: `script` or `badInfo` for an invalid definition.
     package init(
@@ -189,8 +193,10 @@ package final class Step: Sendable {
         at location: RouteError.Location?,
         _ definition: Definition,
         container: ScreenClass? = nil,
+        group: Int? = nil,
         in tree: ScreenTree
     ) throws(RouteError) {
+        exclusiveGroup = group
         self.target = target
         self.location = location
         info = try definition.info()

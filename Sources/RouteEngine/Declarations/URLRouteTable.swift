@@ -22,19 +22,22 @@ public struct URLRouteTable: Sendable {
         public let aliasOf: String?
         /// The parameters of the route that an alias fixes.
         package let fixed: InfoTable
+        /// The index of its innermost exclusive group; nil if it is in none.
+        package let group: Int?
 
         package init(
             pattern: String,
             target: Target,
             location: RouteError.Location?,
             aliasOf: String?,
-            fixed: InfoTable = InfoTable()
+            fixed: InfoTable = InfoTable(),
+            group: Int? = nil
         ) {
             self.pattern = pattern
             self.target = target
             self.location = location
             self.aliasOf = aliasOf
-            self.fixed = fixed
+            (self.fixed, self.group) = (fixed, group)
         }
     }
 
@@ -74,7 +77,8 @@ public struct URLRouteTable: Sendable {
             patterns,
             fixed: fixed,
             origins: origins.list,
-            ignoresCase: origins.ignoresCase
+            ignoresCase: origins.ignoresCase,
+            groups: URLGroups(origins.exclusive, members: Self.members(entries))
         )
         guard let table else { throw Self.conflicts(among: entries, patterns, origins: origins)[0] }
         self.init(table, entries)
@@ -85,9 +89,17 @@ public struct URLRouteTable: Sendable {
     /// - Returns: Whether they were added; false if one of them matches the same URLs as another
     ///   one, or has an origin that no earlier one has.
     package mutating func append(_ added: [Entry], _ patterns: [URLPattern]) -> Bool {
-        guard table.append(contentsOf: patterns) else { return false }
+        let members = Self.members(added, from: entries.count)
+        guard table.append(contentsOf: patterns, members: members) else { return false }
         entries += added
         return true
+    }
+
+    /// Returns the exclusive groups of entries, by index.
+    private static func members(_ entries: [Entry], from first: Int = 0) -> [Int: Int] {
+        var members: [Int: Int] = [:]
+        for (index, entry) in entries.enumerated() { members[first + index] = entry.group }
+        return members
     }
 
     /// Returns the conflicts of patterns: one error for each that matches the same URLs as an

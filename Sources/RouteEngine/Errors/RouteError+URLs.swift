@@ -149,6 +149,10 @@ extension RouteError {
         return RouteError(.notFound, "\(what) '\(shortened(url))' (\(reason))\(hint)")
     }
 
+    package static func isExcluded(_ url: URLPattern, _ group: URLGroups.Group) -> RouteError {
+        RouteError(.notFound, "url '\(url)' is never matched: \(group.reason)")
+    }
+
     package static func noFurtherMatch(_ url: ByteString) -> RouteError {
         RouteError(.notFound, "no further route for URL '\(shortened(url))'")
     }

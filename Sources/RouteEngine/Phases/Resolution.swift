@@ -15,7 +15,13 @@ extension Stage {
         guard case .url(let text) = journey.request else { return }
         if text.isRouteString { return try handle(text) }
         let links = declarations.links
-        let url = try rewritten(text)
+        var context = planning
+        context.effects = .none
+        let url = try declarations.linkDeclarations.rewritten(text, by: links.table) {
+            (function, arguments) throws(RouteError) in
+            try scripts.call(function, arguments, false, in: context, lending: &self)
+        }
+        trace?.url = url
         switch try match(url, links, skipping: 0) {
         case .match(let match):
             journey.follow(
@@ -31,30 +37,6 @@ extension Stage {
                 nearest: isRouting ? nil : links.table.nearest(to: url, problem),
                 isRouting: isRouting
             )
-        }
-    }
-
-    /// Returns the URL to match in place of one that the router answers for: the one that the
-    /// scripts rewrite it to, or the same.
-    ///
-    /// - Throws: The error of their function, or `badInfo` about its result.
-    package mutating func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
-        guard let rewriter = declarations.linkDeclarations.rewriter,
-            declarations.links.table.problem(of: url) == nil
-        else { return url }
-        var context = planning
-        context.effects = .none
-        do throws(RouteError) {
-            let result = try scripts.call(
-                rewriter.function,
-                arguments: [.string(url)],
-                takesNavigation: false,
-                in: context,
-                lending: &self
-            )
-            return try LinkDeclarations.rewritten(url, result)
-        } catch {
-            throw error.at(rewriter.location)
         }
     }
 

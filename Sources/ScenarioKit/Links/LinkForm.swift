@@ -98,13 +98,17 @@ extension RouteInventory {
         of table: URLTable,
         _ route: (URLTable.Entry) -> (name: String, isClosed: Bool, source: RouteRow.Source?)
     ) -> [LinkForm] {
-        table.entries.map { entry in
+        table.entries.compactMap { entry in
             let (name, isClosed, source) = route(entry)
             let pattern = entry.pattern
+            let origins = pattern.origin.map { [$0] } ?? urls.origins
+            let matched = origins.filter { table.group(excluding: entry.route, from: $0) == nil }
+            // Without origins it would have those of all others.
+            guard !matched.isEmpty || origins.isEmpty else { return nil }
             return LinkForm(
                 name: name,
                 pattern: entry.description,
-                origins: pattern.origin.map { [$0.unnamed] } ?? urls.origins.map(\.unnamed),
+                origins: matched.map(\.unnamed),
                 segments: entry.form.segments.prefix(entry.segmentCount).map(\.linkParts),
                 query: pattern.query.filter { !$0.parameter.isOptional }.map {
                     LinkForm.Item(

@@ -10,6 +10,8 @@ enum ExplainedTarget {
     /// A text that begins like a target but is not a valid one.
     case noTarget(NotationError)
     case routeString(ByteString)
+    /// A gate that closes, with what leaves: `unready NAME leaving`, as in a scenario.
+    case gate(String)
 
     /// Finds the form of a text.
     ///
@@ -21,7 +23,10 @@ enum ExplainedTarget {
             return
         }
         let bytes = Array(string.utf8)
-        if let target = Self.target(bytes) {
+        let words = string.split(separator: " ")
+        if words.count == 3, words[0] == "unready", words[2] == "leaving" {
+            self = .gate(String(words[1]))
+        } else if let target = Self.target(bytes) {
             self = target
         } else if text.isRouteString {
             self = .routeString(text)
@@ -36,6 +41,7 @@ enum ExplainedTarget {
         case .url: "url"
         case .target, .noTarget: "target"
         case .routeString: "routeString"
+        case .gate: "gate"
         }
     }
 

@@ -41,7 +41,10 @@ struct Explainer {
                 )
                 fill(&explanation, plan)
             case .target(let target, let info, let fields):
-                try fill(&explanation, target: target, with: info, fields: fields)
+                try fill(&explanation, target, info, fields)
+            case .gate(let name):
+                explanation.plan = try router.explain(unreadyLeaving: name)
+                explanation.fields = ""
             case .noTarget(let error):
                 explanation.problem = error.message
                 explanation.flaw = error

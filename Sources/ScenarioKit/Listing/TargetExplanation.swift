@@ -22,7 +22,7 @@ struct TargetExplanation {
 
     /// The target as it was written.
     let text: String
-    /// `url`, `target` or `routeString`.
+    /// `url`, `target`, `routeString` or `gate`.
     let kind: String
     /// The reason why nothing matches; nil if something does.
     var problem: String?
@@ -50,6 +50,7 @@ struct TargetExplanation {
     /// The destination, as scenarios write it; nil if there is none.
     var destination: String? {
         guard problem == nil else { return nil }
+        if kind == "gate" { return text }
         if kind == "routeString" {
             return plan?.target.map {
                 "\($0)\(NotationPrinter().fields(plan?.info ?? InfoTable()) ?? "")"

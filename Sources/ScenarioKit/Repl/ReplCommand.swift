@@ -170,7 +170,7 @@ extension Repl {
             Command(
                 word: "explain",
                 signature: "explain TARGET",
-                help: "what a URL or 'Service/task' would do"
+                help: "what a URL, 'Service/task' or 'unready NAME leaving' would do"
             ) { $0.explained($1) },
             Command(word: "help", signature: "help", help: "this list") { _, _ in Output(text: list)
             },

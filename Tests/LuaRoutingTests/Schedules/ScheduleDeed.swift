@@ -28,6 +28,12 @@ indirect enum ScheduleDeed {
 
     case start
     case navigate(route: Int, n: Int, Options, then: ScheduleDeed?)
+    /// Opens a link to a route.
+    case open(route: Int, n: Int)
+    /// Closes the gate with what leaves.
+    case unreadyLeaving
+    /// Closes the last login or question.
+    case answerDialog(isYes: Bool)
     case doTask(String, then: ScheduleDeed?)
     case back(Int, force: Bool)
     case popTo(screen: Int)

@@ -41,6 +41,44 @@ struct ScheduleCase {
         }
     }
 
+    /// Adds links, logins at which navigations wait, and screens that ask before they are left.
+    mutating func addDialogs(_ seed: UInt64) {
+        var numbers = RandomNumbers(seed: seed &* 31)
+        var route = 0
+        for index in script.children.indices
+        where script.children[index].head.hasPrefix("router.register(\"R") {
+            var keys = ["url = \"/r\(route)/:n(int)\","]
+            if numbers.isTrue(oneIn: 2) {
+                keys.append("atDialog = \"\(numbers.pick(["leave", "wait", "join"]))\",")
+            }
+            let isAsked = script.children[index].children.contains {
+                $0.head.hasPrefix("intercept")
+            }
+            if !isAsked, numbers.isTrue(oneIn: 2) { keys.append("intercept = \"login\",") }
+            script.children[index].children += keys.map { ScheduleNode(head: $0) }
+            route += 1
+        }
+        var nodes = ScheduleScript.dialogs.split(separator: "\n").map {
+            ScheduleNode(head: String($0), isFixed: true)
+        }
+        for index in 0..<ScheduleScript.routeCount where numbers.isTrue(oneIn: 4) {
+            let head = "router.class(\"P\(index)\", {"
+            guard !script.children.contains(where: { $0.head == head }) else { continue }
+            nodes.append(ScheduleNode(head: head + " leaving = ask })"))
+        }
+        let start = script.children.firstIndex { $0.head.hasPrefix("router.options") }
+        script.children.insert(contentsOf: nodes, at: start ?? 0)
+        for _ in 0..<12 {
+            let deed: ScheduleDeed =
+                switch numbers.below(8) {
+                case 0: .unreadyLeaving
+                case 1, 2, 3: .answerDialog(isYes: numbers.isTrue(oneIn: 2))
+                default: .open(route: numbers.below(route), n: numbers.below(3))
+                }
+            deeds.insert(deed, at: numbers.below(deeds.count + 1))
+        }
+    }
+
     /// The gate at which routes wait.
     static let gate = "gate"
 
@@ -316,6 +354,18 @@ final class ScheduleRun {
                     completion: completion(then)
                 )
             )
+        case .open(let route, let n):
+            hold(router.open("/r\(route)/\(n)", completion: completion()))
+        case .unreadyLeaving:
+            let gate = ScheduleCase.gate
+            if let leave = try? router.unreadyLeaving(gate, completion: completion()) {
+                hold(leave)
+            }
+        case .answerDialog(let isYes):
+            let dialog = alive.last { ["Login", "Ask"].contains(router.tree.screen($0)?.class) }
+            guard let dialog else { return }
+            let value: Value = isYes ? .boolean(true) : .nil
+            hold(router.close(dialog, value: value, completion: completion()))
         case .doTask(let name, let then):
             let token = tracker.track()
             tasks.append(

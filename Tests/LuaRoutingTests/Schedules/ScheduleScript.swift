@@ -123,6 +123,30 @@ struct ScheduleScript {
         router.export("ends", function() return table.concat(ends, "; ") end)
         """
 
+    /// The lines of a script with dialogs: a login, and a question before a screen is left.
+    static let dialogs = """
+        router.register("Login", "show", {
+          find = "Login",
+          build = router.screen "Login",
+          via = "presentWithNav",
+        })
+        router.register("Ask", "show", {
+          find = "Ask",
+          build = router.screen "Ask",
+          via = "present",
+        })
+        router.interceptor("login", function()
+          if router.state.user then return end
+          local ok, user = go("Login", 0, {}):result()
+          if not (ok and user) then router.stop "no login" end
+          router.state.user = user
+        end)
+        local function ask()
+          local ok, isLeft = go("Ask", 0, {}):result()
+          if not (ok and isLeft) then router.stop "it stays" end
+        end
+        """
+
     private mutating func script() -> ScheduleNode {
         var nodes = Self.opening.split(separator: "\n").map {
             ScheduleNode(head: String($0), isFixed: true)

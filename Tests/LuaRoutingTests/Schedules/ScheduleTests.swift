@@ -58,18 +58,28 @@ struct ScheduleTests {
     }
 
     @Test(
-        "a schedule with rewinds has the same outcome as one without",
+        "a schedule with rewinds has the same outcome as one without, also with links and dialogs",
         .tags(.sweep),
-        .unlessQuick
+        .unlessQuick,
+        arguments: [false, true]
     )
-    func rewinding() {
-        for seed in Self.seeds().sweepShare {
+    func rewinding(_ hasDialogs: Bool) {
+        var waits: Set<String> = []
+        let seeds = Self.seeds().sweepShare
+        for seed in seeds {
             // The checker counts the calls of one generation.
             let hasReloads = seed % 2 == 0
-            let test = hasReloads ? ScheduleCase(seedWithReloads: seed) : ScheduleCase(seed: seed)
+            var test = hasReloads ? ScheduleCase(seedWithReloads: seed) : ScheduleCase(seed: seed)
+            if hasDialogs { test.addDialogs(seed) }
             func fault(_ test: ScheduleCase) -> [String]? {
                 let listener: ScheduleRun.Listener = hasReloads ? .counter : .checker
                 let plain = ScheduleRun.run(test, listener: listener)
+                for name in ["login", "question", "dialog"] {
+                    let text = "\"name\":\"\(name)\""
+                    if plain.transcript.contains(where: { $0.contains(text) }) {
+                        waits.insert(name)
+                    }
+                }
                 let rewound = ScheduleRun.run(test, detours: seed, listener: listener)
                 if !plain.faults.isEmpty { return plain.faults }
                 return Self.difference(between: plain, and: rewound).map {
@@ -81,6 +91,8 @@ struct ScheduleTests {
             let faults = (fault(small) ?? []).joined(separator: "\n")
             Issue.record("seed \(seed): \(first[0])\n\(small.text)\n\(faults)")
         }
+        guard hasDialogs, seeds.count >= 60 else { return }
+        #expect(waits == ["login", "question", "dialog"])
     }
 
     // A navigation that nobody observes may take a shorter path through the phases.

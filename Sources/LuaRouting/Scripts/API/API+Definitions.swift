@@ -174,6 +174,11 @@ extension Step {
                 text: "parameters that all of its routes have, and their types"
             ),
             intercept, from, via,
+            .optional(
+                "exclusive",
+                .boolean,
+                "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
+            ),
         ],
         title: "Group options"
     )

@@ -19,6 +19,20 @@ extension APIFunction {
                 NavigationOptions(origin: .script)
             )
             return [.value(.table(explanation.table))]
-        }
+        },
+        APIFunction(
+            "explainUnready",
+            "Explains how `router.unready(name, { leave = true })` would go: `leaving` has the screens that it would remove. The gate stays open.",
+            gate,
+            results: "table",
+            use: .running,
+            example: """
+                local plan = router.explainUnready "session"
+                assert(plan.outcome == "done" and #plan.leaving == 0)
+                """
+        ) { generation, arguments in
+            let explanation = try generation.router.explain(unreadyLeaving: arguments.text(0))
+            return [.value(.table(explanation.table))]
+        },
     ]
 }

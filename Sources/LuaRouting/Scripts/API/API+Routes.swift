@@ -119,7 +119,7 @@ extension APIFunction {
                 """,
             steps: ["open podcast://projects/ann/files/7", "expect top Files(creator=ann, id=7)"]
         ) { generation, arguments in
-            [.value(Value(try RouteGroup(arguments.tree[0])))]
+            [.value(Value(try generation.declareGroup(arguments)))]
         },
         APIFunction(
             "registerTask",
@@ -284,7 +284,7 @@ extension APIFunction {
                 """,
             steps: ["open podcast://account/orders/7", "expect modal Order(id=7)"]
         ) { generation, arguments in
-            [.value(Value(try RouteGroup(arguments.tree[0], in: arguments.group)))]
+            [.value(Value(try generation.declareGroup(arguments)))]
         },
         APIFunction(
             "alias",
