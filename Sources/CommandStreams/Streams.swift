@@ -222,9 +222,11 @@ package final class Streams {
 extension ParsableCommand {
     /// Runs the command of the process, and prints errors of the command line escaped: the parser
     /// repeats what it cannot read.
-    package static func runProcess() {
+    ///
+    /// - Parameter words: The arguments; nil for those of the process.
+    package static func runProcess(_ words: [String]? = nil) {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(words)
             try command.run()
         } catch {
             let code = exitCode(for: error)

@@ -51,7 +51,17 @@ struct LuaRoute: ParsableCommand {
         Version.self, ExplainError.self,
     ]
 
-    static func main() { runProcess() }
+    static func main() {
+        var words = Array(CommandLine.arguments.dropFirst())
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        // Of the commands with '--json' only 'run' has two forms of it.
+        if !namesCommand || words.first == Run.configuration.commandName {
+            for index in words[..<end].indices where words[index] == "--json=lines" {
+                words[index] = "--json-lines"
+            }
+        }
+        runProcess(words)
+    }
 
     /// Whether the first argument is the name of a command.
     private static let namesCommand = commands.contains {

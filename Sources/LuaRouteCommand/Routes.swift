@@ -32,15 +32,20 @@ struct Routes: ParsableCommand {
 
     @OptionGroup var scripts: ScriptArgument
 
-    @Option(help: ArgumentHelp("Only routes with this text in a column.", valueName: "text"))
-    var filter: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only those with this text in a column; if repeated, with any of the texts.",
+            valueName: "text"
+        )
+    )
+    var filter: [String] = []
 
     @Option(help: "The column to sort by, in place of the order of matching.")
     var sort: RouteColumn?
 
     @Option(
         help: ArgumentHelp(
-            "List what was added, removed and changed since these scripts.",
+            "Print what has changed since these scripts.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])

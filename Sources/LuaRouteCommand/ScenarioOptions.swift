@@ -4,48 +4,36 @@
 import ArgumentParser
 import ScenarioKit
 
-/// The options of the commands that run scenarios.
-struct ScenarioOptions: ParsableArguments {
+/// The options of all commands that select scenarios, or `explore` blocks.
+struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only scenarios whose name contains this text; if repeated, any of the texts.",
+            "Only those whose name contains this text; if repeated, any of the texts.",
             valueName: "text"
         )
     )
     var filter: [String] = []
 
     @Option(
-        help: "Only scenarios with these tags, as in 'auth,!slow'; if repeated, any of them.",
+        help: "Only those with these tags, as in 'auth,!slow'; if repeated, any of them.",
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []
 
-    @Option(help: "The scripts to run in place of those named by the files.")
-    var script: String?
+    func apply(to filter: inout ScenarioFilter) {
+        (filter.names, filter.tags) = (self.filter, tags)
+    }
+}
 
-    @Option(
-        help: ArgumentHelp(
-            "A setting in place of that of each file, as in 'strict=true'; repeatable.",
-            valueName: "key=value"
-        ),
-        transform: { text in try SettingOption(text) }
-    )
-    var set: [SettingOption] = []
+/// The options of all commands that take steps of scenarios.
+struct StepOptions: ParsableArguments {
+    @OptionGroup var scripts: ScriptOption
 
     @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
     var jobs: Int = processors
 
     @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
     var seed: UInt64?
-
-    @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
-    var log = false
-
-    @Flag(help: "Print each step with its events, messages and changes of the tree.")
-    var trace = false
-
-    /// The option that asks for more than the results; nil without one.
-    var detailOption: String? { trace ? "--trace" : log ? "--log" : nil }
 
     /// Counting the processors opens files of the system, and the command is created several times.
     private static let processors = RunCommand.defaultJobs
@@ -57,8 +45,48 @@ struct ScenarioOptions: ParsableArguments {
     }
 
     func apply(to options: inout RunOptions) {
-        options.script = script
+        options.script = scripts.script
         options.seed = seed
+    }
+}
+
+/// The options of the commands that run scenarios.
+struct ScenarioOptions: ParsableArguments {
+    @OptionGroup var selection: FilterOptions
+
+    @OptionGroup var steps: StepOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A setting in place of that of each file, as in 'strict=true'; repeatable.",
+            valueName: "key=value"
+        ),
+        transform: { text in try SettingOption(text) }
+    )
+    var set: [SettingOption] = []
+
+    @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
+    var log = false
+
+    @Flag(help: "Print each step with its events, messages and changes of the tree.")
+    var trace = false
+
+    @Flag(help: "Print only failures, warnings and the summary.")
+    var quiet = false
+
+    /// The option that asks for more than the results, or for less; nil without one.
+    var detailOption: String? {
+        trace ? "--trace" : log ? "--log" : quiet ? "--quiet" : nil
+    }
+
+    func validate() throws {
+        if quiet, let option = detailOption, option != "--quiet" {
+            throw ValidationError("'--quiet' and '\(option)' exclude each other")
+        }
+    }
+
+    func apply(to options: inout RunOptions) {
+        steps.apply(to: &options)
         options.settings = set
         options.detail = trace ? .trace : log ? .logs : .failures
     }

@@ -20,6 +20,8 @@ package struct WatchCommand: Sendable {
     package var jobs = 1
     /// The form of the results; as JSON, each is an object on a line of its own.
     package var format = RunCommand.Format.text
+    /// Whether text leaves out scenarios that did not fail.
+    package var isQuiet = false
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether the other text is coloured.

@@ -26,6 +26,7 @@ struct WatchWriter {
         self.errors = errors
         results = ConsoleReport(
             style: TerminalStyle(isColored: command.isOutputColored),
+            isQuiet: command.isQuiet,
             rerun: RerunCommand(command.options)
         )
         console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
