@@ -44,11 +44,7 @@ struct Check: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(
-        help: "The scripts to check in place of those named by scenario files.",
-        completion: .file(extensions: ["lua"])
-    )
-    var script: String?
+    @OptionGroup var scripts: ScriptOption
 
     @Option(
         help: ArgumentHelp(
@@ -78,10 +74,10 @@ struct Check: ParsableCommand {
         let project = try streams.project(loading.color)
         let defaults = project.paths.isEmpty ? [project.script].compactMap(\.self) : project.paths
         var command = CheckCommand(
-            paths: paths.isEmpty && script == nil ? defaults : paths,
+            paths: paths.isEmpty && scripts.script == nil ? defaults : paths,
             options: loading.options(project)
         )
-        command.options.script = script
+        command.options.script = scripts.script
         command.linksPath = links
         if fix { command.save = { Streams.save($0, to: $1) } }
         command.options.fileRoot = files.root

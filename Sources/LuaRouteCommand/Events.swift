@@ -51,25 +51,23 @@ struct Events: ParsableCommand {
     )
     var failing = false
 
-    @Option(help: "The scripts of the written scenario; by default those that the recording names.")
-    var script: String?
+    @OptionGroup var scripts: ScriptOption
 
     @Option(
         help: ArgumentHelp(
-            "Only recordings of scenarios whose name contains this text; if repeated, any of the texts.",
+            "Only those whose name contains this text; if repeated, any of the texts.",
             valueName: "text"
         )
     )
     var filter: [String] = []
 
-    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
-    var color = ColorChoice.auto
+    @OptionGroup var style: ColorOption
 
     func validate() throws {
         if scenario, trace {
             throw ValidationError("'--trace' prints events, and '--scenario' a scenario")
         }
-        if script != nil, !scenario {
+        if scripts.script != nil, !scenario {
             throw ValidationError("'--script' needs '--scenario'")
         }
         if failing, !scenario {
@@ -82,10 +80,10 @@ struct Events: ParsableCommand {
         var command = EventsCommand(file: file)
         command.format = scenario ? .scenario : trace ? .trace : .list
         command.filter = filter
-        command.script = script
+        command.script = scripts.script
         command.isFailing = failing
-        command.isOutputColored = streams.isOutputColored(color)
-        command.isErrorsColored = streams.isErrorsColored(color)
+        command.isOutputColored = streams.isOutputColored(style.color)
+        command.isErrorsColored = streams.isErrorsColored(style.color)
         let code = command.run(
             input: { () throws(InputError) in try StandardInput.next() },
             output: streams.output,

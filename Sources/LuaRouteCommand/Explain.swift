@@ -47,11 +47,7 @@ struct Explain: ParsableCommand {
     )
     var words: [String] = []
 
-    @Option(
-        help: "The scripts: a file, or a folder with a 'main.lua'.",
-        completion: .file(extensions: ["lua"])
-    )
-    var script: String?
+    @OptionGroup var scripts: ScriptOption
 
     @Option(
         help: ArgumentHelp(
@@ -71,7 +67,7 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print the targets whose destination changed since these scripts.",
+            "Print what has changed since these scripts.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])
@@ -87,7 +83,7 @@ struct Explain: ParsableCommand {
 
     /// The scripts, if the first argument names them.
     private var leadingScript: String? {
-        guard script == nil, let first = words.first else { return nil }
+        guard scripts.script == nil, let first = words.first else { return nil }
         if first.hasSuffix(".lua"), !ExplainCommand.hasScheme(first) { return first }
         // A target is never a single name, so an existing file of that name is a path.
         let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
@@ -114,7 +110,7 @@ struct Explain: ParsableCommand {
         }
         let project = try streams.project(loading.color)
         var command = ExplainCommand(
-            script: script ?? leadingScript ?? project.script ?? ".",
+            script: scripts.script ?? leadingScript ?? project.script ?? ".",
             targets: targets,
             options: loading.options(project)
         )

@@ -48,22 +48,9 @@ struct Explore: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Only blocks whose name contains this text; if repeated, any of the texts.",
-            valueName: "text"
-        )
-    )
-    var filter: [String] = []
+    @OptionGroup var selection: FilterOptions
 
-    @Option(
-        help: "Only blocks with these tags, as in 'auth,!slow'; if repeated, any of them.",
-        transform: { text in try TagCondition(text) }
-    )
-    var tags: [TagCondition] = []
-
-    @Option(help: "The scripts to search in place of those named by the files.")
-    var script: String?
+    @OptionGroup var steps: StepOptions
 
     @Option(help: "The maximum number of steps from the start; default: that of the block, or 10.")
     var depth: Int?
@@ -79,12 +66,6 @@ struct Explore: ParsableCommand {
         transform: { text in try ExploreCommand.time(text) }
     )
     var time: Duration?
-
-    @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
-    var jobs: Int = RunCommand.defaultJobs
-
-    @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
-    var seed: UInt64?
 
     @Option(
         help: ArgumentHelp("The folder for the scenarios of findings.", valueName: "folder"),
@@ -119,9 +100,6 @@ struct Explore: ParsableCommand {
 
     func validate() throws {
         try findings.validate(loading)
-        guard (1...256).contains(jobs) else {
-            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
-        }
         guard (depth ?? 0) >= 0 else { throw ValidationError("'--depth' takes a number from 0 on") }
         guard (states ?? 1) >= 1 else {
             throw ValidationError("'--states' takes a number from 1 on")
@@ -135,12 +113,11 @@ struct Explore: ParsableCommand {
             paths: paths.isEmpty ? project.paths : paths,
             options: loading.options(project)
         )
-        (command.filter.names, command.filter.tags) = (filter, tags)
-        command.options.script = script
-        command.options.seed = seed
+        selection.apply(to: &command.filter)
+        steps.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
-        (command.depth, command.states, command.jobs) = (depth, states, jobs)
+        (command.depth, command.states, command.jobs) = (depth, states, steps.jobCount)
         command.time = time
         (command.folder, command.graph, command.baseline) = (out, graph, baseline)
         command.findings = findings.output

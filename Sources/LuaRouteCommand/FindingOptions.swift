@@ -18,8 +18,8 @@ struct LayoutOption: ParsableArguments {
     var isShort: Bool { format == .short }
 
     /// Refuses `--json`, which prints a document.
-    func validate(_ loading: LoadOptions) throws {
-        if isShort, loading.json {
+    func validate(isJSON: Bool) throws {
+        if isShort, isJSON {
             throw ValidationError("'--format short' and '--json' exclude each other")
         }
     }
@@ -48,7 +48,7 @@ struct FindingOptions: ParsableArguments {
 
     /// Refuses what prints two documents.
     func validate(_ loading: LoadOptions) throws {
-        try layout.validate(loading)
+        try layout.validate(isJSON: loading.json)
         if loading.json, report.contains(where: { $0.path == "-" }) {
             throw ValidationError("'--report' without a file and '--json' would both print there")
         }

@@ -36,15 +36,14 @@ struct Format: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Flag(help: "Print the differences, and write nothing.")
+    @Flag(help: "Compare with what would be written, and write nothing.")
     var check = false
 
     @OptionGroup var findings: FindingOptions
 
     @OptionGroup var files: FileOptions
 
-    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
-    var color = ColorChoice.auto
+    @OptionGroup var style: ColorOption
 
     func validate() throws {
         guard paths.count < 2 || !paths.contains(FormatCommand.inputMark) else {
@@ -57,12 +56,12 @@ struct Format: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        let project = try streams.project(color)
+        let project = try streams.project(style.color)
         var command = FormatCommand(paths: paths.isEmpty ? project.paths : paths)
         command.fileRoot = files.root
         command.isChecking = check
         command.findings = findings.output
-        command.isErrorsColored = streams.isErrorsColored(color)
+        command.isErrorsColored = streams.isErrorsColored(style.color)
         // A wait for the standard input ends with the process.
         if paths != [FormatCommand.inputMark] {
             Signals.begin()

@@ -42,8 +42,7 @@ struct Initialize: ParsableCommand {
     @Flag(help: "Write only the files for editors.")
     var editor = false
 
-    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
-    var color = ColorChoice.auto
+    @OptionGroup var style: ColorOption
 
     func validate() throws {
         guard !folder.isEmpty else { throw ValidationError("the name of the folder is empty") }
@@ -54,7 +53,7 @@ struct Initialize: ParsableCommand {
         var command = InitCommand(folder: folder)
         command.template = template
         command.isEditorOnly = editor
-        command.isErrorsColored = streams.isErrorsColored(color)
+        command.isErrorsColored = streams.isErrorsColored(style.color)
         let code = command.run(
             output: streams.output,
             errors: streams.errors,

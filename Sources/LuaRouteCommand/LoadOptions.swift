@@ -4,8 +4,14 @@
 import ArgumentParser
 import ScenarioKit
 
-/// The options of all commands that load scripts.
-struct LoadOptions: ParsableArguments {
+/// The option of all commands that print coloured text.
+struct ColorOption: ParsableArguments {
+    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
+    var color = ColorChoice.auto
+}
+
+/// The options of how scripts are loaded.
+struct ScriptLimits: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The budget of loading and of each call of a script, as in "
@@ -19,12 +25,6 @@ struct LoadOptions: ParsableArguments {
     @Flag(help: "Let scripts use 'coroutine', all of 'string', and 'os.getenv'.")
     var trusted = false
 
-    @Flag(help: "Print one JSON document in place of text.")
-    var json = false
-
-    @Option(help: "When to use colour: always, never, or auto (on a terminal).")
-    var color = ColorChoice.auto
-
     /// Returns the options for a run, with the defaults of the project.
     func options(_ project: ProjectFile) -> RunOptions {
         var options = RunOptions()
@@ -33,5 +33,20 @@ struct LoadOptions: ParsableArguments {
         options.isTrusted = trusted
         return options
     }
+}
+
+/// The options of all commands that load scripts and print a document or text.
+struct LoadOptions: ParsableArguments {
+    @OptionGroup var limits: ScriptLimits
+
+    @Flag(help: "Print one JSON document in place of text.")
+    var json = false
+
+    @OptionGroup var style: ColorOption
+
+    var color: ColorChoice { style.color }
+
+    /// Returns the options for a run, with the defaults of the project.
+    func options(_ project: ProjectFile) -> RunOptions { limits.options(project) }
 }
 #endif

@@ -32,24 +32,22 @@ struct Repl: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
-    @OptionGroup var loading: LoadOptions
+    @OptionGroup var limits: ScriptLimits
 
-    func validate() throws {
-        guard !loading.json else { throw ValidationError("'repl' has no '--json'") }
-    }
+    @OptionGroup var style: ColorOption
 
     func run() throws {
         let streams = Streams()
-        let project = try streams.project(loading.color)
+        let project = try streams.project(style.color)
         var command = ReplCommand(
             script: scripts.path(in: project),
-            options: loading.options(project)
+            options: limits.options(project)
         )
         host.apply(to: &command.options, project)
         command.prompt = streams.isInteractive ? "> " : ""
         command.width = streams.width
-        command.isOutputColored = streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
+        command.isOutputColored = streams.isOutputColored(style.color)
+        command.isErrorsColored = streams.isErrorsColored(style.color)
         let input = StandardInput.lines
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },

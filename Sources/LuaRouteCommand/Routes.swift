@@ -32,15 +32,14 @@ struct Routes: ParsableCommand {
 
     @OptionGroup var scripts: ScriptArgument
 
-    @Option(help: ArgumentHelp("Only routes with this text in a column.", valueName: "text"))
-    var filter: String?
+    @OptionGroup var rows: RowFilter
 
     @Option(help: "The column to sort by, in place of the order of matching.")
     var sort: RouteColumn?
 
     @Option(
         help: ArgumentHelp(
-            "List what was added, removed and changed since these scripts.",
+            "Print what has changed since these scripts.",
             valueName: "other"
         ),
         completion: .file(extensions: ["lua"])
@@ -69,7 +68,7 @@ struct Routes: ParsableCommand {
             options: loading.options(project)
         )
         command.other = diff
-        command.filter = filter
+        command.filter = rows.filter
         command.order = sort
         command.format = loading.json ? .json : plain ? .plain : .text
         command.width = streams.width

@@ -17,6 +17,12 @@ struct Run: ParsableCommand {
             luaroute run --failed                  what failed, or did not run, last time
             luaroute run podcast.scenario --trace  and print the events of each step
             luaroute run --report junit=run.xml    and write a report for CI
+            luaroute run --shard 2/4               the second of four parts of the files
+            luaroute run --json=lines              an object for each scenario when it ends
+
+            '--json' prints one document at the end, and '--json=lines' an object on a line for each \
+            scenario, with its duration in seconds, and one for the run. The scenarios are in the \
+            order of their files, however many '--jobs' there are.
 
             If the environment variable 'CI' is set, a scenario marked 'only' makes the exit \
             code 1, because CI should run all scenarios.
@@ -88,6 +94,22 @@ struct Run: ParsableCommand {
     @Flag(help: "Stop after the first failure.")
     var failFast = false
 
+    @Flag(help: "Print the five slowest scenarios and their times.")
+    var slowest = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Only a part of the files, as in '2/4'; each file is in one part.",
+            valueName: "number/count"
+        ),
+        transform: { text in try Shard(text) }
+    )
+    var shard: Shard?
+
+    // The parser has no flags that may have a value: 'LuaRoute' reads '--json=lines'.
+    @Flag(help: .hidden)
+    var jsonLines = false
+
     @OptionGroup var layout: LayoutOption
 
     @OptionGroup var loading: LoadOptions
@@ -95,20 +117,30 @@ struct Run: ParsableCommand {
     /// The reports to write, those of other options included.
     private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
+    /// Whether the results are JSON, one document or lines.
+    private var isJSON: Bool { loading.json || jsonLines }
+
     func validate() throws {
-        try layout.validate(loading)
-        if loading.json || layout.isShort, let option = scenarios.detailOption {
-            let other = loading.json ? "'--json' a document" : "'--format short' lines of findings"
-            throw ValidationError("'\(option)' prints text, and \(other)")
+        try layout.validate(isJSON: isJSON)
+        if loading.json, jsonLines {
+            throw ValidationError("'--json' and '--json=lines' exclude each other")
+        }
+        let textOption = scenarios.detailOption ?? (slowest ? "--slowest" : nil)
+        if isJSON || layout.isShort, let option = textOption {
+            let other = isJSON ? "'--json' JSON" : "'--format short' lines of findings"
+            throw ValidationError("'\(option)' is about text, and \(other)")
+        }
+        if shard != nil, minCoverage != nil {
+            throw ValidationError("'--min-coverage' needs all files, and '--shard' runs a part")
         }
         if let minCoverage, !(0...100).contains(minCoverage) {
             throw ValidationError("'--min-coverage' takes a number from 0 to 100")
         }
         if failed, list { throw ValidationError("'--failed' and '--list' exclude each other") }
-        if update, loading.json || list {
+        if update, isJSON || list {
             throw ValidationError("'--update' takes neither '--json' nor '--list'")
         }
-        if loading.json || list, let file = reports.first(where: { $0.path == "-" }) {
+        if isJSON || list, let file = reports.first(where: { $0.path == "-" }) {
             let option = file.format == .events ? "--events" : "--report"
             throw ValidationError(
                 "'\(option)' with '-' and '\(list ? "--list" : "--json")' would both print there"
@@ -132,10 +164,11 @@ struct Run: ParsableCommand {
             paths: paths.isEmpty ? project.paths : paths,
             options: loading.options(project)
         )
-        command.filter.names = scenarios.filter
+        scenarios.selection.apply(to: &command.filter)
+        command.filter.shard = shard
         // 'file:line' selects a scenario whatever its tags are.
         let isNamed = paths.contains(where: RunCommand.selectsLine)
-        command.filter.tags = scenarios.tags.isEmpty && !isNamed ? project.tags : scenarios.tags
+        if command.filter.tags.isEmpty, !isNamed { command.filter.tags = project.tags }
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
@@ -144,14 +177,16 @@ struct Run: ParsableCommand {
         command.minimumCoverage = minCoverage
         command.options.writesPages = report.contains { $0.format == .html }
         command.options.isUnattended = streams.isUnattended
-        command.jobs = scenarios.jobs
+        command.jobs = scenarios.steps.jobCount
         command.stopsAtFailure = failFast
         command.runsOnlyFailed = failed
         // CI keeps nothing from one run to the next.
         if !streams.isUnattended { command.failures = Streams.failures }
         command.showsAllFailures = all
-        command.format = loading.json ? .json : .text
+        command.format = jsonLines ? .lines : loading.json ? .json : .text
+        (command.isQuiet, command.showsSlowest) = (scenarios.quiet, slowest)
         command.isShort = layout.isShort
+        command.width = streams.width
         let isDocument = reports.contains(where: \.fillsOutput)
         let text = isDocument ? streams.errors : streams.output
         command.isOutputColored =
@@ -169,9 +204,16 @@ struct Run: ParsableCommand {
             ? command.update(output: text, errors: streams.errors, save: Streams.save)
             : .success
         let start = ContinuousClock.now
-        let result = command.run(output: text, errors: streams.errors)
+        let result = command.run(
+            output: { printed in
+                text(printed)
+                // A program waits for each line.
+                if jsonLines { streams.flush() }
+            },
+            errors: streams.errors
+        )
         // Output for other programs is the same each time.
-        if streams.isErrorsTerminal, !loading.json, !layout.isShort {
+        if streams.isErrorsTerminal, !isJSON, !layout.isShort {
             let tenths = Int((.now - start) / .milliseconds(100))
             streams.errors("in \(tenths / 10).\(tenths % 10) s\n")
         }

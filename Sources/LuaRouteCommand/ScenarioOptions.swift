@@ -4,24 +4,57 @@
 import ArgumentParser
 import ScenarioKit
 
-/// The options of the commands that run scenarios.
-struct ScenarioOptions: ParsableArguments {
+/// The options of all commands that select scenarios, or `explore` blocks.
+struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only scenarios whose name contains this text; if repeated, any of the texts.",
+            "Only those whose name contains this text; if repeated, any of the texts.",
             valueName: "text"
         )
     )
     var filter: [String] = []
 
     @Option(
-        help: "Only scenarios with these tags, as in 'auth,!slow'; if repeated, any of them.",
+        help: "Only those with these tags, as in 'auth,!slow'; if repeated, any of them.",
         transform: { text in try TagCondition(text) }
     )
     var tags: [TagCondition] = []
 
-    @Option(help: "The scripts to run in place of those named by the files.")
-    var script: String?
+    func apply(to filter: inout ScenarioFilter) {
+        (filter.names, filter.tags) = (self.filter, tags)
+    }
+}
+
+/// The options of all commands that take steps of scenarios.
+struct StepOptions: ParsableArguments {
+    @OptionGroup var scripts: ScriptOption
+
+    @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
+    var jobs: Int?
+
+    @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
+    var seed: UInt64?
+
+    /// The number of jobs to run.
+    var jobCount: Int { jobs ?? RunCommand.defaultJobs }
+
+    func validate() throws {
+        if let jobs, !(1...256).contains(jobs) {
+            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
+        }
+    }
+
+    func apply(to options: inout RunOptions) {
+        options.script = scripts.script
+        options.seed = seed
+    }
+}
+
+/// The options of the commands that run scenarios.
+struct ScenarioOptions: ParsableArguments {
+    @OptionGroup var selection: FilterOptions
+
+    @OptionGroup var steps: StepOptions
 
     @Option(
         help: ArgumentHelp(
@@ -32,33 +65,28 @@ struct ScenarioOptions: ParsableArguments {
     )
     var set: [SettingOption] = []
 
-    @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
-    var jobs: Int = processors
-
-    @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
-    var seed: UInt64?
-
     @Flag(help: "Print the messages that scripts log, of passed scenarios too.")
     var log = false
 
     @Flag(help: "Print each step with its events, messages and changes of the tree.")
     var trace = false
 
-    /// The option that asks for more than the results; nil without one.
-    var detailOption: String? { trace ? "--trace" : log ? "--log" : nil }
+    @Flag(help: "Print only failures, warnings and the summary.")
+    var quiet = false
 
-    /// Counting the processors opens files of the system, and the command is created several times.
-    private static let processors = RunCommand.defaultJobs
+    /// The option that asks for more than the results, or for less; nil without one.
+    var detailOption: String? {
+        trace ? "--trace" : log ? "--log" : quiet ? "--quiet" : nil
+    }
 
     func validate() throws {
-        guard (1...256).contains(jobs) else {
-            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
+        if quiet, let option = detailOption, option != "--quiet" {
+            throw ValidationError("'--quiet' and '\(option)' exclude each other")
         }
     }
 
     func apply(to options: inout RunOptions) {
-        options.script = script
-        options.seed = seed
+        steps.apply(to: &options)
         options.settings = set
         options.detail = trace ? .trace : log ? .logs : .failures
     }

@@ -4,6 +4,26 @@
 import ArgumentParser
 import ScenarioKit
 
+/// The option of all commands that use scripts.
+struct ScriptOption: ParsableArguments {
+    @Option(
+        help: "The scripts, in place of those that the arguments or the files name.",
+        completion: .file(extensions: ["lua"])
+    )
+    var script: String?
+}
+
+/// The option of the commands that select routes.
+struct RowFilter: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only routes with this text in a name, pattern or other column; if repeated, any.",
+            valueName: "text"
+        )
+    )
+    var filter: [String] = []
+}
+
 /// The scripts of a command that reads one bundle.
 struct ScriptArgument: ParsableArguments {
     @Argument(
@@ -15,16 +35,18 @@ struct ScriptArgument: ParsableArguments {
     )
     var path: String?
 
-    @Option(help: "The scripts, in place of the argument.")
-    var script: String?
+    @OptionGroup var option: ScriptOption
+
+    /// The scripts as named, without the default.
+    var named: String? { path ?? option.script }
 
     func validate() throws {
-        guard path == nil || script == nil else {
+        guard path == nil || option.script == nil else {
             throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
         }
     }
 
     /// Returns the path of the scripts: as named, or the default of the project.
-    func path(in project: ProjectFile) -> String { path ?? script ?? project.script ?? "." }
+    func path(in project: ProjectFile) -> String { named ?? project.script ?? "." }
 }
 #endif

@@ -42,8 +42,7 @@ struct Types: ParsableCommand {
     )
     var path: String?
 
-    @Option(help: "The scripts, in place of the argument.")
-    var script: String?
+    @OptionGroup var scripts: ScriptOption
 
     @Option(
         help: ArgumentHelp("The Swift file to write; '-' prints it.", valueName: "file"),
@@ -57,7 +56,7 @@ struct Types: ParsableCommand {
     )
     var lua: String?
 
-    @Flag(help: "Compare the files and write nothing.")
+    @Flag(help: "Compare with what would be written, and write nothing.")
     var check = false
 
     @Option(help: ArgumentHelp("The name of the type that contains the declarations."))
@@ -69,7 +68,7 @@ struct Types: ParsableCommand {
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        guard path == nil || script == nil else {
+        guard path == nil || scripts.script == nil else {
             throw ValidationError("the scripts are named twice, '\(path ?? "")' and '--script'")
         }
         guard swift != nil || lua != nil else {
@@ -97,7 +96,7 @@ struct Types: ParsableCommand {
         let streams = Streams()
         let project = try streams.project(loading.color)
         var command = TypesCommand(
-            script: path ?? script ?? project.script ?? (swift == nil ? nil : "."),
+            script: path ?? scripts.script ?? project.script ?? (swift == nil ? nil : "."),
             files: [swift.map { .swift($0) }, lua.map { .lua($0) }].compactMap(\.self),
             options: loading.options(project)
         )

@@ -73,14 +73,16 @@ struct Watch: ParsableCommand {
             paths: paths.isEmpty ? project.paths : paths,
             options: loading.options(project)
         )
-        command.filter.names = scenarios.filter
-        command.filter.tags = scenarios.tags.isEmpty ? project.tags : scenarios.tags
+        scenarios.selection.apply(to: &command.filter)
+        if command.filter.tags.isEmpty { command.filter.tags = project.tags }
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
         command.canary = canary
-        command.jobs = scenarios.jobs
+        command.jobs = scenarios.steps.jobCount
+        command.isQuiet = scenarios.quiet
         command.format = loading.json ? .json : .text
+        command.width = streams.width
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         command.timeOfDay = { Streams.timeOfDay }

@@ -19,6 +19,7 @@ struct RoutesTests {
             ("list.txt", []), ("list.tsv", ["--plain"]), ("sorted.txt", ["--sort", "source"]),
             ("grep.txt", ["--filter", "ORDER"]), ("diff.txt", ["--diff", old]),
             ("diff.tsv", ["--diff", old, "--plain"]),
+            ("grep.txt", ["--filter", "nowhere", "--filter", "ORDER"]),
             ("diff-grep.txt", ["--diff", old, "--filter", "class"]),
         ] as [(String, [String])]
     )
@@ -85,6 +86,7 @@ struct RoutesTests {
             ([shop, "--diff", "Tests/Listings/broken.lua"], 3, "", "broken.lua:5"),
             ([shop, "--diff", "Tests/Listings/nowhere"], 66, "", "no such file"),
             ([shop, "--filter", "nowhere"], 4, "", "no route has 'nowhere' in a column"),
+            ([shop, "--filter", "qq", "--filter", "zz"], 4, "", "no route has 'qq' or 'zz'"),
             ([shop, "--filter", "nowhere", "--json"], 4, "\"routes\":[]", "error[C0101]"),
             ([shop, "--budget", "instructions=50"], 3, "", "instruction budget exceeded"),
             ([shop, "--script", shop], 64, "", "named twice"),

@@ -13,6 +13,9 @@ package struct RunCommand: Sendable {
         case text
         /// One JSON document.
         case json
+        /// A JSON object on a line for each scenario when it ends, with its duration, and one for the
+        /// run.
+        case lines
     }
 
     /// The number of failed scenarios whose failures are printed.
@@ -55,6 +58,12 @@ package struct RunCommand: Sendable {
     package var format = Format.text
     /// Whether failures are printed as one line each, and nothing else.
     package var isShort = false
+    /// Whether text has only failures, warnings and the summary.
+    package var isQuiet = false
+    /// Whether text ends with the slowest scenarios and their durations.
+    package var showsSlowest = false
+    /// The number of columns of the terminal that shows the results; nil if there is none.
+    package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether the other text is coloured.
@@ -114,9 +123,13 @@ package struct RunCommand: Sendable {
                 ConsoleReport(
                     style: TerminalStyle(isColored: isOutputColored),
                     isShort: isShort,
+                    isQuiet: isQuiet,
+                    showsSlowest: showsSlowest,
+                    width: width,
                     rerun: RerunCommand(options)
                 )
             case .json: JSONReport()
+            case .lines: JSONLinesReport()
             }
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
         var run = Run(plan, command: self, options: options)
@@ -199,7 +212,7 @@ package struct RunCommand: Sendable {
         }
         switch format {
         case .text: for (path, scenario) in plan.scenarios { output(console.line(scenario, path)) }
-        case .json: output(JSONReport.list(plan.scenarios))
+        case .json, .lines: output(JSONReport.list(plan.scenarios))
         }
         return plan.exitCode
     }

@@ -57,6 +57,8 @@ struct RunPlan {
             last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
         }
+        if let shard = filter.shard { keep(shard) }
+        exitCode = files.reduce(exitCode) { max($0, $1.exitCode) }
     }
 
     /// Creates the plan of a run that cannot start.
@@ -81,6 +83,25 @@ struct RunPlan {
         for index in files.indices { files[index].selection = kept[index] }
         files.removeAll { $0.selection.isEmpty && $0.diagnostics.isEmpty }
         return true
+    }
+
+    /// Keeps only the files of a part.
+    private mutating func keep(_ shard: Shard) {
+        let isUsed = files.map { !$0.selection.isEmpty || !$0.diagnostics.isEmpty }
+        let isOwn = shard.contains(
+            files.indices.map { index in
+                let file = files[index]
+                // The path in the project is the same on all machines.
+                let root = file.root?.path ?? ""
+                let key = file.resolved.hasPrefix(root) ? file.resolved.dropFirst(root.count) : ""
+                return (String(key), max(file.selection.count, isUsed[index] ? 1 : 0))
+            }
+        )
+        let count = isUsed.count(where: \.self)
+        if count > 0, !zip(isUsed, isOwn).contains(where: { $0 && $1 }) {
+            last.append(.emptyShard(shard, of: count))
+        }
+        files = zip(files, isOwn).filter { $1 }.map { $0.0 }
     }
 
     /// The scenarios that would run, without those that are skipped.
@@ -108,7 +129,6 @@ struct RunPlan {
                 filter.passes(name: parsed.scenarios[$0].name, tags: parsed.scenarios[$0].tags)
             }
         }
-        exitCode = max(exitCode, file.exitCode)
         files.append(file)
     }
 
@@ -227,6 +247,14 @@ extension RunPlan.File {
 extension Diagnostic {
     static func nothingSelected(help: String?) -> Diagnostic {
         Diagnostic(.nothingSelected, "no scenario is selected", help: help)
+    }
+
+    fileprivate static func emptyShard(_ shard: Shard, of count: Int) -> Diagnostic {
+        Diagnostic(
+            .nothingSelected,
+            "part \(shard.number)/\(shard.count) has none of the \(count.counted("selected file"))",
+            severity: .warning
+        )
     }
 
     static func noFileRoot(_ path: String) -> Diagnostic {

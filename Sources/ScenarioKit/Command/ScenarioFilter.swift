@@ -11,15 +11,14 @@ package struct ScenarioFilter: Sendable {
     package var names: [String] = []
     /// The tag conditions, one of which must be true; empty for all scenarios.
     package var tags: [TagCondition] = []
+    /// The part of the files to take; nil for all.
+    package var shard: Shard?
 
     /// Creates a filter that accepts all scenarios.
     package init() {}
 
     func passes(name: String, tags: [String]) -> Bool {
-        let name = name.lowercased()
-        if !names.isEmpty, !names.contains(where: { name.contains(part: $0.lowercased()) }) {
-            return false
-        }
+        if !names.isEmpty, !name.contains(anyOf: names) { return false }
         return self.tags.isEmpty || self.tags.contains { $0.holds(for: tags) }
     }
 
@@ -30,6 +29,60 @@ package struct ScenarioFilter: Sendable {
         }
         let hint = Suggestion.hint(for: unknown, among: known)
         return "no \(kind) has the tag '\(unknown)'\(hint)"
+    }
+}
+
+extension String {
+    /// Returns whether this contains one of some texts; case is ignored.
+    func contains(anyOf texts: [String]) -> Bool {
+        let text = lowercased()
+        return texts.contains { text.contains(part: $0.lowercased()) }
+    }
+}
+
+/// A part of the selected files, so that several machines share a run: `2/4` is the second of four.
+///
+/// Each file belongs to exactly one part, whatever the folder, the machine and the order of the
+/// arguments. Files are not divided, so that checks of a whole file have the results of all its
+/// scenarios.
+package struct Shard: Sendable {
+    /// The number of this part, from 1.
+    let number: Int
+    /// The number of all parts.
+    let count: Int
+
+    /// Reads `NUMBER/COUNT`.
+    ///
+    /// - Throws: ``UsageError`` unless both are numbers from 1 to 1,000, the first one at most the
+    ///   second.
+    package init(_ text: String) throws(UsageError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let number = parts[0], let count = parts[1],
+            (1...1000).contains(count), (1...count).contains(number)
+        else {
+            throw UsageError("a part of the files such as '1/4' expected, got '\(text)'")
+        }
+        (self.number, self.count) = (number, count)
+    }
+
+    /// Selects the files of this part.
+    ///
+    /// The largest file goes to the smallest part, then the next one.
+    ///
+    /// - Parameter sizes: The key of each file, by which files of one size are sorted, and its size.
+    /// - Returns: For each file, whether it belongs to this part.
+    func contains(_ sizes: [(key: String, count: Int)]) -> [Bool] {
+        var totals = Array(repeating: 0, count: count)
+        var isOwn = sizes.map { _ in false }
+        let order = sizes.indices.sorted {
+            (-sizes[$0].count, sizes[$0].key) < (-sizes[$1].count, sizes[$1].key)
+        }
+        for index in order {
+            let part = totals.indices.min { totals[$0] < totals[$1] } ?? 0
+            totals[part] += sizes[index].count
+            isOwn[index] = part == number - 1
+        }
+        return isOwn
     }
 }
 

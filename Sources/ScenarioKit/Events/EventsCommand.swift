@@ -56,7 +56,7 @@ package struct EventsCommand: Sendable {
             let style = TerminalStyle(isColored: isOutputColored)
             let writer = EventListWriter(isTrace: format == .trace, style: style)
             let recordings = events.recordings.filter { recording in
-                filter.isEmpty || filter.contains { recording.scenario?.contains(part: $0) == true }
+                filter.isEmpty || recording.scenario?.contains(anyOf: filter) == true
             }
             if format == .scenario {
                 let writer = EventScenario(script: script, isFailing: isFailing)

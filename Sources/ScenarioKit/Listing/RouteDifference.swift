@@ -57,15 +57,13 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Keeps the routes that contain a text in one of their columns, before or after.
-    mutating func keep(containing text: String) {
-        added.removeAll { !$0.contains(text) }
-        removed.removeAll { !$0.contains(text) }
+    /// Keeps the routes that contain one of some texts in a column, before or after.
+    mutating func keep(containing texts: [String]) {
+        added.removeAll { !$0.contains(anyOf: texts) }
+        removed.removeAll { !$0.contains(anyOf: texts) }
         changed.removeAll { change in
-            !change.row.contains(text)
-                && !change.values.contains {
-                    $0.before.lowercased().contains(part: text.lowercased())
-                }
+            !change.row.contains(anyOf: texts)
+                && !change.values.contains { $0.before.contains(anyOf: texts) }
         }
     }
 

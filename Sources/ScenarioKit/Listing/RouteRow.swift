@@ -75,10 +75,9 @@ struct RouteRow: Sendable, Equatable {
 }
 
 extension RouteRow {
-    /// Returns whether one of the columns contains a text; case is ignored.
-    func contains(_ text: String) -> Bool {
-        let text = text.lowercased()
-        return RouteColumn.allCases.contains { self[$0].lowercased().contains(part: text) }
+    /// Returns whether one of the columns contains one of some texts; case is ignored.
+    func contains(anyOf texts: [String]) -> Bool {
+        RouteColumn.allCases.contains { self[$0].contains(anyOf: texts) }
     }
 }
 
@@ -88,8 +87,10 @@ struct RouteList: Sendable, Equatable {
 
     init(_ rows: [RouteRow]) { self.rows = rows }
 
-    /// Keeps the rows that contain a text; case is ignored.
-    mutating func keep(containing text: String) { rows.removeAll { !$0.contains(text) } }
+    /// Keeps the rows that contain one of some texts; case is ignored.
+    mutating func keep(containing texts: [String]) {
+        rows.removeAll { !$0.contains(anyOf: texts) }
+    }
 
     /// Sorts by a column; equal rows keep their order, rows without a value come last.
     mutating func sort(by column: RouteColumn) {

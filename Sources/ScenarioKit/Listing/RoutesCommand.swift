@@ -23,8 +23,8 @@ package struct RoutesCommand: Sendable {
     package var options: RunOptions
     /// The scripts to compare with; nil to list the routes.
     package var other: String?
-    /// The text that a row must contain; nil for all rows.
-    package var filter: String?
+    /// The texts, one of which a row must contain; empty for all rows.
+    package var filter: [String] = []
     /// The column to sort by; nil for the order of matching.
     package var order: RouteColumn?
     /// The form of the results.
@@ -66,11 +66,11 @@ package struct RoutesCommand: Sendable {
         if let other {
             let old = load(other)?.list
             if let old, let list { difference = RouteDifference(from: old.rows, to: list.rows) }
-            if let filter { difference?.keep(containing: filter) }
+            if !filter.isEmpty { difference?.keep(containing: filter) }
         } else {
-            if let filter { list?.keep(containing: filter) }
+            if !filter.isEmpty { list?.keep(containing: filter) }
             if let order { list?.sort(by: order) }
-            if let filter, list?.rows.isEmpty == true {
+            if !filter.isEmpty, list?.rows.isEmpty == true {
                 diagnostics.append(.noRoute(containing: filter))
                 code = max(code, .nothingSelected)
             }
@@ -153,7 +153,8 @@ package struct RoutesCommand: Sendable {
 }
 
 extension Diagnostic {
-    fileprivate static func noRoute(containing text: String) -> Diagnostic {
-        Diagnostic(.nothingSelected, "no route has '\(text)' in a column")
+    static func noRoute(containing texts: [String]) -> Diagnostic {
+        let list = texts.map { "'\($0)'" }.joined(separator: " or ")
+        return Diagnostic(.nothingSelected, "no route has \(list) in a column")
     }
 }

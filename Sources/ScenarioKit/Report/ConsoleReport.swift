@@ -2,12 +2,18 @@
 
 /// Reports the results of scenarios as text for people.
 struct ConsoleReport: ResultWriter {
-    /// The column at which the location of a scenario ends.
+    /// The column at which the location of a scenario ends, on a terminal with as many.
     private static let width = 92
 
     var style = TerminalStyle()
     /// Whether diagnostics and failures are all that is written, one line each.
     var isShort = false
+    /// Whether scenarios that did not fail are left out.
+    var isQuiet = false
+    /// Whether the end lists the slowest scenarios.
+    var showsSlowest = false
+    /// The number of columns of the terminal; nil if there is none.
+    var width: Int?
     /// The command that a failure suggests.
     var rerun = RerunCommand()
 
@@ -22,6 +28,7 @@ struct ConsoleReport: ResultWriter {
         after earlier: ScenarioReport?
     ) -> PrintedText {
         if self.isShort { return report.failures.map(text).joined() }
+        if isQuiet, report.outcome != .failed { return "" }
         var text = heading(report)
         if isShort { return text }
         if let earlier, report.failsLike(earlier), let failure = report.failures.first {
@@ -77,7 +84,19 @@ struct ConsoleReport: ResultWriter {
     func end(of report: RunReport) -> PrintedText {
         guard report.isAnythingSelected, !isShort else { return "" }
         let coverage = report.coverage.map { CoverageWriter(style: style).text(of: $0) } ?? ""
-        return failures(of: report) + coverage + "\(report.summary)\n"
+        return failures(of: report) + slowest(of: report) + coverage + "\(report.summary)\n"
+    }
+
+    /// Returns the slowest scenarios, each with its time in seconds.
+    private func slowest(of report: RunReport) -> PrintedText {
+        guard showsSlowest else { return "" }
+        let lines: [PrintedText] = report.slowest.map { scenario in
+            let milliseconds = Int(scenario.duration / .milliseconds(1))
+            let digits = "\(1000 + milliseconds % 1000)".dropFirst()
+            let time = "\(milliseconds / 1000).\(digits) s"
+            return "  \(time)  \(path: scenario.location)  \(scenario.name)\n"
+        }
+        return "slowest:\n\(lines.joined())\n"
     }
 
     /// Returns a line for each failed scenario, with the command that runs it again; empty if at most
@@ -105,7 +124,7 @@ struct ConsoleReport: ResultWriter {
         let name: PrintedText = "\(report.name)"
         let space = String(
             repeating: " ",
-            count: max(2, Self.width - 2 - name.width - location.width)
+            count: max(2, min(width ?? Self.width, Self.width) - 2 - name.width - location.width)
         )
         return "\(mark) \(name)\(space)\(location)\n"
     }

@@ -42,12 +42,49 @@ struct JSONReport: ResultWriter {
     }
 }
 
+/// Reports the results of a run as lines: a JSON object for each scenario, and one for the run.
+///
+/// Scenarios come in the order of their files, however many run at once. The last line has no list of
+/// them; it is missing if the process was killed.
+struct JSONLinesReport: ResultWriter {
+    func text(
+        of report: ScenarioReport,
+        isShort: Bool,
+        after earlier: ScenarioReport?
+    ) -> PrintedText {
+        line("scenario") { writer in
+            writer.members(of: report)
+            writer.member("seconds", .number(report.duration / .seconds(1)))
+        }
+    }
+
+    func end(of report: RunReport) -> PrintedText {
+        line("end") { $0.members(of: report, hasScenarios: false) }
+    }
+
+    private func line(_ kind: String, _ members: (inout JSONWriter) -> Void) -> PrintedText {
+        var writer = JSONWriter()
+        writer.begin("{")
+        writer.member("schema", "luaroute.lines/1")
+        writer.member("kind", kind)
+        members(&writer)
+        writer.end("}")
+        return writer.document
+    }
+}
+
 extension JSONWriter {
     /// Writes the results of a run.
-    mutating func members(of report: RunReport) {
-        list("files", elements: report.files) { $0.write($1) }
-        list("scenarios", elements: report.files.flatMap(\.scenarios)) { $0.write($1) }
-        list("diagnostics", elements: report.diagnostics) { $0.write($1) }
+    mutating func members(of report: RunReport, hasScenarios: Bool = true) {
+        list("files", report.files) { $0.write($1) }
+        if hasScenarios {
+            list("scenarios", report.files.flatMap(\.scenarios)) { writer, scenario in
+                writer.begin("{")
+                writer.members(of: scenario)
+                writer.end("}")
+            }
+        }
+        list("diagnostics", report.diagnostics) { $0.write($1) }
         if let coverage = report.coverage { write(coverage) }
         name("counts")
         begin("{")
@@ -111,23 +148,15 @@ extension JSONWriter {
         end("}")
     }
 
-    fileprivate mutating func write(_ report: ScenarioReport) {
-        begin("{")
-        head(
-            report.name,
-            tags: report.tags,
-            file: report.path,
-            line: report.line,
-            record: report.record
-        )
+    fileprivate mutating func members(of report: ScenarioReport) {
+        head(report.name, report.tags, report.path, report.line, report.record)
         member("outcome", report.outcome.rawValue)
         list("failures", elements: report.failures) { $0.write($1) }
         if let issue = report.issue {
             member("issue", issue)
             list("knownFailures", elements: report.knownFailures) { $0.write($1) }
         }
-        list("warnings", elements: report.warnings) { $0.write($1) }
-        list("notes", elements: report.notes) { $0.write(.string(ByteString($1.text))) }
-        end("}")
+        list("warnings", report.warnings) { $0.write($1) }
+        list("notes", report.notes) { $0.write(.string(ByteString($1.text))) }
     }
 }

@@ -64,6 +64,12 @@ package struct RunReport: Sendable {
         return parts.joined(separator: ", ")
     }
 
+    /// The scenarios that took longest, up to five, the slowest first.
+    var slowest: [ScenarioReport] {
+        let ran = files.flatMap(\.scenarios).filter { $0.outcome != .skipped }
+        return Array(ran.sorted { $0.duration > $1.duration }.prefix(5))
+    }
+
     /// Whether there is something to run.
     var isAnythingSelected: Bool {
         notRun > 0 || files.contains { !$0.diagnostics.isEmpty || !$0.scenarios.isEmpty }

@@ -20,6 +20,10 @@ package struct WatchCommand: Sendable {
     package var jobs = 1
     /// The form of the results; as JSON, each is an object on a line of its own.
     package var format = RunCommand.Format.text
+    /// Whether text leaves out scenarios that did not fail.
+    package var isQuiet = false
+    /// The number of columns of the terminal that shows the results; nil if there is none.
+    package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether the other text is coloured.

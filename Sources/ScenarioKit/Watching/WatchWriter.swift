@@ -26,6 +26,8 @@ struct WatchWriter {
         self.errors = errors
         results = ConsoleReport(
             style: TerminalStyle(isColored: command.isOutputColored),
+            isQuiet: command.isQuiet,
+            width: command.width,
             rerun: RerunCommand(command.options)
         )
         console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
