@@ -230,8 +230,8 @@ extension Router {
     /// Accepts the first answer of an interceptor; a second one is logged.
     private func settle(
         _ question: Navigation.Question,
-        _ navigation: Navigation?,
-        _ answer: Result<InterceptorAnswer, RouteError>,
+        in navigation: Navigation?,
+        answer: Result<InterceptorAnswer, RouteError>,
         at location: RouteError.Location?
     ) {
         guard question.answer == nil else {

@@ -83,7 +83,7 @@ extension Generation {
     func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
         try declarations.linkDeclarations.rewritten(url, by: declarations.links.table) {
             (function, arguments) throws(RouteError) in
-            try runtime.call(function, arguments)
+            try runtime.call(function, arguments: arguments)
         }
     }
 

@@ -92,8 +92,8 @@ extension FieldNotation {
     /// Compares the expectation with the value of the field, or of an attribute.
     package func mismatch(
         _ actual: Value,
-        _ printer: NotationPrinter,
-        _ names: ValueNotation.Names
+        printer: NotationPrinter,
+        names: ValueNotation.Names
     ) -> NotationMismatch? {
         guard !notation.matches(actual, names) else { return nil }
         let shown = printer.classes.hidingPrivate(actual, of: name)
@@ -148,7 +148,7 @@ private struct Matching<Tree: ScreenLookup> {
     {
         guard let fields = notation.fields ?? (isExact ? [] : nil) else { return }
         for field in fields {
-            if let mismatch = field.mismatch(screen.fields[field.name], printer, names) {
+            if let mismatch = field.mismatch(screen.fields[field.name], printer: printer, names: names) {
                 throw mismatch
             }
         }

@@ -41,7 +41,7 @@ struct Explainer {
                 )
                 fill(&explanation, plan)
             case .target(let target, let info, let fields):
-                try fill(&explanation, target, info, fields)
+                try fill(&explanation, target: target, with: info, fields: fields)
             case .gate(let name):
                 explanation.plan = try router.explain(unreadyLeaving: name)
                 explanation.fields = ""

@@ -76,15 +76,15 @@ struct JSONLinesReport: ResultWriter {
 extension JSONWriter {
     /// Writes the results of a run.
     mutating func members(of report: RunReport, hasScenarios: Bool = true) {
-        list("files", report.files) { $0.write($1) }
+        list("files", elements: report.files) { $0.write($1) }
         if hasScenarios {
-            list("scenarios", report.files.flatMap(\.scenarios)) { writer, scenario in
+            list("scenarios", elements: report.files.flatMap(\.scenarios)) { writer, scenario in
                 writer.begin("{")
                 writer.members(of: scenario)
                 writer.end("}")
             }
         }
-        list("diagnostics", report.diagnostics) { $0.write($1) }
+        list("diagnostics", elements: report.diagnostics) { $0.write($1) }
         if let coverage = report.coverage { write(coverage) }
         name("counts")
         begin("{")
@@ -149,14 +149,14 @@ extension JSONWriter {
     }
 
     fileprivate mutating func members(of report: ScenarioReport) {
-        head(report.name, report.tags, report.path, report.line, report.record)
+        head(report.name, tags: report.tags, file: report.path, line: report.line, record: report.record)
         member("outcome", report.outcome.rawValue)
         list("failures", elements: report.failures) { $0.write($1) }
         if let issue = report.issue {
             member("issue", issue)
             list("knownFailures", elements: report.knownFailures) { $0.write($1) }
         }
-        list("warnings", report.warnings) { $0.write($1) }
-        list("notes", report.notes) { $0.write(.string(ByteString($1.text))) }
+        list("warnings", elements: report.warnings) { $0.write($1) }
+        list("notes", elements: report.notes) { $0.write(.string(ByteString($1.text))) }
     }
 }

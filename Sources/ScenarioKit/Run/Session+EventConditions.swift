@@ -47,7 +47,7 @@ extension Session {
         for field in notation.attributes {
             let attribute = Screen.Presentation.Attribute(rawValue: field.name)
             let actual = attribute.flatMap { operation.presentation?[$0] } ?? .nil
-            if let mismatch = field.mismatch(actual, printer, names) {
+            if let mismatch = field.mismatch(actual, printer: printer, names: names) {
                 return Mismatch(range: mismatch.range, label: mismatch.reason)
             }
         }

@@ -177,7 +177,7 @@ extension Step {
             .optional(
                 "exclusive",
                 .boolean,
-                "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
+                text: "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
             ),
         ],
         title: "Group options"

@@ -23,7 +23,7 @@ extension APIFunction {
         APIFunction(
             "explainUnready",
             "Explains how `router.unready(name, { leave = true })` would go: `leaving` has the screens that it would remove. The gate stays open.",
-            gate,
+            parameters: gate,
             results: "table",
             use: .running,
             example: """
