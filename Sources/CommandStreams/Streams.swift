@@ -220,24 +220,51 @@ package final class Streams {
 }
 
 extension ParsableCommand {
-    /// Runs the command of the process, and prints errors of the command line escaped: the parser
-    /// repeats what it cannot read.
+    /// Runs the command of the process.
+    ///
+    /// Errors of the command line are printed escaped: the parser repeats what it cannot read.
     ///
     /// - Parameter words: The arguments; nil for those of the process.
     package static func runProcess(_ words: [String]? = nil) {
+        let streams = Streams()
         do {
             var command = try parseAsRoot(words)
             try command.run()
         } catch {
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
-            // Help and versions are no errors, and go to the output.
-            guard code != .success, !message.isEmpty else { exit(withError: error) }
-            for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-                Streams().errors("\(line)\n")
+            guard !message.isEmpty else { exit(withError: error) }
+            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+                .flatMap { $0.hasPrefix("U") ? brokenUsage($0) : [String($0)] }
+            // Help, versions and completions are no errors, and go to the output as they are.
+            if code == .success {
+                Streams.write(lines.map { "\($0)\n" }.joined())
+            } else {
+                for line in lines { streams.errors("\(line)\n") }
             }
             exit(withError: code)
         }
+    }
+
+    /// Returns a usage line as lines of at most 80 columns, broken between its arguments.
+    private static func brokenUsage(_ line: Substring) -> [String] {
+        guard line.count > 80, line.lowercased().hasPrefix("usage: ") else { return [String(line)] }
+        var lines = [""]
+        var argument = ""
+        for word in line.split(separator: " ") {
+            argument += argument.isEmpty ? word : " \(word)"
+            // An argument in brackets may have several words.
+            guard argument.count(where: { $0 == "[" }) == argument.count(where: { $0 == "]" })
+            else { continue }
+            let last = lines.count - 1
+            if lines[last].count + argument.count < 80 {
+                lines[last] += lines[last].isEmpty ? argument : " \(argument)"
+            } else {
+                lines.append("      \(argument)")
+            }
+            argument = ""
+        }
+        return lines
     }
 }
 #endif

@@ -117,7 +117,7 @@ struct Explore: ParsableCommand {
         steps.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
-        (command.depth, command.states, command.jobs) = (depth, states, steps.jobs)
+        (command.depth, command.states, command.jobs) = (depth, states, steps.jobCount)
         command.time = time
         (command.folder, command.graph, command.baseline) = (out, graph, baseline)
         command.findings = findings.output

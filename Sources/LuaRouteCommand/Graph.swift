@@ -14,6 +14,7 @@ struct Graph: ParsableCommand {
             luaroute graph shop.lua                          a Mermaid flowchart
             luaroute graph shop.lua --dot | dot -Tsvg -o shop.svg
             luaroute graph scripts/podcast --json            nodes, edges and groups
+            luaroute graph shop.lua --filter order           those with 'order', and their neighbours
 
             A node is a route with its URL patterns, or a screen or step that routes name in \
             'from'. Arrows lead from a parent to the route whose screen is put there, with the \
@@ -23,8 +24,10 @@ struct Graph: ParsableCommand {
             'offers'. Stacks and tabs are boxes: those of \
             'router.start', which runs, and those that routes build.
 
-            Exit codes: 0 all is fine, 1 'router.start' failed, 3 a script failed to load, 64 \
-            usage, 66 a script is missing, 74 the graph could not be written.
+            A warning says if the flowchart has more edges or text than Mermaid draws.
+
+            Exit codes: 0 all is fine, 1 'router.start' failed, 3 a script failed to load, 4 \
+            nothing has the text of '--filter', 64 usage, 66 a script is missing, 74 the graph could not be written.
             """
     )
 
@@ -35,6 +38,8 @@ struct Graph: ParsableCommand {
 
     @Flag(help: "Print a graph in the DOT language of Graphviz.")
     var dot = false
+
+    @OptionGroup var rows: RowFilter
 
     @OptionGroup var host: HostOptions
 
@@ -54,6 +59,7 @@ struct Graph: ParsableCommand {
             options: loading.options(project)
         )
         host.apply(to: &command.options, project)
+        command.filter = rows.filter
         command.format = loading.json ? .json : dot ? .dot : .mermaid
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         throw streams.exit(command.run(output: streams.output, errors: streams.errors))

@@ -30,6 +30,7 @@ struct LuaRoute: ParsableCommand {
             luaroute init shop                    write the files of a new project
             luaroute watch scripts/podcast        reload on each save, and run again
             luaroute lsp                          serve an editor while one types
+            luaroute doc router.register          print the reference of a word
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target \
             did not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
@@ -48,7 +49,7 @@ struct LuaRoute: ParsableCommand {
         Run.self, Check.self, Routes.self, Explain.self, Graph.self, Explore.self, Repl.self,
         Links.self, Types.self, Bundle.self,
         Events.self, Format.self, Watch.self, Initialize.self, LanguageServerCommand.self,
-        Version.self, ExplainError.self,
+        Version.self, Doc.self, Schema.self, ExplainError.self,
     ]
 
     static func main() {

@@ -32,13 +32,7 @@ struct Routes: ParsableCommand {
 
     @OptionGroup var scripts: ScriptArgument
 
-    @Option(
-        help: ArgumentHelp(
-            "Only those with this text in a column; if repeated, with any of the texts.",
-            valueName: "text"
-        )
-    )
-    var filter: [String] = []
+    @OptionGroup var rows: RowFilter
 
     @Option(help: "The column to sort by, in place of the order of matching.")
     var sort: RouteColumn?
@@ -74,7 +68,7 @@ struct Routes: ParsableCommand {
             options: loading.options(project)
         )
         command.other = diff
-        command.filter = filter
+        command.filter = rows.filter
         command.order = sort
         command.format = loading.json ? .json : plain ? .plain : .text
         command.width = streams.width

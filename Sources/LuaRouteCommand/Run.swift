@@ -177,7 +177,7 @@ struct Run: ParsableCommand {
         command.minimumCoverage = minCoverage
         command.options.writesPages = report.contains { $0.format == .html }
         command.options.isUnattended = streams.isUnattended
-        command.jobs = scenarios.steps.jobs
+        command.jobs = scenarios.steps.jobCount
         command.stopsAtFailure = failFast
         command.runsOnlyFailed = failed
         // CI keeps nothing from one run to the next.
@@ -186,6 +186,7 @@ struct Run: ParsableCommand {
         command.format = jsonLines ? .lines : loading.json ? .json : .text
         (command.isQuiet, command.showsSlowest) = (scenarios.quiet, slowest)
         command.isShort = layout.isShort
+        command.width = streams.width
         let isDocument = reports.contains(where: \.fillsOutput)
         let text = isDocument ? streams.errors : streams.output
         command.isOutputColored =

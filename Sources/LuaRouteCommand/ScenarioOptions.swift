@@ -30,16 +30,16 @@ struct StepOptions: ParsableArguments {
     @OptionGroup var scripts: ScriptOption
 
     @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
-    var jobs: Int = processors
+    var jobs: Int?
 
     @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
     var seed: UInt64?
 
-    /// Counting the processors opens files of the system, and the command is created several times.
-    private static let processors = RunCommand.defaultJobs
+    /// The number of jobs to run.
+    var jobCount: Int { jobs ?? RunCommand.defaultJobs }
 
     func validate() throws {
-        guard (1...256).contains(jobs) else {
+        if let jobs, !(1...256).contains(jobs) {
             throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
         }
     }

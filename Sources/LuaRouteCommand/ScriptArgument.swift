@@ -13,6 +13,17 @@ struct ScriptOption: ParsableArguments {
     var script: String?
 }
 
+/// The option of the commands that select routes.
+struct RowFilter: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only routes with this text in a name, pattern or other column; if repeated, any.",
+            valueName: "text"
+        )
+    )
+    var filter: [String] = []
+}
+
 /// The scripts of a command that reads one bundle.
 struct ScriptArgument: ParsableArguments {
     @Argument(

@@ -79,9 +79,10 @@ struct Watch: ParsableCommand {
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
         command.canary = canary
-        command.jobs = scenarios.steps.jobs
+        command.jobs = scenarios.steps.jobCount
         command.isQuiet = scenarios.quiet
         command.format = loading.json ? .json : .text
+        command.width = streams.width
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         command.timeOfDay = { Streams.timeOfDay }

@@ -330,12 +330,3 @@ extension TextLines {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 }
-
-extension APIFunction {
-    /// The name with the parameters, as documentation has it.
-    var signature: String {
-        let parameters = parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
-        return "\(name)(\(parameters.joined(separator: ", ")))"
-            + (results.isEmpty ? "" : " → \(results)")
-    }
-}

@@ -23,9 +23,9 @@ extension LanguageServer {
     {
         for diagnostic in root.published[document.path] ?? [] {
             guard let range = diagnostic.span?.range, range.contains(offset),
-                let article = CodeArticle.named(diagnostic.code.description)
+                let entry = ReferenceEntry.named(diagnostic.code.description).first
             else { continue }
-            return ("**\(article.code)**: \(article.title)\n\n\(article.explanation)", range)
+            return (entry.markdown, range)
         }
         return nil
     }
@@ -79,7 +79,7 @@ extension LanguageServer {
         else {
             return nil
         }
-        if line.word.contains(offset) { return (Self.help(form), line.word) }
+        if line.word.contains(offset) { return (ReferenceEntry(form).markdown, line.word) }
         guard form.signature.contains("CONDITION") || form.signature.contains("STEP") else {
             return nil
         }
@@ -91,20 +91,19 @@ extension LanguageServer {
         guard let condition = Vocabulary.conditions.first(where: { $0.word == word }) else {
             return nil
         }
-        return (Self.help((condition.signature, condition.help, condition.example)), start..<end)
-    }
-
-    private static func help(_ form: (signature: String, help: String, example: [String])) -> String
-    {
-        "`\(form.signature)`\n\n\(form.help)\n\n```scenario\n\(form.example.joined(separator: "\n"))\n```"
+        let entry = ReferenceEntry((condition.signature, condition.help, condition.example))
+        return (entry.markdown, start..<end)
     }
 
     /// Returns the description of the function of the API at an offset.
     private func function(_ document: Document, _ offset: Int) -> (String, Range<Int>)? {
-        guard let (function, range) = ScriptNames.function(at: offset, in: document.lines.bytes)
+        guard
+            let (object, function, range) = ScriptNames.function(
+                at: offset,
+                in: document.lines.bytes
+            )
         else { return nil }
-        let parameters = function.parameters.map { "\n- `\($0.name)`: \($0.text)" }
-        return ("`\(function.signature)`\n\n\(function.text)\n\(parameters.joined())", range)
+        return (ReferenceEntry(function, of: object).markdown, range)
     }
 }
 

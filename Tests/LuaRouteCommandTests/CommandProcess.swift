@@ -43,7 +43,9 @@ struct CommandProcess {
         process.standardError = try FileHandle(forWritingTo: files[1])
         // The environment of the test machine must not affect colours or CI behaviour.
         var variables = ProcessInfo.processInfo.environment
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
+        for name in ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] {
+            variables[name] = nil
+        }
         variables["LUAROUTE"] = Self.url.path()
         // Runs must not keep anything in the home directory.
         variables["XDG_CACHE_HOME"] = folder.path()

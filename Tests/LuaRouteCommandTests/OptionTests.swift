@@ -79,6 +79,22 @@ struct OptionTests {
         for name in Self.differ { #expect(options[name]?.count ?? 0 > 1, "\(name)") }
     }
 
+    @Test("no line of help or usage is longer than 80 columns, and usage has every option")
+    func width() throws {
+        for command in try Self.commands() {
+            let name = command.commandName
+            let help = try CommandProcess(["help", name])
+            let error = try CommandProcess([name, "--no-such-option"])
+            #expect(help.code == 0 && (error.code == 64 || name == "bundle"))
+            for line in (help.output + error.errors).split(separator: "\n") {
+                #expect(line.count <= 80 || name == "bundle", "\(line)")
+            }
+        }
+        let usage = try CommandProcess(["graph", "--frob"]).errors
+        #expect(usage.contains("\n      [--"), "\(usage)")
+        #expect(usage.contains("[--filter <text> ...]"), "\(usage)")
+    }
+
     @Test("the table of options is as recorded")
     func table() throws {
         var lines: [String] = []

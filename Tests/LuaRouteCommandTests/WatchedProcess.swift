@@ -59,7 +59,9 @@ final class WatchedProcess: Sendable {
         process.standardOutput = pipes[0]
         process.standardError = pipes[1]
         var variables = ProcessInfo.processInfo.environment
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
+        for name in ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] {
+            variables[name] = nil
+        }
         variables["LUAROUTE"] = CommandProcess.url.path()
         variables["LUAROUTE_BUNDLE"] = builtProduct("luaroute-bundle").path()
         process.environment = variables

@@ -78,10 +78,10 @@ struct NameTests {
         "a name, a word, a function and a finding have a description",
         arguments: [
             ("shop.scenario", "navigate Product/sh|ow(id=0)", "`/products/:id(int)`"),
-            ("shop.scenario", "expe|ct top", "fails the scenario at once"),
-            ("shop.scenario", "second er|ror", "the request failed"),
+            ("shop.scenario", "expe|ct top", "Fails the scenario at once"),
+            ("shop.scenario", "second er|ror", "The request failed"),
             ("main.lua", "intercept = \"lo|gin\"", "router.interceptor(\"login\""),
-            ("main.lua", "router.reg|ister(\"Home\"", "Registers a route to a screen."),
+            ("main.lua", "router.reg|ister(\"Home\"", "`router.register("),
         ] as [(String, String, String)]
     )
     func hover(file: String, marked: String, expected: String) {

@@ -100,6 +100,88 @@ struct GraphTests {
     }
 
     @Test(
+        "a filter keeps the nodes with a text, their neighbours, and the edges and groups of these",
+        arguments: [(["/ORDERS"], 3), (["no such"], 0), (["tabs", "/ORDERS"], 4)]
+    )
+    func filter(_ texts: [String], _ least: Int) throws {
+        var command = GraphCommand(
+            script: packageFolder.appending(path: "Tests/Listings/graph.lua").path()
+        )
+        func document() throws -> (nodes: [String: [String: Any]], edges: [[String: Any]], Int) {
+            var output = ""
+            let code = command.run(output: { output += $0 }, errors: { _ in })
+            #expect(code == (least == 0 && !command.filter.isEmpty ? .nothingSelected : .success))
+            let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            let object = try #require(value as? [String: Any])
+            let nodes = try #require(object["nodes"] as? [[String: Any]])
+            let groups = try #require(object["groups"] as? [[String: Any]])
+            for node in nodes {
+                if let group = node["group"] as? Int { #expect(groups.indices.contains(group)) }
+            }
+            let named = nodes.map { ($0["id"] as? String ?? "", $0) }
+            return (
+                Dictionary(uniqueKeysWithValues: named),
+                try #require(object["edges"] as? [[String: Any]]), groups.count
+            )
+        }
+        command.format = .json
+        let whole = try document()
+        command.filter = texts
+        let part = try document()
+        func isFound(_ node: [String: Any]) -> Bool {
+            let patterns = (node["patterns"] as? [[String: Any]] ?? []).compactMap { $0["pattern"] }
+            let cells = [node["title"], node["screens"], patterns].map { "\($0 ?? "")" }
+            return cells.contains { cell in
+                texts.contains { cell.lowercased().contains($0.lowercased()) }
+            }
+        }
+        let found = Set(whole.nodes.filter { isFound($0.value) }.keys)
+        let edges = whole.edges.filter { edge in
+            [edge["from"], edge["to"]].contains { found.contains($0 as? String ?? "") }
+        }
+        let ends = edges.flatMap { [$0["from"], $0["to"]] }.compactMap { $0 as? String }
+        #expect(Set(part.nodes.keys) == found.union(ends))
+        #expect(part.edges as [NSDictionary] == edges as [NSDictionary])
+        #expect(part.nodes.count >= least && part.nodes.count < whole.nodes.count)
+        #expect(part.2 < whole.2)
+    }
+
+    @Test("boxes have a colour of text, so that they are legible in a dark theme")
+    func dark() throws {
+        let chart = try graph("router.export('a', function() end)", .mermaid)
+        let classes = chart.split(separator: "\n").filter { $0.contains("classDef") }
+        #expect(classes.count == 5)
+        #expect(classes.allSatisfy { $0.hasSuffix(",color:#1a1a1a") })
+    }
+
+    @Test(
+        "a chart that Mermaid does not draw is printed with a warning",
+        arguments: [
+            (400, ""), (501, "edges ('maxEdges' is 500)"), (1200, "('maxTextSize' is 50,000)"),
+        ]
+    )
+    func limits(_ count: Int, _ warning: String) throws {
+        try folder.write(
+            "main.lua",
+            """
+            router.register("Home", "show", { build = router.screen "Home" })
+            for n = 1, \(count) do
+              router.register("P" .. n, "show", {
+                from = { "Home", "show" }, build = router.screen("P" .. n),
+              })
+            end
+            """
+        )
+        let result = run("\(folder.path)/main.lua", .mermaid)
+        #expect(result.code == .success, "\(result.errors)")
+        #expect(result.output.hasPrefix("flowchart LR\n"))
+        let isAsExpected =
+            warning.isEmpty ? result.errors.isEmpty : result.errors.contains(warning)
+        #expect(isAsExpected, "\(result.errors)")
+        #expect(run("\(folder.path)/main.lua", .dot).errors.isEmpty)
+    }
+
+    @Test(
         "an error gives its exit code, and an empty document as JSON",
         arguments: [
             ("router.register(", ExitCode.scriptFailed, "error["),

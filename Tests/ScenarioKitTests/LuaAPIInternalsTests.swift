@@ -98,23 +98,16 @@ struct LuaAPIInternalsTests {
     }
 
     private func section(_ function: APIFunction, of object: String) -> String {
-        let names = function.parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
-        let isMethod = !["router", "router.log", "os"].contains(object)
-        let call = "\(object)\(isMethod ? ":" : ".")\(function.name)"
-        let results = function.results.isEmpty ? "" : " → \(function.results)"
-        let use =
-            switch function.use {
-            case .running, .acting: " Not while the scripts load."
-            case .waiting: " Only in a function that may wait."
-            case .always, .declaring: ""
-            }
+        let name = function.name(of: object)
+        let call = "`\(name.dropLast(function.name.count))\(function.signature)"
+            .replacing(" → ", with: "` → ")
         let rows = rows(function.parameters).map { "\($0)\n" }.joined()
         return """
-            ### \(call)
+            ### \(name)
 
-            `\(call)(\(names.joined(separator: ", ")))`\(results)
+            \(function.results.isEmpty ? call + "`" : call)
 
-            \(function.text)\(use)
+            \(function.text)\(function.restriction)
 
             \(rows.isEmpty ? "" : rows + "\n")\(section(function.example))
             """
@@ -186,18 +179,6 @@ struct LuaAPIInternalsTests {
             try ReferenceExample.expectSuccess(ofBody: lua, profile: profile)
         } else {
             try ReferenceExample.expectSuccess(of: steps, with: lua, profile: profile)
-        }
-    }
-}
-
-extension APIType {
-    /// The tables of options that a value of the type may be.
-    fileprivate var tables: [APIKeys] {
-        switch self {
-        case .keyed(let keys): [keys]
-        case .listed(let element, let keys): [keys] + element.tables
-        case .either(let types): types.flatMap(\.tables)
-        default: []
         }
     }
 }

@@ -58,12 +58,30 @@ struct RunOutputTests {
         )
     }
 
+    @Test(
+        "the location of a scenario ends at the last column of a narrow terminal",
+        arguments: [(nil, 92), (200, 92), (92, 92), (80, 80), (20, nil)] as [(Int?, Int?)]
+    )
+    func width(_ width: Int?, _ column: Int?) throws {
+        var report = RunReport()
+        var file = FileReport(path: "a")
+        file.scenarios = try #require(run { _ in }.report.files.first).scenarios
+        report.files = [file]
+        let writer = ConsoleReport(width: width)
+        let lines = report.files[0].scenarios.filter { $0.outcome == .passed }
+            .map { writer.text(of: $0, isShort: false, after: nil).text }
+        let location = "\(folder.path)/a.scenario:2"
+        let length = "✔ Good".count + 2 + location.count
+        #expect(lines.map(\.count) == [max(column ?? 0, length) + 1], "\(lines)")
+        #expect(lines[0].hasSuffix(" \(location)\n"))
+    }
+
     @Test("the five slowest scenarios that ran are listed, the slowest first, before the summary")
     func slowest() throws {
         let (report, output, _) = run { $0.showsSlowest = true }
         #expect(
             output.contains(
-                /\n\nslowest:\n(  \d+\.\d{3} s  \S+a\.scenario:\d+  (Good|Bad|Known)\n){3}\n1 passed/
+                /\nslowest:\n(  \d+\.\d{3} s  \S+a\.scenario:\d+  (Good|Bad|Known)\n){3}\n1 passed/
             ),
             "\(output)"
         )

@@ -193,17 +193,18 @@ package struct ScriptNames: Sendable {
         return (.keys(keys), range)
     }
 
-    /// Returns the function of the API whose name is at an offset, and the bytes of the name.
+    /// Returns the function of the API whose name is at an offset, its object, and the bytes of the
+    /// name.
     package static func function(
         at offset: Int,
         in source: [UInt8]
-    ) -> (function: APIFunction, range: Range<Int>)? {
+    ) -> (object: String, function: APIFunction, range: Range<Int>)? {
         var before: ScriptToken.Kind?
         for token in tokens(of: source) {
             if token.range.contains(offset), case .word(let word) = token.kind {
                 let isMethod = before == .symbol(UInt8(ascii: ":"))
                 return ScriptNesting.Argument.functions[word]?.first { $0.isMethod == isMethod }
-                    .map { ($0.function, token.range) }
+                    .map { ($0.object, $0.function, token.range) }
             }
             before = token.kind
         }
@@ -247,7 +248,10 @@ extension ScriptNesting.Argument {
     /// The functions of the API by their names; methods are called with a colon.
     fileprivate static let functions = Dictionary(
         grouping: APIChapter.all.flatMap { chapter in
-            chapter.functions.map { (function: $0, isMethod: !chapter.object.hasPrefix("router")) }
+            let object = chapter.object
+            return chapter.functions.map {
+                (object: object, function: $0, isMethod: !object.hasPrefix("router"))
+            }
         },
         by: \.function.name
     )

@@ -171,4 +171,14 @@ package indirect enum APIType: Sendable {
         case .either(let types): types.map(\.title).joined(separator: " or ")
         }
     }
+
+    /// The tables of options that a value of the type may be.
+    package var tables: [APIKeys] {
+        switch self {
+        case .keyed(let keys): [keys]
+        case .listed(let element, let keys): [keys] + element.tables
+        case .either(let types): types.flatMap(\.tables)
+        default: []
+        }
+    }
 }

@@ -11,8 +11,8 @@ package enum ColorChoice: String, Sendable, CaseIterable {
 
     /// Returns whether a stream is coloured.
     ///
-    /// The command line takes precedence over `NO_COLOR`, then `CLICOLOR_FORCE`, then `TERM=dumb`.
-    /// An empty variable counts as not set.
+    /// The command line takes precedence over `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`,
+    /// then `TERM=dumb`. An empty variable counts as not set, and so does `0` for the two that force.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the stream is a terminal.
@@ -27,7 +27,9 @@ package enum ColorChoice: String, Sendable, CaseIterable {
         case .never: return false
         case .auto:
             if variable("NO_COLOR") != nil { return false }
-            if let force = variable("CLICOLOR_FORCE"), force != "0" { return true }
+            for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] {
+                if let force = variable(name), force != "0" { return true }
+            }
             return isTerminal && variable("TERM") != "dumb"
         }
     }

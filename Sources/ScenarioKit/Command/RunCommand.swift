@@ -62,6 +62,8 @@ package struct RunCommand: Sendable {
     package var isQuiet = false
     /// Whether text ends with the slowest scenarios and their durations.
     package var showsSlowest = false
+    /// The number of columns of the terminal that shows the results; nil if there is none.
+    package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether the other text is coloured.
@@ -123,6 +125,7 @@ package struct RunCommand: Sendable {
                     isShort: isShort,
                     isQuiet: isQuiet,
                     showsSlowest: showsSlowest,
+                    width: width,
                     rerun: RerunCommand(options)
                 )
             case .json: JSONReport()

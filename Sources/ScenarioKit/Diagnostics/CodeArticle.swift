@@ -86,27 +86,32 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
         return parts.joined(separator: "\n")
     }
 
-    private static func indented(_ text: String) -> String {
+    /// Returns lines of code as text has them, four columns further right.
+    static func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
     }
 
     private static func wrapped(_ text: String) -> String {
-        text.split(separator: "\n").map { wrapped(paragraph: $0) }.joined(separator: "\n\n")
+        text.split(separator: "\n").map { $0.wrapped().joined(separator: "\n") }
+            .joined(separator: "\n\n")
     }
+}
 
-    private static func wrapped(paragraph: Substring) -> String {
+extension StringProtocol {
+    /// Returns the words as lines of limited length; a longer word has a line of its own.
+    func wrapped(to width: Int = 80) -> [String] {
         var lines = [""]
-        for word in paragraph.split(separator: " ") {
+        for word in split(separator: " ") {
             let line = lines[lines.count - 1]
             if line.isEmpty {
                 lines[lines.count - 1] = String(word)
-            } else if line.count + 1 + word.count <= 80 {
+            } else if line.count + 1 + word.count <= width {
                 lines[lines.count - 1] += " \(word)"
             } else {
                 lines.append(String(word))
             }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 }

@@ -21,6 +21,8 @@ package struct GraphCommand: Sendable {
     package var script: String
     /// The options for loading them.
     package var options: RunOptions
+    /// The texts, one of which a node must contain; empty for all nodes.
+    package var filter: [String] = []
     /// The form of the results.
     package var format = Format.mermaid
     /// Whether diagnostics are coloured.
@@ -51,6 +53,13 @@ package struct GraphCommand: Sendable {
                 code = .failed
             }
             graph = scripts.graph
+            if !filter.isEmpty {
+                graph?.keep(containing: filter)
+                if graph?.nodes.isEmpty == true {
+                    diagnostics.append(.noRoute(containing: filter))
+                    code = max(code, .nothingSelected)
+                }
+            }
         } catch {
             diagnostics = error.diagnostics
             code = error.code
@@ -58,7 +67,14 @@ package struct GraphCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         switch (format, graph) {
-        case (.mermaid, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).mermaid))
+        case (.mermaid, let graph?):
+            let chart = PrintedText(RouteGraphWriter(graph: graph).mermaid)
+            output(chart)
+            if let excess = RouteGraphWriter.excess(of: chart.text, graph) {
+                errors(
+                    "warning: Mermaid does not draw \(excess): select nodes with '--filter', or use '--dot'\n"
+                )
+            }
         case (.dot, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).dot))
         case (.json, _): output(document(graph ?? RouteGraph(), diagnostics, code))
         case (_, nil): break

@@ -78,6 +78,50 @@ struct RouteGraph: Sendable {
     var edges: [Edge] = []
     var groups: [Group] = []
 
+    /// Keeps the nodes that contain one of some texts in their title, patterns or screens, the nodes
+    /// joined with them, and the edges and groups of all these.
+    mutating func keep(containing texts: [String]) {
+        let isFound = nodes.map { node in
+            ([node.title] + node.patterns.map(\.pattern) + node.screens)
+                .contains { $0.contains(anyOf: texts) }
+        }
+        let isNear = { (edge: Edge) in isFound[edge.from] || isFound[edge.to] }
+        var isKept = isFound
+        for edge in edges where isNear(edge) {
+            (isKept[edge.from], isKept[edge.to]) = (true, true)
+        }
+        var numbers: [Int: Int] = [:]
+        for index in isKept.indices where isKept[index] { numbers[index] = numbers.count }
+        nodes = nodes.indices.filter { isKept[$0] }.map { nodes[$0] }
+        edges = edges.filter(isNear).compactMap { edge in
+            guard let from = numbers[edge.from], let to = numbers[edge.to] else { return nil }
+            return Edge(from: from, to: to, kind: edge.kind, label: edge.label)
+        }
+        removeEmptyGroups()
+    }
+
+    /// Removes the groups without nodes.
+    mutating func removeEmptyGroups() {
+        var isUsed = [Bool](repeating: false, count: groups.count)
+        for node in nodes {
+            var group = node.group
+            while let index = group, !isUsed[index] {
+                isUsed[index] = true
+                group = groups[index].parent
+            }
+        }
+        var numbers: [Int: Int] = [:]
+        for index in isUsed.indices where isUsed[index] { numbers[index] = numbers.count }
+        groups = groups.indices.filter { isUsed[$0] }.map { index in
+            var group = groups[index]
+            group.parent = group.parent.flatMap { numbers[$0] }
+            return group
+        }
+        for index in nodes.indices {
+            nodes[index].group = nodes[index].group.flatMap { numbers[$0] }
+        }
+    }
+
     /// Returns the nodes of a kind that have no edge and no group, in order.
     func loose(_ kinds: Set<Node.Kind>) -> [Int] {
         var linked: Set<Int> = []

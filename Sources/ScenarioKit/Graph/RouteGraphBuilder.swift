@@ -61,7 +61,7 @@ struct RouteGraphBuilder {
         for (name, targets) in declarations.offers.sorted(by: { $0.key < $1.key }) {
             for target in targets { addEdge(node(forClass: name), node(for: target), .offers) }
         }
-        removeEmptyGroups()
+        graph.removeEmptyGroups()
     }
 
     // MARK: Nodes
@@ -193,28 +193,6 @@ struct RouteGraphBuilder {
                 put(to, in: group)
                 addEdge(node, to, .contains, leaf.via?.label)
             }
-        }
-    }
-
-    /// Removes the groups that contain no node, whose screens are in other groups.
-    private mutating func removeEmptyGroups() {
-        var isUsed = [Bool](repeating: false, count: graph.groups.count)
-        for node in graph.nodes {
-            var group = node.group
-            while let index = group, !isUsed[index] {
-                isUsed[index] = true
-                group = graph.groups[index].parent
-            }
-        }
-        var numbers: [Int: Int] = [:]
-        for index in isUsed.indices where isUsed[index] { numbers[index] = numbers.count }
-        graph.groups = graph.groups.indices.filter { isUsed[$0] }.map { index in
-            var group = graph.groups[index]
-            group.parent = group.parent.flatMap { numbers[$0] }
-            return group
-        }
-        for index in graph.nodes.indices {
-            graph.nodes[index].group = graph.nodes[index].group.flatMap { numbers[$0] }
         }
     }
 

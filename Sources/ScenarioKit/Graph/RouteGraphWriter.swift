@@ -42,13 +42,35 @@ struct RouteGraphWriter {
         }
         for kind in RouteGraph.Node.Kind.allCases {
             lines.append(
+                // Without a colour of its own, text has that of the theme: white on light boxes.
                 EscapedText(
-                    escaped: "    classDef \(kind.rawValue) fill:\(kind.fill),stroke:\(kind.stroke)"
+                    escaped:
+                        "    classDef \(kind.rawValue) fill:\(kind.fill),stroke:\(kind.stroke),"
+                        + "color:#1a1a1a"
                 )
             )
         }
         return lines.map { "\($0)\n" }.joined()
     }
+
+    /// Returns what Mermaid refuses to draw with its default settings; nil for nothing.
+    static func excess(of chart: String, _ graph: RouteGraph) -> String? {
+        let (edges, characters) = (graph.edges.count, chart.utf16.count)
+        let hidden = graph.blocks.flatMap(\.rows).reduce(0) { $0 + $1.count - 1 }
+        var parts: [String] = []
+        if edges + hidden > edgeLimit {
+            parts.append("\((edges + hidden).grouped) edges ('maxEdges' is \(edgeLimit.grouped))")
+        }
+        if characters > textLimit {
+            parts.append(
+                "\(characters.grouped) characters ('maxTextSize' is \(textLimit.grouped))"
+            )
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " and ")
+    }
+
+    /// The default limits of Mermaid.
+    private static let (edgeLimit, textLimit) = (500, 50_000)
 
     // MARK: DOT
 

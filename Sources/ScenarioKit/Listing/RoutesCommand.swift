@@ -153,7 +153,7 @@ package struct RoutesCommand: Sendable {
 }
 
 extension Diagnostic {
-    fileprivate static func noRoute(containing texts: [String]) -> Diagnostic {
+    static func noRoute(containing texts: [String]) -> Diagnostic {
         let list = texts.map { "'\($0)'" }.joined(separator: " or ")
         return Diagnostic(.nothingSelected, "no route has \(list) in a column")
     }

@@ -10,7 +10,34 @@ package struct ProjectFile: Sendable {
     /// A setting of the file.
     enum Key: String, CaseIterable {
         case script, host, paths, tags, budget
+
+        /// The field of the schema.
+        fileprivate var field: DocumentObject.Field {
+            switch self {
+            case .script:
+                .optional(
+                    rawValue,
+                    .text,
+                    "The scripts, where neither a file nor an option names any."
+                )
+            case .host: .optional(rawValue, .text, "The manifest of the host.")
+            case .paths: .optional(rawValue, .list(.text), "The paths of commands without paths.")
+            case .tags: .optional(rawValue, .list(.text), "Tags such as 'auth,!slow'.")
+            case .budget: .optional(rawValue, .text, "Limits such as 'instructions=5M'.")
+            }
+        }
     }
+
+    /// The key by which editors find the schema of a file; its value is not read.
+    private static let schemaKey = "$schema"
+
+    /// The object of the file, for its schema.
+    static let shape = DocumentObject(
+        name: "project",
+        fields: [.optional(schemaKey, .text, "The schema, for editors.")]
+            + Key.allCases.map(\.field),
+        isClosed: true
+    )
 
     /// The name of the file.
     static let name = "luaroute.json"
@@ -87,6 +114,7 @@ package struct ProjectFile: Sendable {
             throw failure(message, at: error.offset)
         }
         for member in members {
+            if member.key == Self.schemaKey, member.value.text != nil { continue }
             guard let key = Key(rawValue: member.key) else {
                 let known = Key.allCases.map(\.rawValue)
                 let hint = Suggestion.hint(for: member.key, among: known)
@@ -194,7 +222,7 @@ package struct ProjectFile: Sendable {
                 key.rawValue, value?.text ?? defaults[key] ?? "none", value?.location ?? "default",
             ])
         }
-        for name in ["CI", "NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
+        for name in ["CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TERM"] {
             if let value = environment(name) { table.add([name, value, "environment"]) }
         }
         return table.lines().map { "\($0)\n" }.joined()

@@ -2,7 +2,7 @@
 
 /// Reports the results of scenarios as text for people.
 struct ConsoleReport: ResultWriter {
-    /// The column at which the location of a scenario ends.
+    /// The column at which the location of a scenario ends, on a terminal with as many.
     private static let width = 92
 
     var style = TerminalStyle()
@@ -12,6 +12,8 @@ struct ConsoleReport: ResultWriter {
     var isQuiet = false
     /// Whether the end lists the slowest scenarios.
     var showsSlowest = false
+    /// The number of columns of the terminal; nil if there is none.
+    var width: Int?
     /// The command that a failure suggests.
     var rerun = RerunCommand()
 
@@ -122,7 +124,7 @@ struct ConsoleReport: ResultWriter {
         let name: PrintedText = "\(report.name)"
         let space = String(
             repeating: " ",
-            count: max(2, Self.width - 2 - name.width - location.width)
+            count: max(2, min(width ?? Self.width, Self.width) - 2 - name.width - location.width)
         )
         return "\(mark) \(name)\(space)\(location)\n"
     }

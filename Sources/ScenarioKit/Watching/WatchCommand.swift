@@ -22,6 +22,8 @@ package struct WatchCommand: Sendable {
     package var format = RunCommand.Format.text
     /// Whether text leaves out scenarios that did not fail.
     package var isQuiet = false
+    /// The number of columns of the terminal that shows the results; nil if there is none.
+    package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
     /// Whether the other text is coloured.

@@ -27,6 +27,7 @@ struct WatchWriter {
         results = ConsoleReport(
             style: TerminalStyle(isColored: command.isOutputColored),
             isQuiet: command.isQuiet,
+            width: command.width,
             rerun: RerunCommand(command.options)
         )
         console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))

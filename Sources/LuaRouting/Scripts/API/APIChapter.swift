@@ -69,7 +69,7 @@ extension APIFunction {
 package struct APIValue: Sendable {
     package let name: String
     package let text: String
-    let example: APIExample
+    package let example: APIExample
 
     package static let all = [
         APIValue(

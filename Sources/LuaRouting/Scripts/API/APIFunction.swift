@@ -30,7 +30,7 @@ package final class APIFunction: Sendable {
     /// The results, as documentation has them: `screen?`, `value, task`.
     package let results: String
     let use: Use
-    let example: APIExample
+    package let example: APIExample
     let body: @Sendable (Generation, Arguments) throws -> [ScriptValue]
 
     init(
@@ -53,12 +53,36 @@ package final class APIFunction: Sendable {
     }
 }
 
+extension APIFunction {
+    /// The name with the parameters and the results, as documentation has it.
+    package var signature: String {
+        let parameters = parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
+        return "\(name)(\(parameters.joined(separator: ", ")))"
+            + (results.isEmpty ? "" : " → \(results)")
+    }
+
+    /// When it may be called, as a sentence after the text; empty if always.
+    package var restriction: String {
+        switch use {
+        case .running, .acting: " Not while the scripts load."
+        case .waiting: " Only in a function that may wait."
+        case .always, .declaring: ""
+        }
+    }
+
+    /// Returns the name after its object; methods are called with a colon.
+    package func name(of object: String) -> String {
+        let isMethod = !["router", "router.log", "os"].contains(object)
+        return "\(object)\(isMethod ? ":" : ".")\(name)"
+    }
+}
+
 /// An example of a member of the API, which a test runs.
-struct APIExample: Sendable {
+package struct APIExample: Sendable {
     /// A part of the scripts if there are ``steps``; otherwise the body of an exported function.
-    let lua: String
+    package let lua: String
     /// The steps of a scenario that show the effect.
-    let steps: [String]
+    package let steps: [String]
 }
 
 /// The checked arguments of one call.

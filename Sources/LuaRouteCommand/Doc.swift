@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import CommandStreams
+import ScenarioKit
+
+/// Prints the reference of a word.
+struct Doc: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doc",
+        abstract: "Print the reference of a function, key, step, condition, event or code.",
+        discussion: """
+            luaroute doc router.register   a function of scripts
+            luaroute doc register          all that have this name, of any object
+            luaroute doc user back         a step of two words
+            luaroute doc L0107             a code, as 'explain-error' prints it
+            luaroute doc                   all names, one per line
+
+            Exit codes: 0 success, 64 there is no such name.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The name, such as 'router.register'.", valueName: "name"))
+    var words: [String] = []
+
+    private var name: String { words.joined(separator: " ") }
+
+    func validate() throws {
+        guard !words.isEmpty, ReferenceEntry.named(name).isEmpty else { return }
+        throw ValidationError(ReferenceEntry.unknown(name).message)
+    }
+
+    func run() throws {
+        let streams = Streams()
+        let entries = words.isEmpty ? [] : ReferenceEntry.named(name)
+        if words.isEmpty { streams.output(ReferenceEntry.list) }
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { streams.output("\n") }
+            streams.output(PrintedText(source: entry.text))
+        }
+        throw streams.exit(.success)
+    }
+}
+#endif

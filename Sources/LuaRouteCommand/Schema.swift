@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+#if CommandLine
+import ArgumentParser
+import CommandStreams
+import ScenarioKit
+
+/// Prints the JSON Schema of a document.
+struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of a document that the command reads or writes.",
+        discussion: """
+            luaroute schema run       the document of 'luaroute run --json'
+            luaroute schema project   the file 'luaroute.json'
+            luaroute schema           all documents, one per line
+
+            The dialect is 2020-12. In a document of several lines, each line is valid by itself. \
+            'luaroute.json' may name its schema with the key '$schema', for editors.
+
+            Exit codes: 0 success, 64 there is no such document.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The document, such as 'run'.", valueName: "document"))
+    var name: String?
+
+    func validate() throws {
+        guard let name, DocumentSchema.named(name) == nil else { return }
+        let known = DocumentSchema.all.map(\.name)
+        let error = UsageError("there is no document '\(name)'", word: name, known: known)
+        throw ValidationError(error.message)
+    }
+
+    func run() throws {
+        let streams = Streams()
+        streams.output(name.flatMap(DocumentSchema.named)?.document ?? DocumentSchema.list)
+        throw streams.exit(.success)
+    }
+}
+#endif

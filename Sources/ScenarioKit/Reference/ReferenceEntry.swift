@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+package import LuaRouting
+internal import RouteCore
+internal import RouteEngine
+
+/// The reference of a word: a member of the Lua API, a key of its tables, a word of scenario files, an
+/// event, an action or a code.
+///
+/// It is composed from the tables that check the words. `luaroute doc` prints it, and editors show it.
+package struct ReferenceEntry: Sendable {
+    /// The word, such as `router.register`, `expect` or `L0107`.
+    package let name: String
+    /// The kind of thing that has the name.
+    package let kind: String
+    /// The complete form, with the parameters.
+    private let signature: String
+    /// The description, in sentences.
+    private let help: String
+    /// The parameters of a function.
+    private var rows: [(name: String, help: String)] = []
+    /// The examples, each with the language of its code.
+    private var examples: [(language: String, code: String)] = []
+    /// The article of a code.
+    private var article: CodeArticle?
+
+    private init(_ name: String, _ kind: String, _ signature: String, _ help: String) {
+        (self.name, self.kind, self.signature, self.help) = (name, kind, signature, help)
+    }
+
+    // MARK: Names
+
+    /// All entries, in the order of the references.
+    package static let all: [ReferenceEntry] = functions + values + keys + words + others
+
+    /// Returns the entries with a name.
+    ///
+    /// Without an object before the name these are also the members of all objects. Case is ignored.
+    package static func named(_ name: String) -> [ReferenceEntry] {
+        let name = name.lowercased()
+        return all.filter { entry in
+            let own = entry.name.lowercased()
+            return own == name || own.member == name
+        }
+    }
+
+    /// Returns the error for a name that has no entry, with a near one.
+    package static func unknown(_ name: String) -> UsageError {
+        // Numbered codes begin with a capital letter, which users need not type.
+        let word = name.contains(where: \.isNumber) ? name.uppercased() : name
+        let names = all.map(\.name)
+        let known = names + names.map { String($0.member) }
+        return UsageError("there is no reference of '\(name)'", word: word, known: known)
+    }
+
+    /// All names with their kinds, one a line.
+    package static var list: PrintedText {
+        let width = all.map(\.name.count).max() ?? 0
+        return all.map { entry in
+            let name: PrintedText = "\(entry.name)"
+            return "\(name.padded(to: width))  \(entry.kind)\n"
+        }.joined()
+    }
+
+    private static let functions = APIChapter.all.flatMap { chapter in
+        chapter.functions.map { ReferenceEntry($0, of: chapter.object) }
+    }
+
+    private static let values =
+        APIValue.all.map { value in
+            var entry = ReferenceEntry("router.\(value.name)", "value of scripts", value.text)
+            entry.add(value.example)
+            return entry
+        }
+        + APIChapter.all.flatMap(\.members).map { member in
+            ReferenceEntry(member.name, "property of scripts", member.text)
+        }
+        + (APIFunction.navigationMembers + APIFunction.urlMembers).map { member in
+            ReferenceEntry("nav.\(member.name)", "property of scripts", member.text)
+        }
+
+    /// The keys of the tables that functions take; equal ones of several functions are one entry.
+    private static let keys: [ReferenceEntry] = {
+        var keys: [(key: APIParameter, functions: [String])] = []
+        func add(_ parameters: [APIParameter], _ function: String) {
+            for table in parameters.flatMap(\.type.tables) {
+                for key in table.parameters {
+                    let index = keys.firstIndex {
+                        $0.key.name == key.name && $0.key.text == key.text
+                    }
+                    if let index, !keys[index].functions.contains(function) {
+                        keys[index].functions.append(function)
+                    } else if index == nil {
+                        keys.append((key, [function]))
+                    }
+                }
+                add(table.parameters, function)
+            }
+        }
+        for chapter in APIChapter.all {
+            for function in chapter.functions {
+                add(function.parameters, function.name(of: chapter.object))
+            }
+        }
+        return keys.map { key, functions in
+            var entry = ReferenceEntry(
+                key.name,
+                "key of \(functions.joined(separator: ", "))",
+                "\(key.name) = \(key.type.title)\(key.isOptional ? ", optional" : "")",
+                key.text.sentence
+            )
+            entry.rows = key.type.tables.flatMap(\.parameters).map { ($0.name, $0.text) }
+            return entry
+        }
+    }()
+
+    private static let words =
+        Vocabulary.blocks.map { ReferenceEntry($0, "block of scenario files") }
+        + Vocabulary.structure.map { ReferenceEntry($0, "line of scenarios") }
+        + Vocabulary.steps.map { ReferenceEntry($0, "step of scenarios") }
+        + Vocabulary.conditions.map { ReferenceEntry($0, "condition of 'expect' and 'check'") }
+        + Vocabulary.exploring.map { ReferenceEntry($0, "line of 'explore' blocks") }
+
+    private static let others =
+        Event.Kind.heard.map { kind in
+            let reference = kind.reference
+            var entry = ReferenceEntry(
+                kind.rawValue,
+                "event",
+                "Reports that \(reference.help)".sentence
+            )
+            if !reference.fields.isEmpty {
+                entry.rows = [("fields", reference.fields.joined(separator: ", "))]
+            }
+            return entry
+        }
+        + Action.forms.map { form in
+            let name = form.action.name
+            return ReferenceEntry(name, "action", name, form.help, example: form.example)
+        }
+        + CodeArticle.all.map { article in
+            var entry = ReferenceEntry(article.code, "code", article.explanation)
+            entry.article = article
+            return entry
+        }
+
+    private init(_ name: String, _ kind: String, _ help: String) {
+        self.init(name, kind, name, help)
+    }
+
+    private init(
+        _ name: String,
+        _ kind: String,
+        _ signature: String,
+        _ help: String,
+        example: [String]
+    ) {
+        self.init(name, kind, signature, help.sentence)
+        examples = [("scenario", example.joined(separator: "\n"))]
+    }
+
+    private init<Parsed>(_ form: Vocabulary.Form<Parsed>, _ kind: String) {
+        self.init(form.word, kind, form.signature, form.help, example: form.example)
+    }
+
+    /// Creates the entry of a word of scenario files, from the form of a line.
+    package init(_ form: (signature: String, help: String, example: [String])) {
+        self.init("", "", form.signature, form.help, example: form.example)
+    }
+
+    /// Creates the entry of a function of an object.
+    package init(_ function: APIFunction, of object: String) {
+        let name = function.name(of: object)
+        let call = name.dropLast(function.name.count) + function.signature
+        self.init(name, "function of scripts", String(call), function.text + function.restriction)
+        rows = function.parameters.map { ($0.name, $0.text) }
+        add(function.example)
+    }
+
+    private mutating func add(_ example: APIExample) {
+        examples.append(("lua", example.lua))
+        if !example.steps.isEmpty {
+            examples.append(("scenario", example.steps.joined(separator: "\n")))
+        }
+    }
+
+    // MARK: Text
+
+    /// The entry as Markdown, as editors show it.
+    package var markdown: String {
+        if let article { return "**\(article.code)**: \(article.title)\n\n\(article.explanation)" }
+        let list = rows.map { "\n- `\($0.name)`: \($0.help)" }.joined()
+        let blocks = examples.map { "\n\n```\($0.language)\n\($0.code)\n```" }.joined()
+        return "`\(signature)`\n\n\(help)" + (list.isEmpty ? "" : "\n\(list)") + blocks
+    }
+
+    /// The entry as plain text, wrapped at 80 columns.
+    package var text: String {
+        if let article { return article.text }
+        let heads = [signature] + kind.wrapped() + [""]
+        var text = (heads + help.wrapped() + [""]).joined(separator: "\n")
+        if !rows.isEmpty {
+            let list = rows.flatMap { row in
+                "\(row.name): \(row.help)".wrapped(to: 76).enumerated().map { index, line in
+                    (index == 0 ? "  " : "    ") + line
+                }
+            }
+            text += "\n\(list.joined(separator: "\n"))\n"
+        }
+        for example in examples { text += "\n\(CodeArticle.indented(example.code))\n" }
+        return text
+    }
+}
+
+extension String {
+    /// The name without the object before it.
+    fileprivate var member: Substring { split(whereSeparator: ".:".contains).last ?? self[...] }
+
+    /// The text with a capital letter and a full stop.
+    fileprivate var sentence: String {
+        prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
+    }
+}

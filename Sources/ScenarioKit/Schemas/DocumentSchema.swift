@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The shape of a value in a JSON document.
+indirect enum DocumentShape: Sendable {
+    case text, integer, number, boolean, any
+    /// A text that is always the same.
+    case constant(String)
+    /// One of some texts.
+    case words([String])
+    case list(DocumentShape)
+    /// An object with any keys and values of a shape.
+    case map(DocumentShape)
+    case object(DocumentObject)
+    /// A value of one of some shapes.
+    case either([DocumentShape])
+    /// A value of a shape, or null.
+    case orNull(DocumentShape)
+}
+
+/// An object in JSON documents: its name, and the list of its fields.
+struct DocumentObject: Sendable {
+    /// A field of an object.
+    struct Field: Sendable {
+        let name: String
+        let shape: DocumentShape
+        let isOptional: Bool
+        let help: String
+    }
+
+    let name: String
+    let fields: [Field]
+    /// The shape of keys that are not listed; nil for none.
+    var others: DocumentShape?
+    /// Whether a document with an unknown key is refused, as those that the command reads are.
+    var isClosed = false
+}
+
+extension DocumentObject.Field {
+    static func required(_ name: String, _ shape: DocumentShape, _ help: String) -> Self {
+        Self(name: name, shape: shape, isOptional: false, help: help)
+    }
+
+    static func optional(_ name: String, _ shape: DocumentShape, _ help: String) -> Self {
+        Self(name: name, shape: shape, isOptional: true, help: help)
+    }
+}
+
+/// A JSON document that the command reads or writes, with its JSON Schema.
+///
+/// Its list of fields is compared with the documents of tests: each field that they have is listed,
+/// and each listed field is in one of them.
+package struct DocumentSchema: Sendable {
+    /// The name, as `luaroute schema NAME` takes it.
+    package let name: String
+    /// A description, in one sentence.
+    let help: String
+    /// The objects, one of which the document is, or each of its lines.
+    let objects: [DocumentObject]
+
+    /// Returns the schema of a name; nil if there is none.
+    package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
+
+    /// All names with their descriptions, one a line.
+    package static var list: PrintedText {
+        let width = all.map(\.name.count).max() ?? 0
+        return all.map { schema in
+            let name: PrintedText = "\(schema.name)"
+            return "\(name.padded(to: width))  \(schema.help)\n"
+        }.joined()
+    }
+
+    /// The JSON Schema, of the dialect 2020-12.
+    package var document: PrintedText {
+        var definitions: [DocumentObject] = []
+        for object in objects { object.add(to: &definitions) }
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+        json.member("title", "luaroute \(name)")
+        json.member("description", help)
+        if objects.count == 1 {
+            json.members(of: objects[0])
+        } else {
+            json.list("oneOf", objects) { json, object in
+                json.begin("{")
+                json.members(of: object)
+                json.end("}")
+            }
+        }
+        json.name("$defs")
+        json.begin("{")
+        for object in definitions {
+            json.name(object.name)
+            json.begin("{")
+            json.members(of: object)
+            json.end("}")
+        }
+        json.end("}")
+        json.end("}")
+        return json.document
+    }
+}
+
+extension DocumentObject {
+    /// Adds the objects in the fields to a list, each once.
+    fileprivate func add(to definitions: inout [DocumentObject]) {
+        for shape in fields.map(\.shape) + [others].compactMap(\.self) {
+            shape.add(to: &definitions)
+        }
+    }
+}
+
+extension DocumentShape {
+    fileprivate func add(to definitions: inout [DocumentObject]) {
+        switch self {
+        case .object(let object):
+            guard !definitions.contains(where: { $0.name == object.name }) else { return }
+            definitions.append(object)
+            object.add(to: &definitions)
+        case .list(let shape), .map(let shape), .orNull(let shape): shape.add(to: &definitions)
+        case .either(let shapes): for shape in shapes { shape.add(to: &definitions) }
+        case .text, .integer, .number, .boolean, .any, .constant, .words: break
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of object: DocumentObject) {
+        member("type", "object")
+        name("properties")
+        begin("{")
+        for field in object.fields {
+            name(field.name)
+            begin("{")
+            member("description", field.help)
+            members(of: field.shape)
+            end("}")
+        }
+        end("}")
+        let required = object.fields.filter { !$0.isOptional }
+        if !required.isEmpty {
+            list("required", required) { $0.write(.string(ByteString($1.name))) }
+        }
+        if let others = object.others {
+            write("additionalProperties", others)
+        } else if object.isClosed {
+            member("additionalProperties", .boolean(false))
+        }
+    }
+
+    private mutating func write(_ name: String, _ shape: DocumentShape) {
+        self.name(name)
+        begin("{")
+        members(of: shape)
+        end("}")
+    }
+
+    private mutating func members(of shape: DocumentShape) {
+        switch shape {
+        case .text: member("type", "string")
+        case .integer: member("type", "integer")
+        case .number: member("type", "number")
+        case .boolean: member("type", "boolean")
+        case .any: break
+        case .constant(let text): member("const", text)
+        case .words(let words): list("enum", words) { $0.write(.string(ByteString($1))) }
+        case .list(let element):
+            member("type", "array")
+            write("items", element)
+        case .map(let value):
+            member("type", "object")
+            write("additionalProperties", value)
+        case .object(let object): member("$ref", "#/$defs/\(object.name)")
+        case .either(let shapes): write(anyOf: shapes)
+        case .orNull(let shape): write(anyOf: [shape, nil])
+        }
+    }
+
+    private mutating func write(anyOf shapes: [DocumentShape?]) {
+        list("anyOf", shapes) { json, shape in
+            json.begin("{")
+            if let shape { json.members(of: shape) } else { json.member("type", "null") }
+            json.end("}")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import RouteCore
+import ScenarioKit
+import Testing
+
+@testable import ScenarioLanguage
+
+/// The reference of words, as `luaroute doc` and editors show it.
+struct ReferenceEntryTests {
+    @Test(
+        "a name finds its entries, with or without the object, in any case",
+        arguments: [
+            ("router.register", ["function of scripts"]),
+            ("REGISTER", ["function of scripts", "function of scripts"]),
+            ("nav:await", ["function of scripts"]),
+            ("router.state", ["value of scripts"]),
+            ("nav.info", ["property of scripts"]),
+            ("expect", ["step of scenarios"]),
+            ("user back", ["step of scenarios"]),
+            ("tree", ["condition of 'expect' and 'check'"]),
+            ("macro", ["block of scenario files"]),
+            ("always", ["line of 'explore' blocks"]),
+            ("commit", ["event"]),
+            ("pushAsRoot", ["action"]),
+            ("l0107", ["code"]),
+            ("notFound", ["code"]),
+        ] as [(String, [String])]
+    )
+    func names(_ name: String, _ kinds: [String]) {
+        #expect(ReferenceEntry.named(name).map(\.kind) == kinds)
+    }
+
+    @Test("every word of the API, of scenario files, of events and of codes has an entry")
+    func complete() {
+        var names = APIChapter.all.flatMap { chapter in
+            chapter.functions.map { $0.name(of: chapter.object) } + chapter.members.map(\.name)
+        }
+        names += Vocabulary.steps.map(\.word) + Vocabulary.conditions.map(\.word)
+        names += Vocabulary.blocks.map(\.word) + Vocabulary.structure.map(\.word)
+        names += Vocabulary.exploring.map(\.word) + Event.Kind.heard.map(\.rawValue)
+        names += CodeArticle.all.map(\.code) + ["intercept", "guarded", "atDialog", "by"]
+        #expect(names.count > 300)
+        for name in names { #expect(!ReferenceEntry.named(name).isEmpty, "\(name)") }
+    }
+
+    @Test("a key names all functions that take it")
+    func keys() throws {
+        let entry = try #require(ReferenceEntry.named("window").first { $0.kind.hasPrefix("key") })
+        #expect(entry.kind.contains("router.navigate"))
+        #expect(ReferenceEntry.all.allSatisfy { !$0.kind.isEmpty && !$0.name.isEmpty })
+    }
+
+    @Test("no line of prose is longer than 80 columns; code stays as it is")
+    func width() {
+        for entry in ReferenceEntry.all {
+            for line in entry.text.split(separator: "\n").dropFirst()
+            where !line.hasPrefix("    ") && line.count > 80 {
+                #expect(!line.contains(" "), "\(entry.name): \(line)")
+            }
+        }
+    }
+
+    @Test("the text and the Markdown have the form, the description and the examples")
+    func texts() throws {
+        let entry = try #require(ReferenceEntry.named("router.sleep").first)
+        for text in [entry.text, entry.markdown] {
+            #expect(text.contains("router.sleep(seconds)"))
+            #expect(text.contains("Only in a function that may wait."))
+            #expect(text.contains("seconds") && text.contains("router.sleep(2)"))
+        }
+        #expect(entry.markdown.contains("```lua\n"))
+        #expect(!entry.text.contains("```"))
+    }
+
+    @Test(
+        "an unknown name is answered by a near one",
+        arguments: [
+            ("router.regster", "router.register"), ("regster", "register"), ("expct", "expect"),
+            ("l0l07", "L0107"), ("L01O7", "L0107"),
+        ]
+    )
+    func unknown(_ name: String, _ near: String) {
+        #expect(ReferenceEntry.named(name).isEmpty)
+        #expect(ReferenceEntry.unknown(name).message.contains("did you mean '\(near)'?"))
+    }
+}
