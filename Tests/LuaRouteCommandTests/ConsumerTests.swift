@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Outputs of the command, read by the programs that they are for; a test whose program is missing is
+/// skipped.
+struct ConsumerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Page", "show", {
+              url = "/pages/:id(int)", build = router.screen "Page", find = "Page",
+            })
+            router.register("Never", "show", function()
+              return router.screen "Never"
+            end)
+            """
+        )
+        try folder.write(
+            "a.scenario",
+            """
+            use main.lua
+
+            background
+              start
+
+            scenario "A page"
+              navigate Page/show(id=1)
+              expect top Page
+
+            scenario "A \\"quoted\\" <name> & more"
+              navigate Page/show(id=2)
+              expect top Home
+
+            skip "Later"
+              navigate Page/show(id=3)
+            """
+        )
+    }
+
+    /// Returns a trait that skips a test unless a line of shell succeeds.
+    private static func needs(line: String, _ name: String) -> ConditionTrait {
+        let isThere = (try? CommandProcess(shell: "(\(line)) >/dev/null 2>&1"))?.code == 0
+        return .enabled(if: isThere, "\(name) is not here")
+    }
+
+    private static func needs(_ programs: String...) -> ConditionTrait {
+        needs(
+            line: programs.map { "command -v \($0)" }.joined(separator: " && "),
+            programs.joined(separator: " or ")
+        )
+    }
+
+    /// Runs a script in the folder, in which `luaroute` is the command; fails if it fails.
+    private func shell(_ script: String) throws -> CommandProcess {
+        let start = """
+            set -e
+            cd '\(folder.path)'
+            luaroute() { "$LUAROUTE" "$@"; }
+
+            """
+        let process = try CommandProcess(shell: start + script)
+        #expect(process.code == 0, "\(process.output)\(process.errors)")
+        return process
+    }
+
+    @Test(
+        "junitparser reads the cases of a JUnit report",
+        needs(line: "python3 -c 'import junitparser'", "junitparser")
+    )
+    func junit() throws {
+        let process = try shell(
+            """
+            luaroute run a.scenario --report junit=run.xml >run.txt || true
+            python3 - <<'END'
+            from junitparser import JUnitXml
+            suites = JUnitXml.fromfile('run.xml')
+            print(suites.tests, suites.failures, suites.skipped, suites.errors)
+            for suite in suites:
+                for case in suite:
+                    print(case.name, [type(result).__name__ for result in case.result])
+            END
+            """
+        )
+        #expect(
+            process.output == """
+                3 1 1 0
+                A page []
+                A "quoted" <name> & more ['Failure']
+                Later ['Skipped']
+
+                """
+        )
+    }
+
+    @Test("genhtml reads a tracefile of LCOV", needs("genhtml"))
+    func genhtml() throws {
+        let process = try shell(
+            """
+            luaroute run a.scenario --report lcov=lcov.info >run.txt || true
+            genhtml --output-directory html lcov.info
+            find html -name 'main.lua.gcov.html'
+            """
+        )
+        #expect(process.output.contains("main.lua.gcov.html"))
+        #expect(process.output.contains("lines"), "\(process.output)")
+    }
+
+    @Test(
+        "diff-cover reports the changed lines that no scenario reached",
+        needs("diff-cover", "git")
+    )
+    func diffCover() throws {
+        let process = try shell(
+            """
+            git init -q -b main .
+            git -c user.name=a -c user.email=a@b commit -q --allow-empty -m Empty
+            git checkout -q -b change
+            git add main.lua a.scenario
+            git -c user.name=a -c user.email=a@b commit -q -m Add
+            luaroute run a.scenario --report lcov=lcov.info >run.txt || true
+            diff-cover lcov.info --compare-branch main
+            """
+        )
+        #expect(
+            process.output.contains(/main\.lua \(\d+(\.\d+)?%\): Missing lines 6/),
+            "\(process.output)"
+        )
+    }
+
+    @Test("Graphviz draws the graph", needs("dot"))
+    func graphviz() throws {
+        let process = try shell("luaroute graph main.lua --dot | dot -Tsvg")
+        #expect(process.output.contains("Page/show") && process.output.contains("</svg>"))
+        #expect(process.errors.isEmpty)
+    }
+
+    @Test("Vim's default 'errorformat' finds the location of a short finding", needs("vim"))
+    func vim() throws {
+        let process = try shell(
+            """
+            luaroute run a.scenario --format short >errors.txt 2>&1 || true
+            cat >read.vim <<'END'
+            cgetfile errors.txt
+            let lines = []
+            for item in filter(getqflist(), 'v:val.valid')
+              call add(lines, bufname(item.bufnr) . '|' . item.lnum . '|' . item.col . '|' . item.text)
+            endfor
+            call writefile(lines, 'found.txt')
+            qall!
+            END
+            vim -u NONE -i NONE -N -es -S read.vim </dev/null >vim.txt 2>&1 || true
+            cat found.txt
+            """
+        )
+        #expect(process.output.hasPrefix("a.scenario|12|"), "\(process.output)")
+        #expect(process.output.split(separator: "\n").count == 1)
+        #expect(process.output.contains("error[S0301]"), "\(process.output)")
+    }
+
+    @Test("Emacs' compilation mode finds the location of a short finding", needs("emacs"))
+    func emacs() throws {
+        let process = try shell(
+            """
+            luaroute run a.scenario --format short >errors.txt 2>&1 || true
+            cat >read.el <<'END'
+            (require 'compile)
+            (with-temp-buffer
+              (insert-file-contents "errors.txt")
+              (compilation-mode)
+              (setq buffer-read-only nil)
+              (compilation-parse-errors (point-min) (point-max))
+              (goto-char (point-min))
+              (let* ((message (get-text-property (point) 'compilation-message))
+                     (place (compilation--message->loc message)))
+                (princ (format "%s %s %s\\n"
+                  (caar (compilation--loc->file-struct place))
+                  (compilation--loc->line place) (compilation--message->type message)))))
+            END
+            HOME=$PWD emacs -Q --batch -l read.el
+            """
+        )
+        #expect(process.output == "a.scenario 12 2\n", "\(process.output)\(process.errors)")
+    }
+
+    @Test("each shell reads its completions", arguments: ["bash", "zsh", "fish"])
+    func completions(_ name: String) throws {
+        guard try CommandProcess(shell: "command -v \(name)").code == 0 else { return }
+        let options = name == "fish" ? "--no-execute" : "-n"
+        _ = try shell(
+            "luaroute --generate-completion-script \(name) >file; \(name) \(options) file"
+        )
+    }
+
+    @Test("shellcheck finds no error in the completions of bash", needs("shellcheck"))
+    func shellcheck() throws {
+        _ = try shell(
+            """
+            luaroute --generate-completion-script bash >file
+            shellcheck --shell bash --severity error file
+            """
+        )
+    }
+
+    @Test("fish completes commands, options and values", needs("fish"))
+    func fish() throws {
+        let process = try shell(
+            """
+            luaroute --generate-completion-script fish >luaroute.fish
+            mkdir bin home; ln -s "$LUAROUTE" bin/luaroute
+            HOME=$PWD/home PATH=$PWD/bin:$PATH fish --no-config -c '
+              source luaroute.fish
+              complete -C "luaroute rou"; complete -C "luaroute fmt --ch"
+              complete -C "luaroute init --template "'
+            """
+        )
+        let words = process.output.split(separator: "\n").map { $0.split(separator: "\t")[0] }
+        #expect(words == ["routes", "--check", "app", "tabs", "links"], "\(process.output)")
+    }
+}
