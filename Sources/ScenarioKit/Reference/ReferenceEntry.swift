@@ -7,12 +7,7 @@ internal import RouteEngine
 /// The reference of a word: a member of the Lua API, a key of its tables, a word of scenario files, an
 /// event, an action or a code.
 ///
-/// It is composed from the tables that check the words. `luaroute doc` prints it, and editors show
-/// it:
-///
-/// ```swift
-/// for entry in ReferenceEntry.named("register") { print(entry.text) }
-/// ```
+/// It is composed from the tables that check the words. `luaroute doc` prints it, and editors show it.
 package struct ReferenceEntry: Sendable {
     /// The word, such as `router.register`, `expect` or `L0107`.
     package let name: String
@@ -29,7 +24,7 @@ package struct ReferenceEntry: Sendable {
     /// The article of a code.
     private var article: CodeArticle?
 
-    private init(_ name: String, kind: String, signature: String, help: String) {
+    private init(_ name: String, _ kind: String, _ signature: String, _ help: String) {
         (self.name, self.kind, self.signature, self.help) = (name, kind, signature, help)
     }
 
@@ -110,9 +105,9 @@ package struct ReferenceEntry: Sendable {
         return keys.map { key, functions in
             var entry = ReferenceEntry(
                 key.name,
-                kind: "key of \(functions.joined(separator: ", "))",
-                signature: "\(key.name) = \(key.type.title)\(key.isOptional ? ", optional" : "")",
-                help: key.text.sentence
+                "key of \(functions.joined(separator: ", "))",
+                "\(key.name) = \(key.type.title)\(key.isOptional ? ", optional" : "")",
+                key.text.sentence
             )
             entry.rows = key.type.tables.flatMap(\.parameters).map { ($0.name, $0.text) }
             return entry
@@ -131,8 +126,8 @@ package struct ReferenceEntry: Sendable {
             let reference = kind.reference
             var entry = ReferenceEntry(
                 kind.rawValue,
-                kind: "event",
-                help: "Reports that \(reference.help)".sentence
+                "event",
+                "Reports that \(reference.help)".sentence
             )
             if !reference.fields.isEmpty {
                 entry.rows = [("fields", reference.fields.joined(separator: ", "))]
@@ -141,43 +136,43 @@ package struct ReferenceEntry: Sendable {
         }
         + Action.forms.map { form in
             let name = form.action.name
-            return ReferenceEntry(name, kind: "action", signature: name, help: form.help, example: form.example)
+            return ReferenceEntry(name, "action", name, form.help, example: form.example)
         }
         + CodeArticle.all.map { article in
-            var entry = ReferenceEntry(article.code, kind: "code", help: article.explanation)
+            var entry = ReferenceEntry(article.code, "code", article.explanation)
             entry.article = article
             return entry
         }
 
-    private init(_ name: String, kind: String, help: String) {
-        self.init(name, kind: kind, signature: name, help: help)
+    private init(_ name: String, _ kind: String, _ help: String) {
+        self.init(name, kind, name, help)
     }
 
     private init(
         _ name: String,
-        kind: String,
-        signature: String,
-        help: String,
+        _ kind: String,
+        _ signature: String,
+        _ help: String,
         example: [String]
     ) {
-        self.init(name, kind: kind, signature: signature, help: help.sentence)
+        self.init(name, kind, signature, help.sentence)
         examples = [("scenario", example.joined(separator: "\n"))]
     }
 
     private init<Parsed>(_ form: Vocabulary.Form<Parsed>, _ kind: String) {
-        self.init(form.word, kind: kind, signature: form.signature, help: form.help, example: form.example)
+        self.init(form.word, kind, form.signature, form.help, example: form.example)
     }
 
     /// Creates the entry of a word of scenario files, from the form of a line.
     package init(_ form: (signature: String, help: String, example: [String])) {
-        self.init("", kind: "", signature: form.signature, help: form.help, example: form.example)
+        self.init("", "", form.signature, form.help, example: form.example)
     }
 
     /// Creates the entry of a function of an object.
     package init(_ function: APIFunction, of object: String) {
         let name = function.name(of: object)
         let call = name.dropLast(function.name.count) + function.signature
-        self.init(name, kind: "function of scripts", signature: String(call), help: function.text + function.restriction)
+        self.init(name, "function of scripts", String(call), function.text + function.restriction)
         rows = function.parameters.map { ($0.name, $0.text) }
         add(function.example)
     }

@@ -6,131 +6,131 @@ internal import RouteCore
 extension DocumentSchema {
     /// All documents: those that the command writes, then those that it reads.
     package static let all: [DocumentSchema] = [
-        written("run", help: "the results of 'run --json'", fields: run(hasScenarios: true)),
+        written("run", "the results of 'run --json'", run(hasScenarios: true)),
         DocumentSchema(
             name: "lines",
             help: "a line of 'run --json=lines'",
             objects: [
                 line(
                     "lines",
-                    kind: "scenario",
-                    fields: scenario.fields + [
-                        .required("seconds", shape: .number, help: "The time that it took.")
+                    "scenario",
+                    scenario.fields + [
+                        .required("seconds", .number, "The time that it took.")
                     ]
                 ),
-                line("lines", kind: "end", fields: run(hasScenarios: false)),
+                line("lines", "end", run(hasScenarios: false)),
             ]
         ),
         written(
             "list",
-            help: "the scenarios of 'run --list --json'",
-            fields: [
-                .required("scenarios", shape: .list(.object(listed)), help: "The scenarios that would run.")
+            "the scenarios of 'run --list --json'",
+            [
+                .required("scenarios", .list(.object(listed)), "The scenarios that would run.")
             ]
         ),
         DocumentSchema(name: "watch", help: "a line of 'watch --json'", objects: watch),
         written(
             "check",
-            help: "the findings of 'check --json'",
-            fields: [
-                .required("files", shape: .list(.object(checkedFile)), help: "The scripts and scenario files."),
+            "the findings of 'check --json'",
+            [
+                .required("files", .list(.object(checkedFile)), "The scripts and scenario files."),
                 diagnostics,
                 .required(
                     "counts",
-                    shape: .object(
+                    .object(
                         DocumentObject(
                             name: "findings",
                             fields: [
-                                .required("errors", shape: .integer, help: "The number of errors."),
-                                .required("warnings", shape: .integer, help: "The number of warnings."),
+                                .required("errors", .integer, "The number of errors."),
+                                .required("warnings", .integer, "The number of warnings."),
                             ]
                         )
                     ),
-                    help: "The numbers of findings."
+                    "The numbers of findings."
                 ),
                 exitCode,
             ]
         ),
         written(
             "routes",
-            help: "the declarations of 'routes --json'",
-            fields: [
+            "the declarations of 'routes --json'",
+            [
                 script,
-                .required("routes", shape: .list(.object(route)), help: "The routes, in the order of matching."),
-                .required("classes", shape: .list(.object(screenClass)), help: "The classes of screens."),
-                .required("gates", shape: texts, help: "The gates."),
-                .required("exports", shape: texts, help: "The exported functions."),
+                .required("routes", .list(.object(route)), "The routes, in the order of matching."),
+                .required("classes", .list(.object(screenClass)), "The classes of screens."),
+                .required("gates", texts, "The gates."),
+                .required("exports", texts, "The exported functions."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "routes-diff",
-            help: "the changes of 'routes --diff --json'",
-            fields: [
+            "the changes of 'routes --diff --json'",
+            [
                 script, other,
-                .required("added", shape: .list(.object(route)), help: "The new routes."),
-                .required("removed", shape: .list(.object(route)), help: "The routes that are gone."),
-                .required("changed", shape: .list(.object(changedRoute)), help: "The routes with other values."),
+                .required("added", .list(.object(route)), "The new routes."),
+                .required("removed", .list(.object(route)), "The routes that are gone."),
+                .required("changed", .list(.object(changedRoute)), "The routes with other values."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "explain",
-            help: "the explanations of 'explain --json'",
-            fields: [
+            "the explanations of 'explain --json'",
+            [
                 script,
-                .required("targets", shape: .list(.object(explained)), help: "The targets, in their order."),
+                .required("targets", .list(.object(explained)), "The targets, in their order."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "explain-diff",
-            help: "the changes of 'explain --diff --json'",
-            fields: [
+            "the changes of 'explain --diff --json'",
+            [
                 script, other,
-                .required("changes", shape: .list(.object(changedTarget)), help: "The targets that changed."),
-                .required("targets", shape: .integer, help: "The number of all targets."),
-                .required("counts", shape: .map(.integer), help: "The numbers of changes by kind."),
+                .required("changes", .list(.object(changedTarget)), "The targets that changed."),
+                .required("targets", .integer, "The number of all targets."),
+                .required("counts", .map(.integer), "The numbers of changes by kind."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "graph",
-            help: "the graph of 'graph --json'",
-            fields: [
+            "the graph of 'graph --json'",
+            [
                 script,
-                .required("nodes", shape: .list(.object(node)), help: "The routes, screens and steps."),
-                .required("edges", shape: .list(.object(edge)), help: "The arrows."),
-                .required("groups", shape: .list(.object(group)), help: "The stacks and tabs."),
+                .required("nodes", .list(.object(node)), "The routes, screens and steps."),
+                .required("edges", .list(.object(edge)), "The arrows."),
+                .required("groups", .list(.object(group)), "The stacks and tabs."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "explore",
-            help: "the findings of 'explore --json', which '--baseline' reads",
-            fields: [
-                .required("explorations", shape: .list(.object(exploration)), help: "The searches."),
+            "the findings of 'explore --json', which '--baseline' reads",
+            [
+                .required("explorations", .list(.object(exploration)), "The searches."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "links",
-            help: "the file of 'links --json'",
-            fields: [
+            "the file of 'links --json'",
+            [
                 script,
-                .required("text", shape: .orNull(.text), help: "The file; null if no URL is for the platform."),
-                .required("notes", shape: texts, help: "The patterns that are left out."),
+                .required("text", .orNull(.text), "The file; null if no URL is for the platform."),
+                .required("notes", texts, "The patterns that are left out."),
                 diagnostics, exitCode,
             ]
         ),
         written(
             "types",
-            help: "the outcome of 'types --json'",
-            fields: [
-                .required("script", shape: .orNull(.text), help: "The scripts."),
-                .required("file", shape: .orNull(.text), help: "The path of the first file."),
-                .required("outcome", shape: .orNull(.words(outcomes)), help: "The outcome of the first file."),
-                .required("files", shape: .list(.object(typesFile)), help: "The files."),
+            "the outcome of 'types --json'",
+            [
+                .required("script", .orNull(.text), "The scripts."),
+                .required("file", .orNull(.text), "The path of the first file."),
+                .required("outcome", .orNull(.words(outcomes)), "The outcome of the first file."),
+                .required("files", .list(.object(typesFile)), "The files."),
                 diagnostics, exitCode,
             ]
         ),
@@ -165,15 +165,15 @@ extension DocumentSchema {
     private static func schema(_ name: String) -> DocumentObject.Field {
         .required(
             "schema",
-            shape: .constant("luaroute.\(name)/1"),
-            help: "The kind and version of the document."
+            .constant("luaroute.\(name)/1"),
+            "The kind and version of the document."
         )
     }
 
     private static func written(
         _ name: String,
-        help: String,
-        fields: [DocumentObject.Field]
+        _ help: String,
+        _ fields: [DocumentObject.Field]
     ) -> DocumentSchema {
         let object = DocumentObject(name: name, fields: [schema(name)] + fields)
         return DocumentSchema(name: name, help: help, objects: [object])
@@ -182,63 +182,63 @@ extension DocumentSchema {
     /// Returns the object of a line, whose field `kind` has the name.
     private static func line(
         _ schemaName: String,
-        kind: String,
-        fields: [DocumentObject.Field]
+        _ kind: String,
+        _ fields: [DocumentObject.Field]
     ) -> DocumentObject {
-        let kindField = DocumentObject.Field.required("kind", shape: .constant(kind), help: "The kind of line.")
+        let kindField = DocumentObject.Field.required("kind", .constant(kind), "The kind of line.")
         return DocumentObject(name: kind, fields: [schema(schemaName), kindField] + fields)
     }
 
-    private static let script = DocumentObject.Field.required("script", shape: .text, help: "The scripts.")
-    private static let other = DocumentObject.Field.required("other", shape: .text, help: "The older scripts.")
+    private static let script = DocumentObject.Field.required("script", .text, "The scripts.")
+    private static let other = DocumentObject.Field.required("other", .text, "The older scripts.")
     private static let exitCode = DocumentObject.Field.required(
         "exitCode",
-        shape: .integer,
-        help: "The exit code of the process."
+        .integer,
+        "The exit code of the process."
     )
     private static let diagnostics = DocumentObject.Field.required(
         "diagnostics",
-        shape: .list(.object(diagnostic)),
-        help: "The errors and warnings that belong to nothing else."
+        .list(.object(diagnostic)),
+        "The errors and warnings that belong to nothing else."
     )
 
     private static let location = DocumentObject(
         name: "location",
         fields: [
-            .required("file", shape: .text, help: "The path."),
-            .required("line", shape: .integer, help: "The line, from 1."),
-            .required("column", shape: .integer, help: "The column, from 1."),
-            .required("length", shape: .integer, help: "The number of characters."),
+            .required("file", .text, "The path."),
+            .required("line", .integer, "The line, from 1."),
+            .required("column", .integer, "The column, from 1."),
+            .required("length", .integer, "The number of characters."),
         ]
     )
 
     private static let note = DocumentObject(
         name: "note",
         fields: [
-            .required("topic", shape: .text, help: "The word before the text, such as 'help'."),
-            .required("text", shape: .text, help: "The text."),
+            .required("topic", .text, "The word before the text, such as 'help'."),
+            .required("text", .text, "The text."),
         ]
     )
 
     private static let diagnostic = DocumentObject(
         name: "diagnostic",
         fields: [
-            .required("code", shape: .text, help: "The code, which 'luaroute doc' explains."),
-            .required("severity", shape: .words(["error", "warning"]), help: "How bad it is."),
-            .required("message", shape: .text, help: "The problem, in one sentence."),
-            .optional("label", shape: .text, help: "The text beside the location."),
-            .optional("location", shape: .object(location), help: "Where it is."),
-            .required("details", shape: .list(.object(note)), help: "Values, such as expected and actual ones."),
-            .required("related", shape: .list(.object(related)), help: "Other locations."),
-            .required("notes", shape: .list(.object(note)), help: "Causes and remedies."),
+            .required("code", .text, "The code, which 'luaroute doc' explains."),
+            .required("severity", .words(["error", "warning"]), "How bad it is."),
+            .required("message", .text, "The problem, in one sentence."),
+            .optional("label", .text, "The text beside the location."),
+            .optional("location", .object(location), "Where it is."),
+            .required("details", .list(.object(note)), "Values, such as expected and actual ones."),
+            .required("related", .list(.object(related)), "Other locations."),
+            .required("notes", .list(.object(note)), "Causes and remedies."),
         ]
     )
 
     private static let related = DocumentObject(
         name: "related",
         fields: [
-            .optional("label", shape: .text, help: "The text beside the location."),
-            .required("location", shape: .object(location), help: "Where it is."),
+            .optional("label", .text, "The text beside the location."),
+            .required("location", .object(location), "Where it is."),
         ]
     )
 
@@ -247,8 +247,8 @@ extension DocumentSchema {
             DocumentObject(
                 name: "source",
                 fields: [
-                    .required("file", shape: .text, help: "The path."),
-                    .required("line", shape: .integer, help: "The line, from 1."),
+                    .required("file", .text, "The path."),
+                    .required("line", .integer, "The line, from 1."),
                 ]
             )
         )
@@ -259,11 +259,11 @@ extension DocumentSchema {
     private static let listed = DocumentObject(
         name: "listed",
         fields: [
-            .required("name", shape: .text, help: "The name."),
-            .required("tags", shape: texts, help: "The tags, without '@'."),
-            .required("file", shape: .text, help: "The path of the file."),
-            .required("line", shape: .integer, help: "The line of the heading, or of the row."),
-            .optional("record", shape: .integer, help: "The number of the record of a table in another file."),
+            .required("name", .text, "The name."),
+            .required("tags", texts, "The tags, without '@'."),
+            .required("file", .text, "The path of the file."),
+            .required("line", .integer, "The line of the heading, or of the row."),
+            .optional("record", .integer, "The number of the record of a table in another file."),
         ]
     )
 
@@ -272,14 +272,14 @@ extension DocumentSchema {
         fields: listed.fields + [
             .required(
                 "outcome",
-                shape: .words(ScenarioReport.Outcome.allCases.map(\.rawValue)),
-                help: "The outcome."
+                .words(ScenarioReport.Outcome.allCases.map(\.rawValue)),
+                "The outcome."
             ),
-            .required("failures", shape: .list(.object(diagnostic)), help: "The failures."),
-            .optional("issue", shape: .text, help: "The issue of the mark 'known'."),
-            .optional("knownFailures", shape: .list(.object(diagnostic)), help: "The failures of that issue."),
-            .required("warnings", shape: .list(.object(diagnostic)), help: "The warnings."),
-            .required("notes", shape: texts, help: "The texts of the steps 'note' and 'show'."),
+            .required("failures", .list(.object(diagnostic)), "The failures."),
+            .optional("issue", .text, "The issue of the mark 'known'."),
+            .optional("knownFailures", .list(.object(diagnostic)), "The failures of that issue."),
+            .required("warnings", .list(.object(diagnostic)), "The warnings."),
+            .required("notes", texts, "The texts of the steps 'note' and 'show'."),
         ]
     )
 
@@ -290,9 +290,9 @@ extension DocumentSchema {
         let file = DocumentObject(
             name: "file",
             fields: [
-                .required("file", shape: .text, help: "The path."),
-                .required("diagnostics", shape: .list(.object(diagnostic)), help: "Why it did not run."),
-                .required("failures", shape: .list(.object(diagnostic)), help: "Failures of no one scenario."),
+                .required("file", .text, "The path."),
+                .required("diagnostics", .list(.object(diagnostic)), "Why it did not run."),
+                .required("failures", .list(.object(diagnostic)), "Failures of no one scenario."),
             ]
         )
         let counts =
@@ -319,8 +319,8 @@ extension DocumentSchema {
 
     private static let reached = DocumentObject.Field.optional(
         "coverage",
-        shape: .object(coverage),
-        help: "What the scenarios reached."
+        .object(coverage),
+        "What the scenarios reached."
     )
 
     private static let coverage = DocumentObject(
@@ -328,38 +328,38 @@ extension DocumentSchema {
         fields: [
             .required(
                 "parts",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "part",
                             fields: [
-                                .required("kind", shape: .text, help: "The kind of part, such as 'route'."),
-                                .required("name", shape: .text, help: "The name."),
-                                .optional("file", shape: .text, help: "The path of the script."),
-                                .optional("line", shape: .integer, help: "The line of the declaration."),
-                                .required("scenarios", shape: .integer, help: "How many reached it."),
+                                .required("kind", .text, "The kind of part, such as 'route'."),
+                                .required("name", .text, "The name."),
+                                .optional("file", .text, "The path of the script."),
+                                .optional("line", .integer, "The line of the declaration."),
+                                .required("scenarios", .integer, "How many reached it."),
                             ]
                         )
                     )
                 ),
-                help: "The routes and other parts of the scripts."
+                "The routes and other parts of the scripts."
             ),
             .required(
                 "files",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "coveredFile",
                             fields: [
-                                .required("file", shape: .text, help: "The path of the script."),
-                                .required("lines", shape: .integer, help: "The number of lines with code."),
-                                .required("reached", shape: .integer, help: "The number of those that ran."),
-                                .required("missed", shape: .list(.integer), help: "The lines that did not."),
+                                .required("file", .text, "The path of the script."),
+                                .required("lines", .integer, "The number of lines with code."),
+                                .required("reached", .integer, "The number of those that ran."),
+                                .required("missed", .list(.integer), "The lines that did not."),
                             ]
                         )
                     )
                 ),
-                help: "The scripts."
+                "The scripts."
             ),
         ]
     )
@@ -367,36 +367,36 @@ extension DocumentSchema {
     private static let watch = [
         line(
             "watch",
-            kind: "reload",
-            fields: [
+            "reload",
+            [
                 script,
-                .required("status", shape: .words(["accepted", "rejected"]), help: "The result."),
-                .required("generation", shape: .orNull(.integer), help: "The active generation."),
-                .required("milliseconds", shape: .number, help: "The time that it took."),
-                .optional("digest", shape: .text, help: "The digest of the scripts."),
-                .optional("added", shape: texts, help: "The new routes."),
-                .optional("changed", shape: texts, help: "The changed routes."),
-                .optional("removed", shape: texts, help: "The routes that are gone."),
-                .optional("reason", shape: .text, help: "Why it was rejected."),
-                .optional("diagnostics", shape: .list(.object(diagnostic)), help: "The errors."),
+                .required("status", .words(["accepted", "rejected"]), "The result."),
+                .required("generation", .orNull(.integer), "The active generation."),
+                .required("milliseconds", .number, "The time that it took."),
+                .optional("digest", .text, "The digest of the scripts."),
+                .optional("added", texts, "The new routes."),
+                .optional("changed", texts, "The changed routes."),
+                .optional("removed", texts, "The routes that are gone."),
+                .optional("reason", .text, "Why it was rejected."),
+                .optional("diagnostics", .list(.object(diagnostic)), "The errors."),
             ]
         ),
-        line("watch", kind: "run", fields: run(hasScenarios: true, hasCoverage: false)),
+        line("watch", "run", run(hasScenarios: true, hasCoverage: false)),
         line(
             "watch",
-            kind: "watching",
-            fields: [
-                .required("files", shape: texts, help: "The files."),
-                .required("folders", shape: texts, help: "The folders."),
-                .optional("polling", shape: .text, help: "Why files are read each second."),
+            "watching",
+            [
+                .required("files", texts, "The files."),
+                .required("folders", texts, "The folders."),
+                .optional("polling", .text, "Why files are read each second."),
             ]
         ),
         line(
             "watch",
-            kind: "end",
-            fields: [
-                .required("accepted", shape: .integer, help: "The number of accepted reloads."),
-                .required("rejected", shape: .integer, help: "The number of rejected reloads."),
+            "end",
+            [
+                .required("accepted", .integer, "The number of accepted reloads."),
+                .required("rejected", .integer, "The number of rejected reloads."),
                 exitCode,
             ]
         ),
@@ -405,26 +405,26 @@ extension DocumentSchema {
     private static let checkedFile = DocumentObject(
         name: "file",
         fields: [
-            .required("file", shape: .text, help: "The path."),
-            .required("kind", shape: .words(["script", "scenarios"]), help: "What the file is."),
-            .required("diagnostics", shape: .list(.object(diagnostic)), help: "The findings."),
-            .optional("fixed", shape: .text, help: "The path of the entry to which '--fix' added a line."),
+            .required("file", .text, "The path."),
+            .required("kind", .words(["script", "scenarios"]), "What the file is."),
+            .required("diagnostics", .list(.object(diagnostic)), "The findings."),
+            .optional("fixed", .text, "The path of the entry to which '--fix' added a line."),
             .optional(
                 "needs",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "need",
                             fields: [
-                                .required("capability", shape: .text, help: "The capability."),
-                                .optional("name", shape: .text, help: "What it is for, such as a class."),
-                                .optional("file", shape: .text, help: "The path of the script."),
-                                .optional("line", shape: .integer, help: "The line that needs it."),
+                                .required("capability", .text, "The capability."),
+                                .optional("name", .text, "What it is for, such as a class."),
+                                .optional("file", .text, "The path of the script."),
+                                .optional("line", .integer, "The line that needs it."),
                             ]
                         )
                     )
                 ),
-                help: "The capabilities that the scripts need."
+                "The capabilities that the scripts need."
             ),
         ]
     )
@@ -437,131 +437,131 @@ extension DocumentSchema {
     private static let route = DocumentObject(
         name: "route",
         fields: [
-            .required("name", shape: .text, help: "The target as 'Service/task', or 'routing'."),
-            .required("kind", shape: .words(["screen", "task", "routing"]), help: "The kind."),
-            .required("pattern", shape: .orNull(.text), help: "The pattern, without absent optional parts."),
-            .required("declaredPattern", shape: .orNull(.text), help: "The pattern as it was declared."),
-            .required("aliasOf", shape: .orNull(.text), help: "The main pattern, of an alias."),
-            .required("screen", shape: .orNull(.text), help: "The class of the screen."),
-            .required("reuse", shape: .orNull(.text), help: "The rule by which a screen is reused."),
-            .required("interceptors", shape: texts, help: "The interceptors, in their order."),
-            .required("info", shape: .orNull(.map(type)), help: "The parameters; null for any."),
-            .required("result", shape: .orNull(type), help: "The type of the result; null for any."),
-            .required("source", shape: source, help: "Where it is declared."),
+            .required("name", .text, "The target as 'Service/task', or 'routing'."),
+            .required("kind", .words(["screen", "task", "routing"]), "The kind."),
+            .required("pattern", .orNull(.text), "The pattern, without absent optional parts."),
+            .required("declaredPattern", .orNull(.text), "The pattern as it was declared."),
+            .required("aliasOf", .orNull(.text), "The main pattern, of an alias."),
+            .required("screen", .orNull(.text), "The class of the screen."),
+            .required("reuse", .orNull(.text), "The rule by which a screen is reused."),
+            .required("interceptors", texts, "The interceptors, in their order."),
+            .required("info", .orNull(.map(type)), "The parameters; null for any."),
+            .required("result", .orNull(type), "The type of the result; null for any."),
+            .required("source", source, "Where it is declared."),
         ]
     )
 
     private static let screenClass = DocumentObject(
         name: "class",
         fields: [
-            .required("name", shape: .text, help: "The name."),
-            .required("kind", shape: .text, help: "The kind of screen, such as 'nav'."),
+            .required("name", .text, "The name."),
+            .required("kind", .text, "The kind of screen, such as 'nav'."),
             .required(
                 "fields",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "field",
                             fields: [
-                                .required("name", shape: .text, help: "The name."),
-                                .required("type", shape: type, help: "The type."),
+                                .required("name", .text, "The name."),
+                                .required("type", type, "The type."),
                             ]
                         )
                     )
                 ),
-                help: "The fields."
+                "The fields."
             ),
-            .required("source", shape: source, help: "Where it is declared."),
+            .required("source", source, "Where it is declared."),
         ]
     )
 
     private static let changedRoute = DocumentObject(
         name: "changed",
         fields: [
-            .required("name", shape: .text, help: "The target."),
+            .required("name", .text, "The target."),
             .required(
                 "changes",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "change",
                             fields: [
-                                .required("column", shape: .text, help: "The column."),
-                                .required("before", shape: .text, help: "The text before."),
-                                .required("after", shape: .text, help: "The text now."),
+                                .required("column", .text, "The column."),
+                                .required("before", .text, "The text before."),
+                                .required("after", .text, "The text now."),
                             ]
                         )
                     )
                 ),
-                help: "The columns that changed."
+                "The columns that changed."
             ),
-            .required("source", shape: source, help: "Where it is declared."),
+            .required("source", source, "Where it is declared."),
         ]
     )
 
     private static let match = DocumentObject(
         name: "match",
         fields: [
-            .required("parameters", shape: .map(.any), help: "The parameters read from the URL."),
-            .required("route", shape: .object(route), help: "The route."),
+            .required("parameters", .map(.any), "The parameters read from the URL."),
+            .required("route", .object(route), "The route."),
         ]
     )
 
     private static let explained = DocumentObject(
         name: "target",
         fields: [
-            .required("target", shape: .text, help: "The target as it was given."),
-            .required("kind", shape: .text, help: "The kind, such as 'url'."),
-            .required("destination", shape: .orNull(.text), help: "The route that it leads to."),
-            .required("problem", shape: .orNull(.text), help: "Why it leads nowhere."),
-            .optional("rewritten", shape: .text, help: "The URL after 'router.rewrite'."),
-            .required("matches", shape: .list(.object(match)), help: "The routes that match, best first."),
-            .required("routings", shape: .list(.object(match)), help: "The routings of 'router.dispatch'."),
+            .required("target", .text, "The target as it was given."),
+            .required("kind", .text, "The kind, such as 'url'."),
+            .required("destination", .orNull(.text), "The route that it leads to."),
+            .required("problem", .orNull(.text), "Why it leads nowhere."),
+            .optional("rewritten", .text, "The URL after 'router.rewrite'."),
+            .required("matches", .list(.object(match)), "The routes that match, best first."),
+            .required("routings", .list(.object(match)), "The routings of 'router.dispatch'."),
             .required(
                 "misses",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "miss",
                             fields: [
                                 .required(
                                     "segment",
-                                    shape: .orNull(.integer),
-                                    help: "The segment that differs."
+                                    .orNull(.integer),
+                                    "The segment that differs."
                                 ),
-                                .required("reason", shape: .text, help: "The reason."),
-                                .required("route", shape: .object(route), help: "The route."),
+                                .required("reason", .text, "The reason."),
+                                .required("route", .object(route), "The route."),
                             ]
                         )
                     )
                 ),
-                help: "The routes that nearly match."
+                "The routes that nearly match."
             ),
-            .required("missesLeftOut", shape: .integer, help: "The number of further ones."),
-            .required("dropped", shape: texts, help: "The parts of the URL that are ignored."),
-            .required("plan", shape: .orNull(.map(.any)), help: "The dry run, as 'router.explain' returns it."),
+            .required("missesLeftOut", .integer, "The number of further ones."),
+            .required("dropped", texts, "The parts of the URL that are ignored."),
+            .required("plan", .orNull(.map(.any)), "The dry run, as 'router.explain' returns it."),
         ]
     )
 
     private static let destination = DocumentObject(
         name: "destination",
         fields: Destination.Part.allCases.map {
-            .required($0.rawValue, shape: .orNull(.text), help: "The part of the destination.")
+            .required($0.rawValue, .orNull(.text), "The part of the destination.")
         }
     )
 
     private static let changedTarget = DocumentObject(
         name: "change",
         fields: [
-            .required("target", shape: .text, help: "The target."),
+            .required("target", .text, "The target."),
             .required(
                 "kind",
-                shape: .words(DestinationChange.Kind.allCases.map(\.rawValue)),
-                help: "The kind of change."
+                .words(DestinationChange.Kind.allCases.map(\.rawValue)),
+                "The kind of change."
             ),
-            .required("parts", shape: texts, help: "The parts that changed."),
-            .required("was", shape: .object(destination), help: "The destination before."),
-            .required("now", shape: .object(destination), help: "The destination now."),
+            .required("parts", texts, "The parts that changed."),
+            .required("was", .object(destination), "The destination before."),
+            .required("now", .object(destination), "The destination now."),
         ]
     )
 
@@ -570,87 +570,87 @@ extension DocumentSchema {
     private static let node = DocumentObject(
         name: "node",
         fields: [
-            .required("id", shape: .text, help: "The identifier."),
-            .required("kind", shape: .words(RouteGraph.Node.Kind.allCases.map(\.rawValue)), help: "The kind."),
-            .required("title", shape: .text, help: "The title."),
+            .required("id", .text, "The identifier."),
+            .required("kind", .words(RouteGraph.Node.Kind.allCases.map(\.rawValue)), "The kind."),
+            .required("title", .text, "The title."),
             .required(
                 "patterns",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "pattern",
                             fields: [
-                                .required("pattern", shape: .text, help: "The pattern."),
-                                .required("aliasOf", shape: .orNull(.text), help: "The main one, of an alias."),
+                                .required("pattern", .text, "The pattern."),
+                                .required("aliasOf", .orNull(.text), "The main one, of an alias."),
                             ]
                         )
                     )
                 ),
-                help: "The URL patterns."
+                "The URL patterns."
             ),
-            .required("screens", shape: texts, help: "The classes of the screens."),
-            .required("interceptors", shape: texts, help: "The interceptors."),
-            .required("note", shape: .orNull(.text), help: "A remark."),
-            .required("group", shape: .orNull(.integer), help: "The index of its group."),
-            .required("source", shape: source, help: "Where it is declared."),
+            .required("screens", texts, "The classes of the screens."),
+            .required("interceptors", texts, "The interceptors."),
+            .required("note", .orNull(.text), "A remark."),
+            .required("group", .orNull(.integer), "The index of its group."),
+            .required("source", source, "Where it is declared."),
         ]
     )
 
     private static let edge = DocumentObject(
         name: "edge",
         fields: [
-            .required("from", shape: .text, help: "The identifier of a node."),
-            .required("to", shape: .text, help: "The identifier of a node."),
-            .required("kind", shape: .text, help: "The kind, such as 'redirect'."),
-            .required("label", shape: .orNull(.text), help: "The action, unless it is 'push'."),
+            .required("from", .text, "The identifier of a node."),
+            .required("to", .text, "The identifier of a node."),
+            .required("kind", .text, "The kind, such as 'redirect'."),
+            .required("label", .orNull(.text), "The action, unless it is 'push'."),
         ]
     )
 
     private static let group = DocumentObject(
         name: "group",
         fields: [
-            .required("title", shape: .text, help: "The title."),
-            .required("kind", shape: .text, help: "The kind of container."),
-            .required("parent", shape: .orNull(.integer), help: "The index of the group around it."),
+            .required("title", .text, "The title."),
+            .required("kind", .text, "The kind of container."),
+            .required("parent", .orNull(.integer), "The index of the group around it."),
         ]
     )
 
     private static let exploration = DocumentObject(
         name: "exploration",
         fields: [
-            .required("name", shape: .text, help: "The name of the block, or of the scripts."),
-            .required("path", shape: .text, help: "The path."),
-            .required("line", shape: .orNull(.integer), help: "The line of the block."),
-            .required("states", shape: .integer, help: "The number of states."),
-            .required("steps", shape: .integer, help: "The number of steps."),
-            .required("depth", shape: .integer, help: "The number of steps to the furthest state."),
-            .required("ending", shape: .text, help: "Why the search ended, such as 'complete'."),
-            .required("isExhausted", shape: .boolean, help: "Whether there are no further states."),
+            .required("name", .text, "The name of the block, or of the scripts."),
+            .required("path", .text, "The path."),
+            .required("line", .orNull(.integer), "The line of the block."),
+            .required("states", .integer, "The number of states."),
+            .required("steps", .integer, "The number of steps."),
+            .required("depth", .integer, "The number of steps to the furthest state."),
+            .required("ending", .text, "Why the search ended, such as 'complete'."),
+            .required("isExhausted", .boolean, "Whether there are no further states."),
             .required(
                 "findings",
-                shape: .list(
+                .list(
                     .object(
                         DocumentObject(
                             name: "finding",
                             fields: [
-                                .required("code", shape: .text, help: "The code."),
-                                .required("severity", shape: .words(["error", "warning"]), help: "How bad."),
-                                .required("title", shape: .text, help: "The finding, in one sentence."),
-                                .required("key", shape: .text, help: "What a baseline knows it by."),
-                                .required("steps", shape: texts, help: "The shortest steps to it."),
-                                .required("details", shape: texts, help: "More about it."),
-                                .required("file", shape: .orNull(.text), help: "The scenario that has it."),
-                                .required("isKnown", shape: .boolean, help: "Whether the baseline has it."),
+                                .required("code", .text, "The code."),
+                                .required("severity", .words(["error", "warning"]), "How bad."),
+                                .required("title", .text, "The finding, in one sentence."),
+                                .required("key", .text, "What a baseline knows it by."),
+                                .required("steps", texts, "The shortest steps to it."),
+                                .required("details", texts, "More about it."),
+                                .required("file", .orNull(.text), "The scenario that has it."),
+                                .required("isKnown", .boolean, "Whether the baseline has it."),
                             ]
                         )
                     )
                 ),
-                help: "The findings."
+                "The findings."
             ),
-            .required("notReproduced", shape: texts, help: "What did not occur again."),
-            .required("notExplored", shape: texts, help: "What could not be tried."),
-            .required("notEntered", shape: texts, help: "The routes that no step reached."),
-            .required("notSeen", shape: texts, help: "The classes that were never on screen."),
+            .required("notReproduced", texts, "What did not occur again."),
+            .required("notExplored", texts, "What could not be tried."),
+            .required("notEntered", texts, "The routes that no step reached."),
+            .required("notSeen", texts, "The classes that were never on screen."),
         ]
     )
 
@@ -659,9 +659,9 @@ extension DocumentSchema {
     private static let typesFile = DocumentObject(
         name: "file",
         fields: [
-            .required("language", shape: .words(["swift", "lua"]), help: "The language."),
-            .required("file", shape: .text, help: "The path."),
-            .required("outcome", shape: .words(outcomes), help: "What was done."),
+            .required("language", .words(["swift", "lua"]), "The language."),
+            .required("file", .text, "The path."),
+            .required("outcome", .words(outcomes), "What was done."),
         ]
     )
 
@@ -670,22 +670,22 @@ extension DocumentSchema {
             name: "header",
             fields: [
                 schema("events"),
-                .optional("scenario", shape: .text, help: "The name of the scenario."),
-                .optional("location", shape: .text, help: "Its location."),
-                .optional("script", shape: .text, help: "The scripts."),
+                .optional("scenario", .text, "The name of the scenario."),
+                .optional("location", .text, "Its location."),
+                .optional("script", .text, "The scripts."),
             ],
             others: .any
         ),
         DocumentObject(
             name: "event",
             fields: [
-                .required("seq", shape: .integer, help: "The number of the event."),
-                .required("time", shape: .number, help: "The time, in seconds since 1970."),
-                .optional("navigation", shape: .integer, help: "The number of the navigation."),
-                .optional("parent", shape: .integer, help: "The number of the navigation that began it."),
-                .required("generation", shape: .integer, help: "The generation of the scripts."),
-                .optional("location", shape: .text, help: "The line of a script that caused it."),
-                .required("kind", shape: .text, help: "The kind, whose further fields 'luaroute doc' lists."),
+                .required("seq", .integer, "The number of the event."),
+                .required("time", .number, "The time, in seconds since 1970."),
+                .optional("navigation", .integer, "The number of the navigation."),
+                .optional("parent", .integer, "The number of the navigation that began it."),
+                .required("generation", .integer, "The generation of the scripts."),
+                .optional("location", .text, "The line of a script that caused it."),
+                .required("kind", .text, "The kind, whose further fields 'luaroute doc' lists."),
             ],
             others: .any
         ),
@@ -694,26 +694,26 @@ extension DocumentSchema {
     // MARK: Documents to read
 
     private static let capabilities: [DocumentObject.Field] = [
-        .optional("screens", shape: texts, help: "The classes that scripts may show."),
-        .optional("tasks", shape: texts, help: "The tasks that scripts may call, as 'Service/task'."),
-        .optional("urls", shape: texts, help: "The origins whose URLs scripts may claim."),
-        .optional("tree", shape: texts, help: "The changes of the tree, such as 'push' or 'windows(2)'."),
-        .optional("leaving", shape: .boolean, help: "Whether scripts may ask before screens are left."),
-        .optional("interceptAll", shape: .boolean, help: "Whether scripts may intercept all routes."),
-        .optional("timeout", shape: .number, help: "The longest timeout, in seconds."),
-        .optional("timers", shape: numbers("timers", ["count", "period"]), help: "The limits of timers."),
+        .optional("screens", texts, "The classes that scripts may show."),
+        .optional("tasks", texts, "The tasks that scripts may call, as 'Service/task'."),
+        .optional("urls", texts, "The origins whose URLs scripts may claim."),
+        .optional("tree", texts, "The changes of the tree, such as 'push' or 'windows(2)'."),
+        .optional("leaving", .boolean, "Whether scripts may ask before screens are left."),
+        .optional("interceptAll", .boolean, "Whether scripts may intercept all routes."),
+        .optional("timeout", .number, "The longest timeout, in seconds."),
+        .optional("timers", numbers("timers", ["count", "period"]), "The limits of timers."),
         .optional(
             "rates",
-            shape: numbers("rates", ["navigations", "presents", "logBytes", "events"]),
-            help: "The limits in a second."
+            numbers("rates", ["navigations", "presents", "logBytes", "events"]),
+            "The limits in a second."
         ),
-        .optional("time", shape: numbers("time", ["turn", "second"]), help: "The limits of time, in seconds."),
-        .optional("memory", shape: .integer, help: "The limit of memory, in bytes."),
-        .optional("pending", shape: .integer, help: "The limit of pending work."),
+        .optional("time", numbers("time", ["turn", "second"]), "The limits of time, in seconds."),
+        .optional("memory", .integer, "The limit of memory, in bytes."),
+        .optional("pending", .integer, "The limit of pending work."),
     ]
 
     private static func numbers(_ name: String, _ keys: [String]) -> DocumentShape {
-        let fields = keys.map { DocumentObject.Field.optional($0, shape: .number, help: "The limit.") }
+        let fields = keys.map { DocumentObject.Field.optional($0, .number, "The limit.") }
         return .object(DocumentObject(name: name, fields: fields, isClosed: true))
     }
 
@@ -723,38 +723,38 @@ extension DocumentSchema {
         name: "host",
         fields: [
             schema("host"),
-            .optional("tasks", shape: names, help: "The tasks that the app performs, as 'Service/task'."),
+            .optional("tasks", names, "The tasks that the app performs, as 'Service/task'."),
             .optional(
                 "screens",
-                shape: .either([
+                .either([
                     texts,
                     .map(
                         .object(
                             DocumentObject(
                                 name: "screenClass",
                                 fields: [
-                                    .optional("kind", shape: .text, help: "The kind of screen."),
-                                    .optional("fields", shape: texts, help: "The fields that it shows."),
+                                    .optional("kind", .text, "The kind of screen."),
+                                    .optional("fields", texts, "The fields that it shows."),
                                 ],
                                 isClosed: true
                             )
                         )
                     ),
                 ]),
-                help: "The classes of the screens that the app shows."
+                "The classes of the screens that the app shows."
             ),
-            .optional("dependencies", shape: names, help: "The dependencies that the app provides."),
-            .optional("styles", shape: names, help: "The presentation styles of the app."),
+            .optional("dependencies", names, "The dependencies that the app provides."),
+            .optional("styles", names, "The presentation styles of the app."),
             .optional(
                 "capabilities",
-                shape: .object(
+                .object(
                     DocumentObject(
                         name: "capabilities",
-                        fields: [.optional("schema", shape: .text, help: "Ignored.")] + capabilities,
+                        fields: [.optional("schema", .text, "Ignored.")] + capabilities,
                         isClosed: true
                     )
                 ),
-                help: "The rights of the scripts."
+                "The rights of the scripts."
             ),
         ],
         isClosed: true
