@@ -85,6 +85,52 @@ struct SessionRewindInternalsTests {
         #expect(rewinds > sessions)
     }
 
+    /// The tags of the rules for two navigations at once.
+    private static let rules = ["question", "dialog", "gate", "value", "joining", "window"]
+
+    /// The tags of what may happen meanwhile.
+    private static let circumstances = [
+        "reload", "restore", "windows", "slow", "cancel", "force", "leaving",
+    ]
+
+    @Test("each rule for two navigations at once has a scenario for each circumstance, also undone")
+    func interplay() throws {
+        let folder = packageFolder.path() + "Tests/Scenarios/pass"
+        var known: Set<[String]> = []
+        for file in RunPlan([folder], ScenarioFilter(), RunOptions()).files {
+            guard let parsed = file.parsed else { continue }
+            let tagged = parsed.scenarios.filter { !$0.tags.filter(Self.rules.contains).isEmpty }
+            guard !tagged.isEmpty else { continue }
+            let runner = try ScenarioRunner(parsed, RunOptions())
+            for scenario in tagged {
+                for rule in Self.rules.filter(scenario.tags.contains) {
+                    for tag in scenario.tags { known.insert([rule, tag]) }
+                }
+                let session = try Session(
+                    scenario,
+                    of: parsed,
+                    scripts: runner.scripts,
+                    runner.options
+                )
+                defer { session.end() }
+                var points: [() -> Void] = []
+                run(session) { (try? session.restoration()).map { points.append($0) } }
+                #expect(points.count == session.cursor.steps.count, "\(scenario.name)")
+                let expected = record(session)
+                for (index, undo) in points.enumerated().reversed() {
+                    undo()
+                    run(session) {}
+                    #expect(record(session) == expected, "\(scenario.name), step \(index + 1)")
+                }
+            }
+        }
+        for rule in Self.rules {
+            for tag in Self.circumstances where !known.contains([rule, tag]) {
+                Issue.record("no scenario has the tags @\(rule) @\(tag)")
+            }
+        }
+    }
+
     @Test(
         "the scenarios of a file that share its background have the reports of scenarios that do not",
         .tags(.sweep),

@@ -229,6 +229,12 @@ struct RecordedSession {
             // The tree that a snapshot restored is set, which cancels the navigations after the start.
             if event["verb"].text == "restore", !step.text.isEmpty {
                 for case .navigation(let id) in pending where waits[.navigation(id)] != "started" {
+                    let goesOn = events[(index + 1)...].contains {
+                        $0.navigation == id && $0.kind != .cancelled
+                    }
+                    if goesOn {
+                        throw RecordingLoss("a snapshot that is restored while others wait")
+                    }
                     ends[.navigation(id)] = (index, "cancelled")
                 }
             }

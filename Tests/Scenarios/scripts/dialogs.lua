@@ -73,6 +73,12 @@ router.interceptor("asking", function()
 end)
 page("Asked", { intercept = "asking" })
 
+register("Leaver", "show", { build = screen "Leaver", via = "presentWithNav" })
+router.interceptor("left", function()
+  if not navigate("Leaver", "show"):result() then router.stop "no login" end
+end)
+page("Left", { intercept = "left" })
+
 -- A draft that asks, and one that waits without a screen.
 router.class("Draft", {
   leaving = function()

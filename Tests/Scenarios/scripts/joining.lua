@@ -18,6 +18,9 @@ register("Old", "show", {
   build = screen "Old",
   intercept = function(nav) router.redirect("New", "show", { id = nav.info.id }) end,
 })
+router.class("Asks", {
+  leaving = function() navigate("New", "show", { id = 1 }, { from = router.find "Home" }):await() end,
+})
 register("Note", "show", { build = screen "Note" })
 register("Progress", "show", {
   find = "Progress",

@@ -38,6 +38,14 @@ register("On", "key", { build = screen "On", from = { "Key", "show" } })
 -- It asks before it is left, but for the end of the session.
 router.class("Draft", { leaving = function() router.stop "the draft stays" end })
 register("Draft", "show", { ready = "session", build = screen "Draft", from = home })
+-- It waits for the answer of the server before it is left.
+router.class("Slow", {
+  leaving = function()
+    local _, task = router.doTask("Server", "ask")
+    task:await()
+  end,
+})
+register("Slow", "show", { build = screen "Slow" })
 -- It navigates while it is left.
 register("Bye", "show", {
   ready = "session",

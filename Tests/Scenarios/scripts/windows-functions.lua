@@ -32,3 +32,23 @@ for phase, name in pairs { search = "early", stage = "late" } do
   router.interceptAll(name, { before = phase, only = { "Prepared" } })
 end
 register("Prepared", "show", { build = screen "Prepared" })
+
+-- It waits, and reads its window then.
+router.expects { tasks = { "Server/ask" } }
+local function note() router.state.mail = (router.find "Mail" or {}).id end
+register("Waited", "show", {
+  build = screen "Waited",
+  intercept = function()
+    local _, task = router.doTask("Server", "ask")
+    task:await()
+    note()
+  end,
+})
+-- It reads the window of the navigation that would remove it, and navigates there.
+router.class("Keeper", {
+  leaving = function()
+    note()
+    router.navigate("Note", "new"):await()
+    router.stop "a note instead"
+  end,
+})
