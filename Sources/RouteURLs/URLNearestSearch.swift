@@ -33,7 +33,10 @@ extension URLTable {
             let form = storage.form(Int(route))
             let owner = storage.owner(Int(route))
             let difference = subject.difference(to: form, owner)
-            return (difference.fitting, subject.miss(difference, form: form, of: pattern(owner), route: owner))
+            return (
+                difference.fitting,
+                subject.miss(difference, form: form, of: pattern(owner), route: owner)
+            )
         }
         let best = misses.map(\.0).max()
         return misses.first { $0.0 == best }.flatMap { $0.1.isNear ? $0.1 : nil }

@@ -97,7 +97,7 @@ struct SessionRewindInternalsTests {
     func interplay() throws {
         let folder = packageFolder.path() + "Tests/Scenarios/pass"
         var known: Set<[String]> = []
-        for file in RunPlan([folder], ScenarioFilter(), RunOptions()).files {
+        for file in RunPlan([folder], filter: ScenarioFilter(), options: RunOptions()).files {
             guard let parsed = file.parsed else { continue }
             let tagged = parsed.scenarios.filter { !$0.tags.filter(Self.rules.contains).isEmpty }
             guard !tagged.isEmpty else { continue }

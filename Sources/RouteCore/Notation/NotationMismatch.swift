@@ -148,7 +148,11 @@ private struct Matching<Tree: ScreenLookup> {
     {
         guard let fields = notation.fields ?? (isExact ? [] : nil) else { return }
         for field in fields {
-            if let mismatch = field.mismatch(screen.fields[field.name], printer: printer, names: names) {
+            if let mismatch = field.mismatch(
+                screen.fields[field.name],
+                printer: printer,
+                names: names
+            ) {
                 throw mismatch
             }
         }

@@ -19,7 +19,13 @@ extension Stage {
         context.effects = .none
         let url = try declarations.linkDeclarations.rewritten(text, by: links.table) {
             (function, arguments) throws(RouteError) in
-            try scripts.call(function, arguments: arguments, takesNavigation: false, in: context, lending: &self)
+            try scripts.call(
+                function,
+                arguments: arguments,
+                takesNavigation: false,
+                in: context,
+                lending: &self
+            )
         }
         trace?.url = url
         switch try match(url, links, skipping: 0) {

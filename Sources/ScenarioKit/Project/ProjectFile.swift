@@ -18,12 +18,13 @@ package struct ProjectFile: Sendable {
                 .optional(
                     rawValue,
                     .text,
-                    "The scripts, where neither a file nor an option names any."
+                    help: "The scripts, where neither a file nor an option names any."
                 )
-            case .host: .optional(rawValue, .text, "The manifest of the host.")
-            case .paths: .optional(rawValue, .list(.text), "The paths of commands without paths.")
-            case .tags: .optional(rawValue, .list(.text), "Tags such as 'auth,!slow'.")
-            case .budget: .optional(rawValue, .text, "Limits such as 'instructions=5M'.")
+            case .host: .optional(rawValue, .text, help: "The manifest of the host.")
+            case .paths:
+                .optional(rawValue, .list(.text), help: "The paths of commands without paths.")
+            case .tags: .optional(rawValue, .list(.text), help: "Tags such as 'auth,!slow'.")
+            case .budget: .optional(rawValue, .text, help: "Limits such as 'instructions=5M'.")
             }
         }
     }
@@ -34,7 +35,7 @@ package struct ProjectFile: Sendable {
     /// The object of the file, for its schema.
     static let shape = DocumentObject(
         name: "project",
-        fields: [.optional(schemaKey, .text, "The schema, for editors.")]
+        fields: [.optional(schemaKey, .text, help: "The schema, for editors.")]
             + Key.allCases.map(\.field),
         isClosed: true
     )

@@ -24,7 +24,7 @@ package struct ReferenceEntry: Sendable {
     /// The article of a code.
     private var article: CodeArticle?
 
-    private init(_ name: String, _ kind: String, _ signature: String, _ help: String) {
+    private init(_ name: String, _ kind: String, signature: String, help: String) {
         (self.name, self.kind, self.signature, self.help) = (name, kind, signature, help)
     }
 
@@ -68,15 +68,15 @@ package struct ReferenceEntry: Sendable {
 
     private static let values =
         APIValue.all.map { value in
-            var entry = ReferenceEntry("router.\(value.name)", "value of scripts", value.text)
+            var entry = ReferenceEntry("router.\(value.name)", "value of scripts", help: value.text)
             entry.add(value.example)
             return entry
         }
         + APIChapter.all.flatMap(\.members).map { member in
-            ReferenceEntry(member.name, "property of scripts", member.text)
+            ReferenceEntry(member.name, "property of scripts", help: member.text)
         }
         + (APIFunction.navigationMembers + APIFunction.urlMembers).map { member in
-            ReferenceEntry("nav.\(member.name)", "property of scripts", member.text)
+            ReferenceEntry("nav.\(member.name)", "property of scripts", help: member.text)
         }
 
     /// The keys of the tables that functions take; equal ones of several functions are one entry.
@@ -106,8 +106,8 @@ package struct ReferenceEntry: Sendable {
             var entry = ReferenceEntry(
                 key.name,
                 "key of \(functions.joined(separator: ", "))",
-                "\(key.name) = \(key.type.title)\(key.isOptional ? ", optional" : "")",
-                key.text.sentence
+                signature: "\(key.name) = \(key.type.title)\(key.isOptional ? ", optional" : "")",
+                help: key.text.sentence
             )
             entry.rows = key.type.tables.flatMap(\.parameters).map { ($0.name, $0.text) }
             return entry
@@ -127,7 +127,7 @@ package struct ReferenceEntry: Sendable {
             var entry = ReferenceEntry(
                 kind.rawValue,
                 "event",
-                "Reports that \(reference.help)".sentence
+                help: "Reports that \(reference.help)".sentence
             )
             if !reference.fields.isEmpty {
                 entry.rows = [("fields", reference.fields.joined(separator: ", "))]
@@ -136,43 +136,60 @@ package struct ReferenceEntry: Sendable {
         }
         + Action.forms.map { form in
             let name = form.action.name
-            return ReferenceEntry(name, "action", name, form.help, example: form.example)
+            return ReferenceEntry(
+                name,
+                "action",
+                signature: name,
+                help: form.help,
+                example: form.example
+            )
         }
         + CodeArticle.all.map { article in
-            var entry = ReferenceEntry(article.code, "code", article.explanation)
+            var entry = ReferenceEntry(article.code, "code", help: article.explanation)
             entry.article = article
             return entry
         }
 
-    private init(_ name: String, _ kind: String, _ help: String) {
-        self.init(name, kind, name, help)
+    private init(_ name: String, _ kind: String, help: String) {
+        self.init(name, kind, signature: name, help: help)
     }
 
     private init(
         _ name: String,
         _ kind: String,
-        _ signature: String,
-        _ help: String,
+        signature: String,
+        help: String,
         example: [String]
     ) {
-        self.init(name, kind, signature, help.sentence)
+        self.init(name, kind, signature: signature, help: help.sentence)
         examples = [("scenario", example.joined(separator: "\n"))]
     }
 
     private init<Parsed>(_ form: Vocabulary.Form<Parsed>, _ kind: String) {
-        self.init(form.word, kind, form.signature, form.help, example: form.example)
+        self.init(
+            form.word,
+            kind,
+            signature: form.signature,
+            help: form.help,
+            example: form.example
+        )
     }
 
     /// Creates the entry of a word of scenario files, from the form of a line.
     package init(_ form: (signature: String, help: String, example: [String])) {
-        self.init("", "", form.signature, form.help, example: form.example)
+        self.init("", "", signature: form.signature, help: form.help, example: form.example)
     }
 
     /// Creates the entry of a function of an object.
     package init(_ function: APIFunction, of object: String) {
         let name = function.name(of: object)
         let call = name.dropLast(function.name.count) + function.signature
-        self.init(name, "function of scripts", String(call), function.text + function.restriction)
+        self.init(
+            name,
+            "function of scripts",
+            signature: String(call),
+            help: function.text + function.restriction
+        )
         rows = function.parameters.map { ($0.name, $0.text) }
         add(function.example)
     }

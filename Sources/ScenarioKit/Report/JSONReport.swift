@@ -149,7 +149,13 @@ extension JSONWriter {
     }
 
     fileprivate mutating func members(of report: ScenarioReport) {
-        head(report.name, tags: report.tags, file: report.path, line: report.line, record: report.record)
+        head(
+            report.name,
+            tags: report.tags,
+            file: report.path,
+            line: report.line,
+            record: report.record
+        )
         member("outcome", report.outcome.rawValue)
         list("failures", elements: report.failures) { $0.write($1) }
         if let issue = report.issue {

@@ -38,11 +38,11 @@ struct DocumentObject: Sendable {
 }
 
 extension DocumentObject.Field {
-    static func required(_ name: String, _ shape: DocumentShape, _ help: String) -> Self {
+    static func required(_ name: String, _ shape: DocumentShape, help: String) -> Self {
         Self(name: name, shape: shape, isOptional: false, help: help)
     }
 
-    static func optional(_ name: String, _ shape: DocumentShape, _ help: String) -> Self {
+    static func optional(_ name: String, _ shape: DocumentShape, help: String) -> Self {
         Self(name: name, shape: shape, isOptional: true, help: help)
     }
 }
@@ -83,7 +83,7 @@ package struct DocumentSchema: Sendable {
         if objects.count == 1 {
             json.members(of: objects[0])
         } else {
-            json.list("oneOf", objects) { json, object in
+            json.list("oneOf", elements: objects) { json, object in
                 json.begin("{")
                 json.members(of: object)
                 json.end("}")
@@ -141,7 +141,7 @@ extension JSONWriter {
         end("}")
         let required = object.fields.filter { !$0.isOptional }
         if !required.isEmpty {
-            list("required", required) { $0.write(.string(ByteString($1.name))) }
+            list("required", elements: required) { $0.write(.string(ByteString($1.name))) }
         }
         if let others = object.others {
             write("additionalProperties", others)
@@ -165,7 +165,7 @@ extension JSONWriter {
         case .boolean: member("type", "boolean")
         case .any: break
         case .constant(let text): member("const", text)
-        case .words(let words): list("enum", words) { $0.write(.string(ByteString($1))) }
+        case .words(let words): list("enum", elements: words) { $0.write(.string(ByteString($1))) }
         case .list(let element):
             member("type", "array")
             write("items", element)
@@ -179,7 +179,7 @@ extension JSONWriter {
     }
 
     private mutating func write(anyOf shapes: [DocumentShape?]) {
-        list("anyOf", shapes) { json, shape in
+        list("anyOf", elements: shapes) { json, shape in
             json.begin("{")
             if let shape { json.members(of: shape) } else { json.member("type", "null") }
             json.end("}")

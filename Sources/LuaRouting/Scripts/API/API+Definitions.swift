@@ -177,7 +177,8 @@ extension Step {
             .optional(
                 "exclusive",
                 .boolean,
-                text: "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
+                text:
+                    "whether URLs of the origin in its `url` match its routes alone; at most one group of an origin"
             ),
         ],
         title: "Group options"

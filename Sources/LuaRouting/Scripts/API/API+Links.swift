@@ -2,7 +2,11 @@
 
 /// Queued deep links and their routings, and gates.
 extension APIFunction {
-    private static let url: APIParameter = .required("url", .string, text: "the URL, or a bare path")
+    private static let url: APIParameter = .required(
+        "url",
+        .string,
+        text: "the URL, or a bare path"
+    )
     static let gate: [APIParameter] = [
         .required(
             "gate",
