@@ -45,7 +45,8 @@ struct ParityInternalsTests {
         "ready": .swift("ready"), "unready": .swift("unready"), "screen": .swift("screen"),
         "nav": .swift("nav"), "tabs": .swift("tabs"), "split": .swift("split"),
         "container": .swift("container"), "start": .swift("start"), "now": .swift("now"),
-        "on": .swift("onEvent"), "explain": .swift("explain"), "services": .swift("services"),
+        "on": .swift("onEvent"), "explain": .swift("explain"),
+        "explainUnready": .swift("explain"), "services": .swift("services"),
         "root": .swift("tree"), "topmost": .swift("tree"), "visible": .swift("tree"),
         "find": .swift("tree"), "windows": .swift("tree"),
     ]

@@ -523,6 +523,7 @@ extension DocumentSchema {
             .required("aliasOf", .orNull(.text), help: "The main pattern, of an alias."),
             .required("screen", .orNull(.text), help: "The class of the screen."),
             .required("reuse", .orNull(.text), help: "The rule by which a screen is reused."),
+            .required("actions", texts, help: "The actions, with the options of presentations."),
             .required("interceptors", texts, help: "The interceptors, in their order."),
             .required("info", .orNull(.map(type)), help: "The parameters; null for any."),
             .required("result", .orNull(type), help: "The type of the result; null for any."),
