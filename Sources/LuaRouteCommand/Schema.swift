@@ -28,7 +28,11 @@ struct Schema: ParsableCommand {
     func validate() throws {
         guard let name, DocumentSchema.named(name) == nil else { return }
         let known = DocumentSchema.all.map(\.name)
-        let error = UsageError("there is no document '\(name)'", word: name, known: known)
+        let error = UsageError(
+            "there is no document '\(name)' in the list of 'luaroute schema'",
+            word: name,
+            known: known
+        )
         throw ValidationError(error.message)
     }
 

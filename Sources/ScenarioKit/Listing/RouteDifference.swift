@@ -38,9 +38,8 @@ struct RouteDifference: Sendable, Equatable {
         for name in Set(old.keys).union(new.keys).sorted() {
             switch (old[name], new[name]) {
             case (let before?, let after?):
-                let values = zip(Self.values(of: before), Self.values(of: after)).compactMap {
-                    before,
-                    after in
+                let pairs = zip(Self.values(of: before), Self.values(of: after))
+                let values = pairs.compactMap { before, after in
                     before.text == after.text
                         ? nil
                         : Change.Value(

@@ -50,7 +50,11 @@ package struct ReferenceEntry: Sendable {
         let word = name.contains(where: \.isNumber) ? name.uppercased() : name
         let names = all.map(\.name)
         let known = names + names.map { String($0.member) }
-        return UsageError("there is no reference of '\(name)'", word: word, known: known)
+        return UsageError(
+            "there is no '\(name)' in the list of 'luaroute doc'",
+            word: word,
+            known: known
+        )
     }
 
     /// All names with their kinds, one a line.

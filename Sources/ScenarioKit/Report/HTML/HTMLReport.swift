@@ -70,9 +70,7 @@ enum HTMLReport {
             writer.begin("{")
             writer.member("path", file.path)
             writer.list("diagnostics", elements: file.diagnostics + file.failures) {
-                writer,
-                diagnostic in
-                writer.write(.string(ByteString(renderer.text(of: diagnostic).text)))
+                $0.write(.string(ByteString(renderer.text(of: $1).text)))
             }
             writer.list("scenarios", elements: file.scenarios) { writer, scenario in
                 writer.begin("{")
