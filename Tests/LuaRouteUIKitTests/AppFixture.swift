@@ -20,6 +20,9 @@ final class PageController: UIViewController, ScreenUpdating {
     }
 }
 
+/// A view controller that no route shows.
+final class LegacyController: UIViewController {}
+
 /// A container of the app, which shows the selected child.
 final class PagesController: UIViewController, ScreenContainer {
     private(set) var contents: [UIViewController] = []
@@ -258,6 +261,12 @@ final class AppFixture {
         default: if screen.kind != .foreign { differences.append("\(title) is \(controller)") }
         }
         let contents = children.map(content)
+        for case let stack as UINavigationController in contents.map(\.parent)
+        where controller is UISplitViewController && !host.controller(isKnown: stack) {
+            if stack.viewControllers.first !== contents.first(where: { $0.parent === stack }) {
+                differences.append("a column of \(title) is pushed on another one")
+            }
+        }
         if contents.count != screen.children.count {
             differences.append("\(title) has \(contents.count) children: \(screen.children.count)")
         } else {
@@ -277,7 +286,7 @@ final class AppFixture {
         }
         var modal = controller.presentedViewController
             .flatMap { $0.presentingViewController === controller ? $0 : nil }
-        if modal is UIAlertController { modal = nil }
+        if let shown = modal, shown is UIAlertController || shown.isContextMenu { modal = nil }
         if let alert = screen.modal, router.tree[alert].kind == .foreign,
             let shown = host.controller(of: alert) as? UIAlertController,
             shown.presentingViewController != nil
@@ -295,6 +304,10 @@ final class AppFixture {
         case (nil, nil): break
         }
     }
+}
+
+extension UIViewController {
+    var isContextMenu: Bool { "\(type(of: self))".hasPrefix("_UIContextMenu") }
 }
 
 extension UIKitHost {

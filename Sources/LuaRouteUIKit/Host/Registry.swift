@@ -59,6 +59,7 @@ final class Registry {
         guard !gone.isEmpty else { return }
         for (id, controller) in gone {
             reported.remove(id)
+            noted[ObjectIdentifier(controller)] = nil
             fields[id] = nil
             if identities[ObjectIdentifier(controller)] == id {
                 identities[ObjectIdentifier(controller)] = nil

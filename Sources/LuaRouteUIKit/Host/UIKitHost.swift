@@ -55,13 +55,16 @@ public final class UIKitHost {
     /// Returns the view that a popover points to; by default the middle of the presenter.
     public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
 
-    /// Describes a view controller that the app presented without the router; nil to ignore it.
+    /// Describes a view controller that the app presented, or pushed on a stack, without the router; nil
+    /// to ignore it.
     ///
-    /// By default its class is the name of its type, such as `UIAlertController`, without fields, and a
-    /// `UISearchController` is ignored: navigations go on below one. What an ignored view controller
+    /// By default its class is the name of its type, such as `UIAlertController`, without fields. A
+    /// `UISearchController` and view controllers of the system, whose types begin with `_` as those of
+    /// context menus, are ignored: navigations go on below one. What an ignored view controller
     /// presents counts as presented by its own presenter.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
-        controller is UISearchController ? nil : ScreenDescription(controller)
+        controller is UISearchController || controller.isOfSystem
+            ? nil : ScreenDescription(controller)
     }
 
     /// Performs a task that the scripts expect of the host; nil to end each unfinished.
