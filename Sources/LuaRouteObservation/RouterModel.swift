@@ -48,8 +48,14 @@ open class RouterModel: @MainActor RouterHost, Observable {
     public init() {}
 
     /// Connects the model to the router that it is the host of.
-    public final func connect(to router: Router) {
+    ///
+    /// - Parameters:
+    ///   - router: The router.
+    ///   - screens: The classes for which the app has views: an error in the log names each other
+    ///     screen that `router.expects` of the scripts has. By default nothing is compared.
+    public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
+        if let screens { router.checkScreens(screens, fix: "add a view for it") }
         refresh()
     }
 

@@ -17,6 +17,25 @@ struct RouterModelTests {
         for _ in 0..<count { fixture.navigate("push") }
     }
 
+    @Test("a screen that the scripts expect and the app has no view for is named at once")
+    func expectedScreens() throws {
+        var messages: [Value] = []
+        let model = RouterModel()
+        let router = try Router(
+            scripts: ScriptBundle(files: [
+                "main.lua": "router.expects { screens = { 'Page', 'Draft' } }"
+            ]),
+            host: model,
+            onEvent: { if $0.kind == .log { messages.append($0["message"]) } }
+        )
+        model.connect(to: router, screens: ["Page"])
+        #expect(
+            messages == [
+                "the scripts expect the screen 'Draft', which the host cannot make (add a view for it)"
+            ]
+        )
+    }
+
     @Test("the bindings read the tree")
     func reading() throws {
         #expect(model[window: "main"] == fixture.root)

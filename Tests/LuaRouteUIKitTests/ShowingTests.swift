@@ -130,6 +130,19 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
+        @Test("a screen that the scripts expect and the host cannot make is named at once")
+        func expectedScreens() throws {
+            let script = """
+                router.class("Pages", { kind = "nav" })
+                router.expects { screens = { "Page", "Pge", "Pages" } }
+                """
+            #expect(
+                try AppFixture(script).lines == [
+                    "the scripts expect the screen 'Pge', which the host cannot make, did you mean 'Page'? (set 'screens' of the host before 'follow')"
+                ]
+            )
+        }
+
         @Test("a host that does not follow its router says so")
         func unfollowed() throws {
             let app = try AppFixture(isFollowed: false)

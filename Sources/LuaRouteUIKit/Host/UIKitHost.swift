@@ -106,6 +106,9 @@ public final class UIKitHost {
 
     /// Makes the host report to a router, which was created with it, and move the router's clock.
     ///
+    /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
+    /// has not: set them before.
+    ///
     /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows and the
     /// view controllers, at the end of the turn.
     ///
@@ -115,6 +118,7 @@ public final class UIKitHost {
     ///     ``Router/advance(to:)`` in a test.
     public func follow(_ router: Router, movesClock: Bool = true) {
         self.router = router
+        router.checkScreens(screens.keys, fix: "set 'screens' of the host before 'follow'")
         // A router has one driver at a time.
         driver = nil
         driver = movesClock ? RouterDriver(router) : nil
