@@ -33,6 +33,21 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// The tree to show next, while observers of the one before are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
+    /// The values of which a set was ignored while observers were called.
+    private var setInVain: [ObservedValue] = []
+    /// The change whose views have not all appeared.
+    private var settling: Settling?
+    /// The number of changes.
+    private var changes = 0
+    /// Whether views report that they have appeared.
+    private var hearsViews = false
+
+    /// The seconds, of the router's clock, within which the views of new screens appear.
+    ///
+    /// They say so by ``appeared(_:)``. The router is answered when all have, or after this time: then
+    /// the log has a warning for each screen whose view has not. A model whose views have never said so
+    /// answers at once.
+    public var settleTime = 1.0
 
     /// Called for each change of the router with a closure that updates the views.
     ///
@@ -73,12 +88,38 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
+    /// Reports that the view of a screen has appeared.
+    ///
+    /// ```swift
+    /// ProductView(id).onAppear { model.appeared(id) }
+    /// ```
+    public final func appeared(_ id: ScreenID) {
+        hearsViews = true
+        settling?.missing.remove(id)
+        if settling?.missing.isEmpty == true, settling?.isShown == true { settled() }
+    }
+
+    /// Answers the change, and logs the screens whose views have not appeared.
+    private func settled() {
+        guard let settling else { return }
+        self.settling = nil
+        for id in settling.missing.sorted(by: { $0.serial < $1.serial }) {
+            guard let name = shownTree.class(of: id) else { continue }
+            router?.log(
+                "warn",
+                "the view of '\(name)' has not appeared within \(settleTime) s (call 'appeared' in its 'onAppear', or look for the view that does not read the model)"
+            )
+        }
+        settling.done(.success(()))
+    }
+
     /// Reads the tree of the router, for example after ``Router/setTree(_:window:)``.
     public final func refresh() {
         if let router { update(router.tree) }
     }
 
-    /// Shows the tree at once: views animate by themselves.
+    /// Shows the tree at once: views animate by themselves. Answers when those of new screens have
+    /// appeared; see ``settleTime``.
     public final func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -86,12 +127,20 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ) {
         var isUpdated = false
         nextGuards = change.guards
+        changes += 1
+        let new = tree.windows.map { tree.visibleLeaf(of: $0) }
+            .filter { !shownTree.isAlive($0) && tree[$0].kind != .foreign }
+        settling = Settling(missing: hearsViews ? Set(new) : [], done: done)
         transaction(change) {
             update(tree)
             isUpdated = true
         }
         if !isUpdated { update(tree) }
-        done(.success(()))
+        settling?.isShown = true
+        guard let router, settling?.missing.isEmpty == false else { return settled() }
+        router.call(in: settleTime) { [weak self, changes] in
+            if self?.changes == changes { self?.settled() }
+        }
     }
 
     /// Prepares nothing; a subclass may override it.
@@ -124,7 +173,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// Sets a value as a person did: reports it, unless it is the value already, or asks guarded
     /// screens.
     ///
-    /// Views read the value again if screens are asked, or cannot be dismissed.
+    /// Views read the value again if screens are asked, or the set is ignored.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -139,21 +188,27 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ) {
         // Views set their bindings to the value that they have just read.
         guard value != current(shownTree) else { return }
-        guard !isUpdating else { return ignore("the router is changing the tree") }
+        guard !isUpdating else { return ignore("the router is changing the tree", observed) }
         do throws(IgnoredSet) {
             let report = try report(shownTree)
             switch router?.leave(by: report) {
             case .done?, nil: return self.report(report)
             case .asks?: break
-            case .stays(let reason)?: ignore(reason)
+            case .stays(let reason)?: return ignore(reason, observed)
             }
             notify([observed]) {}
         } catch {
-            ignore(error.reason)
+            ignore(error.reason, observed)
         }
     }
 
-    private func ignore(_ reason: String) { onIgnoredSet?(reason) }
+    /// Ignores the set of a value: the views that have it already read it again.
+    private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
+        onIgnoredSet?(reason)
+        guard let observed else { return }
+        // An observer that sets a value as it changes would be called again without end.
+        if isUpdating { setInVain.append(observed) } else { notify([observed]) {} }
+    }
 
     /// Shows a tree, and notifies the observers of the values that differ.
     ///
@@ -169,6 +224,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
                 + (guards == shownGuards ? [] : [.guards])
             notify(values) { (shownTree, shownGuards) = (tree, guards) }
         }
+        let ignored = setInVain
+        setInVain = []
+        notify(ignored) {}
     }
 
     /// Notifies the observers of some values of a change.
@@ -208,4 +266,12 @@ open class RouterModel: @MainActor RouterHost, Observable {
 /// The reason why the set value of a binding is ignored.
 struct IgnoredSet: Error {
     let reason: String
+}
+
+/// A change whose views have not all appeared.
+private struct Settling {
+    var missing: Set<ScreenID>
+    /// Whether the tree is shown.
+    var isShown = false
+    let done: (Result<Void, any Error>) -> Void
 }

@@ -17,6 +17,55 @@ struct RouterModelTests {
         for _ in 0..<count { fixture.navigate("push") }
     }
 
+    @Test("the router is answered when the view of a new screen has appeared")
+    func appeared() throws {
+        let fixture = try Fixture()
+        // Nobody has said that a view appeared.
+        let first = fixture.navigate("push")
+        #expect(first.status.name == "done")
+        fixture.model.appeared(fixture.visible)
+        let second = fixture.navigate("push")
+        #expect(second.isPending)
+        fixture.model.appeared(fixture.root)
+        #expect(second.isPending)
+        fixture.model.appeared(fixture.visible)
+        #expect(second.status.name == "done")
+        // The view of a screen that was there does not appear anew.
+        #expect(fixture.router.back().status.name == "done")
+    }
+
+    @Test(
+        "after the settle time the router is answered, and the log names the view that has not appeared"
+    )
+    func notAppeared() throws {
+        let fixture = try Fixture()
+        var warnings: [Value] = []
+        fixture.router.onEvent = { if $0.kind == .log { warnings.append($0["message"]) } }
+        fixture.model.settleTime = 2
+        fixture.model.appeared(fixture.visible)
+        let push = fixture.navigate("push")
+        fixture.router.advance(to: fixture.router.now + 1.9)
+        #expect(push.isPending)
+        fixture.router.advance(to: fixture.router.now + 0.1)
+        #expect(push.status.name == "done")
+        #expect(
+            warnings == [
+                "the view of 'Page' has not appeared within 2.0 s (call 'appeared' in its 'onAppear', or look for the view that does not read the model)"
+            ]
+        )
+    }
+
+    @Test("a view that appears while its change is shown counts")
+    func appearedAtOnce() throws {
+        let fixture = try Fixture()
+        fixture.model.appeared(fixture.root)
+        fixture.model.transaction = { [model = fixture.model] _, update in
+            update()
+            model.windows.forEach { model.appeared(model.tree.visibleLeaf(of: $0)) }
+        }
+        #expect(fixture.navigate("push").status.name == "done")
+    }
+
     @Test("a screen that the scripts expect and the app has no view for is named at once")
     func expectedScreens() throws {
         var messages: [Value] = []
