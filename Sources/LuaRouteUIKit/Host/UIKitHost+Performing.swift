@@ -56,6 +56,7 @@ extension UIKitHost {
                 if registry.controllers[screen.id] == nil, !isAbsent {
                     registry.add(try makeController(of: screen), as: screen.id)
                 }
+                if screen.kind == .tabs { setItems(of: screen.children, in: tree) }
                 guard screen.kind != .foreign,
                     let updating = registry.controllers[screen.id] as? any ScreenUpdating,
                     registry.fields[screen.id] != screen.fields
@@ -63,6 +64,21 @@ extension UIKitHost {
                 registry.fields[screen.id] = screen.fields
                 updating.update(to: screen)
             }
+        }
+    }
+
+    /// Sets the items of tabs whose fields have changed.
+    private func setItems(of tabs: [ScreenID], in tree: ScreenTree) {
+        for id in tabs {
+            let tab = tree[id]
+            let hasOwn = tab.fields.count > 0 || tab.kind != .nav
+            let fields =
+                hasOwn ? tab.fields : tab.children.first.map { tree[$0].fields } ?? Fields()
+            guard registry.tabFields[id] != fields, let controller = registry.controllers[id] else {
+                continue
+            }
+            registry.tabFields[id] = fields
+            if let item = tabItem(fields) { controller.tabBarItem = item }
         }
     }
 

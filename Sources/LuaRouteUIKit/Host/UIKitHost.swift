@@ -4,6 +4,7 @@ public import LuaRouting
 
 #if canImport(UIKit)
 public import UIKit
+public import UserNotifications
 #else
 public import UIKitStandin
 #endif
@@ -65,6 +66,33 @@ public final class UIKitHost {
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
         controller is UISearchController || controller.isOfSystem
             ? nil : ScreenDescription(controller)
+    }
+
+    /// Returns the item of a tab; nil to leave that of its view controller.
+    ///
+    /// By default it has the fields `title`, a text, and `icon`, the name of a symbol or an image, of the
+    /// screen of the tab, or else of the first screen of its stack. It is called when they change.
+    public var tabItem: (Fields) -> UITabBarItem? = { fields in
+        let (title, icon) = (fields["title"].text, fields["icon"].text)
+        guard title != nil || icon != nil else { return nil }
+        let image = icon.flatMap { UIImage(systemName: $0) ?? UIImage(named: $0) }
+        return UITabBarItem(title: title, image: image, tag: 0)
+    }
+
+    /// Returns the link of a notification; nil if it has none.
+    ///
+    /// By default it is the text `url` in the `userInfo` of a notification that was tapped itself, and
+    /// not an action of it.
+    public var notificationLink: (UNNotificationResponse) -> String? = { response in
+        guard response.actionIdentifier == UNNotificationDefaultActionIdentifier else { return nil }
+        return response.notification.request.content.userInfo["url"] as? String
+    }
+
+    /// Returns the link of a shortcut item; nil if it has none.
+    ///
+    /// By default it is the text `url` in its `userInfo`.
+    public var shortcutLink: (UIApplicationShortcutItem) -> String? = {
+        $0.userInfo?["url"] as? String
     }
 
     /// Performs a task that the scripts expect of the host; nil to end each unfinished.

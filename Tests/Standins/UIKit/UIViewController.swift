@@ -86,6 +86,7 @@ open class UIViewController: UIResponder {
 
     open var title: String?
     public let navigationItem = UINavigationItem()
+    open var tabBarItem: UITabBarItem!
 
     // MARK: The view
 
@@ -460,6 +461,25 @@ open class UIPopoverPresentationController: UIPresentationController {
     open var sourceView: UIView?
     open var sourceRect = CGRect(x: 0, y: 0, width: 0, height: 0)
     open var permittedArrowDirections = UIPopoverArrowDirection.any
+}
+
+@MainActor
+public final class UIImage: NSObject {
+    public let name: String
+    public init?(systemName: String) {
+        guard systemName != "basket" else { return nil }
+        name = "symbol " + systemName
+    }
+    public init?(named: String) { name = "image " + named }
+}
+
+@MainActor
+public final class UITabBarItem: NSObject {
+    public var title: String?
+    public var image: UIImage?
+    public init(title: String?, image: UIImage?, tag: Int) {
+        (self.title, self.image) = (title, image)
+    }
 }
 
 /// A view controller of the system.
