@@ -118,8 +118,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
         if let router { update(router.tree) }
     }
 
-    /// Shows the tree at once: views animate by themselves. Answers when those of new screens have
-    /// appeared; see ``settleTime``.
+    /// Shows the tree at once, and answers when the views of new screens have appeared.
+    ///
+    /// Views animate by themselves. See ``settleTime``.
     public final func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -196,7 +197,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
             case .asks?: break
             case .stays(let reason)?: return ignore(reason, observed)
             }
-            notify([observed]) {}
+            update(rereading: observed)
         } catch {
             ignore(error.reason, observed)
         }
@@ -205,18 +206,23 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// Ignores the set of a value: the views that have it already read it again.
     private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
         onIgnoredSet?(reason)
-        guard let observed else { return }
-        // An observer that sets a value as it changes would be called again without end.
-        if isUpdating { setInVain.append(observed) } else { notify([observed]) {} }
+        update(rereading: observed)
     }
 
-    /// Shows a tree, and notifies the observers of the values that differ.
+    /// Shows a tree, and notifies the observers of the values that differ, or of which a set was ignored.
     ///
     /// An observer may cause the next change: that is shown after this one.
-    private func update(_ tree: ScreenTree) {
-        nextTree = tree
+    private func update(_ tree: ScreenTree? = nil, rereading ignored: ObservedValue? = nil) {
+        nextTree = tree ?? nextTree
+        if let ignored { setInVain.append(ignored) }
         guard !isUpdating else { return }
-        while let tree = nextTree {
+        while nextTree != nil || !setInVain.isEmpty {
+            guard let tree = nextTree else {
+                notify(setInVain) {}
+                // An observer that sets a value whenever it is called would be called without end.
+                setInVain = []
+                continue
+            }
             let guards = nextGuards
             nextTree = nil
             let values =
@@ -224,16 +230,12 @@ open class RouterModel: @MainActor RouterHost, Observable {
                 + (guards == shownGuards ? [] : [.guards])
             notify(values) { (shownTree, shownGuards) = (tree, guards) }
         }
-        let ignored = setInVain
-        setInVain = []
-        notify(ignored) {}
     }
 
     /// Notifies the observers of some values of a change.
     private func notify(_ values: [ObservedValue], of change: () -> Void) {
-        let wasUpdating = isUpdating
         isUpdating = true
-        defer { isUpdating = wasUpdating }
+        defer { isUpdating = false }
         for value in values { notify(value, isBefore: true) }
         change()
         for value in values { notify(value, isBefore: false) }

@@ -317,6 +317,57 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
+    @Test("a navigation that an observer of an ignored set begins is shown after it")
+    func navigationAfterIgnoredSet() {
+        let (model, root) = (model, fixture.root)
+        let router = Unchecked(fixture.router)
+        withObservationTracking {
+            _ = model[selection: root]
+        } onChange: {
+            MainActor.assumeIsolated { _ = router.value.navigate(Target("Page", "push")) }
+        }
+        model[selection: root] = nil
+        #expect(fixture.ignored.count == 1)
+        #expect(fixture.tree == "tabs[*nav[Home, Page], split[nav[List], Page]]")
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    @Test("an observer that sets a value whenever it is called is not called without end")
+    func setByEachObserver() {
+        let observer = GreedyObserver(model, fixture.child(0))
+        observer.observe()
+        observer.set()
+        #expect(observer.calls == 1)
+        push(1)
+        // For the change, and for what the observer set in vain.
+        #expect(observer.calls == 3)
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    /// Sets a path whenever it is called.
+    @MainActor
+    private final class GreedyObserver {
+        private let model: RouterModel
+        private let nav: ScreenID
+        private(set) var calls = 0
+
+        init(_ model: RouterModel, _ nav: ScreenID) { (self.model, self.nav) = (model, nav) }
+
+        func set() { model[path: nav] = [nav] }
+
+        func observe() {
+            withObservationTracking {
+                _ = model[path: nav]
+            } onChange: {
+                MainActor.assumeIsolated {
+                    self.calls += 1
+                    self.observe()
+                    self.set()
+                }
+            }
+        }
+    }
+
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
         init(_ value: Value) { self.value = value }

@@ -16,8 +16,8 @@ extension UIKitHost {
     public static let restorationType = "luaroute.snapshot"
 
     /// Shows a window of the tree in a scene: the first scene restores the screens of the session, or
-    /// starts the router; then the links with which the scene was opened are followed, those of a notification and of a
-    /// shortcut item too.
+    /// starts the router; then the links with which the scene was opened are followed, also
+    /// those of a notification and of a shortcut item.
     ///
     /// Call it after ``follow(_:movesClock:)``; a debug build stops otherwise, and the window is empty.
     ///
