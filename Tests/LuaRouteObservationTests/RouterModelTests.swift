@@ -72,7 +72,10 @@ struct RouterModelTests {
         let model = RouterModel()
         let router = try Router(
             scripts: ScriptBundle(files: [
-                "main.lua": "router.expects { screens = { 'Page', 'Draft' } }"
+                "main.lua": """
+                router.start(function() return router.screen "Page" end)
+                router.expects { screens = { "Page", "Draft" } }
+                """
             ]),
             host: model,
             onEvent: { if $0.kind == .log { messages.append($0["message"]) } }

@@ -81,7 +81,9 @@ final class AppFixture {
         end)
         register("lift", "lift")
         router.export("set", function(info)
-          local screen = router.find { class = "Page", id = info.id }
+          local screen = router.find {
+            class = "Page", match = function(page) return page.id == info.id end,
+          }
           screen.title = info.title
         end)
         router.options { policy = "parallel", foreign = "cover" }
@@ -311,7 +313,7 @@ extension UIViewController {
 }
 
 extension UIKitHost {
-    fileprivate func controller(isKnown controller: UIViewController) -> Bool {
+    func controller(isKnown controller: UIViewController) -> Bool {
         guard let id = screen(of: controller) else { return false }
         return self.controller(of: id) === controller
     }

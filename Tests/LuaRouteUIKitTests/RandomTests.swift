@@ -297,7 +297,8 @@ private final class RandomRun {
                 note("legacy push")
                 let legacy = LegacyController()
                 nav.pushViewController(legacy, animated: numbers.happens(50))
-                guard legacy.parent === nav else { return nil }
+                // The stack that UIKit makes for the column of a split view is no screen.
+                guard legacy.parent === nav, app.host.controller(isKnown: nav) else { return nil }
                 return { [app] in
                     app.host.screen(of: legacy).map { $0 != app.host.screen(of: nav) } ?? false
                 }

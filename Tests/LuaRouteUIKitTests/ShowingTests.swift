@@ -159,6 +159,7 @@ extension HostTests {
         func expectedScreens() throws {
             let script = """
                 router.class("Pages", { kind = "nav" })
+                router.start(function() return router.screen "Page" end)
                 router.expects { screens = { "Page", "Pge", "Pages" } }
                 """
             #expect(
