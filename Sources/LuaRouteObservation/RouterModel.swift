@@ -33,6 +33,21 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// The tree to show next, while observers of the one before are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
+    /// The values of which a set was ignored while observers were called.
+    private var setInVain: [ObservedValue] = []
+    /// The change whose views have not all appeared.
+    private var settling: Settling?
+    /// The number of changes.
+    private var changes = 0
+    /// Whether views report that they have appeared.
+    private var hearsViews = false
+
+    /// The seconds, of the router's clock, within which the views of new screens appear.
+    ///
+    /// They say so by ``appeared(_:)``. The router is answered when all have, or after this time: then
+    /// the log has a warning for each screen whose view has not. A model whose views have never said so
+    /// answers at once.
+    public var settleTime = 1.0
 
     /// Called for each change of the router with a closure that updates the views.
     ///
@@ -48,8 +63,14 @@ open class RouterModel: @MainActor RouterHost, Observable {
     public init() {}
 
     /// Connects the model to the router that it is the host of.
-    public final func connect(to router: Router) {
+    ///
+    /// - Parameters:
+    ///   - router: The router.
+    ///   - screens: The classes for which the app has views: an error in the log names each other
+    ///     screen that `router.expects` of the scripts has. By default nothing is compared.
+    public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
+        if let screens { router.checkScreens(screens, fix: "add a view for it") }
         refresh()
     }
 
@@ -67,12 +88,39 @@ open class RouterModel: @MainActor RouterHost, Observable {
         }
     }
 
+    /// Reports that the view of a screen has appeared.
+    ///
+    /// ```swift
+    /// ProductView(id).onAppear { model.appeared(id) }
+    /// ```
+    public final func appeared(_ id: ScreenID) {
+        hearsViews = true
+        settling?.missing.remove(id)
+        if settling?.missing.isEmpty == true, settling?.isShown == true { settled() }
+    }
+
+    /// Answers the change, and logs the screens whose views have not appeared.
+    private func settled() {
+        guard let settling else { return }
+        self.settling = nil
+        for id in settling.missing.sorted(by: { $0.serial < $1.serial }) {
+            guard let name = shownTree.class(of: id) else { continue }
+            router?.log(
+                "warn",
+                "the view of '\(name)' has not appeared within \(settleTime) s (call 'appeared' in its 'onAppear', or look for the view that does not read the model)"
+            )
+        }
+        settling.done(.success(()))
+    }
+
     /// Reads the tree of the router, for example after ``Router/setTree(_:window:)``.
     public final func refresh() {
         if let router { update(router.tree) }
     }
 
-    /// Shows the tree at once: views animate by themselves.
+    /// Shows the tree at once, and answers when the views of new screens have appeared.
+    ///
+    /// Views animate by themselves. See ``settleTime``.
     public final func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -80,12 +128,20 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ) {
         var isUpdated = false
         nextGuards = change.guards
+        changes += 1
+        let new = tree.windows.map { tree.visibleLeaf(of: $0) }
+            .filter { !shownTree.isAlive($0) && tree[$0].kind != .foreign }
+        settling = Settling(missing: hearsViews ? Set(new) : [], done: done)
         transaction(change) {
             update(tree)
             isUpdated = true
         }
         if !isUpdated { update(tree) }
-        done(.success(()))
+        settling?.isShown = true
+        guard let router, settling?.missing.isEmpty == false else { return settled() }
+        router.call(in: settleTime) { [weak self, changes] in
+            if self?.changes == changes { self?.settled() }
+        }
     }
 
     /// Prepares nothing; a subclass may override it.
@@ -118,7 +174,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// Sets a value as a person did: reports it, unless it is the value already, or asks guarded
     /// screens.
     ///
-    /// Views read the value again if screens are asked, or cannot be dismissed.
+    /// Views read the value again if screens are asked, or the set is ignored.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -133,29 +189,40 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ) {
         // Views set their bindings to the value that they have just read.
         guard value != current(shownTree) else { return }
-        guard !isUpdating else { return ignore("the router is changing the tree") }
+        guard !isUpdating else { return ignore("the router is changing the tree", observed) }
         do throws(IgnoredSet) {
             let report = try report(shownTree)
             switch router?.leave(by: report) {
             case .done?, nil: return self.report(report)
             case .asks?: break
-            case .stays(let reason)?: ignore(reason)
+            case .stays(let reason)?: return ignore(reason, observed)
             }
-            notify([observed]) {}
+            update(rereading: observed)
         } catch {
-            ignore(error.reason)
+            ignore(error.reason, observed)
         }
     }
 
-    private func ignore(_ reason: String) { onIgnoredSet?(reason) }
+    /// Ignores the set of a value: the views that have it already read it again.
+    private func ignore(_ reason: String, _ observed: ObservedValue? = nil) {
+        onIgnoredSet?(reason)
+        update(rereading: observed)
+    }
 
-    /// Shows a tree, and notifies the observers of the values that differ.
+    /// Shows a tree, and notifies the observers of the values that differ, or of which a set was ignored.
     ///
     /// An observer may cause the next change: that is shown after this one.
-    private func update(_ tree: ScreenTree) {
-        nextTree = tree
+    private func update(_ tree: ScreenTree? = nil, rereading ignored: ObservedValue? = nil) {
+        nextTree = tree ?? nextTree
+        if let ignored { setInVain.append(ignored) }
         guard !isUpdating else { return }
-        while let tree = nextTree {
+        while nextTree != nil || !setInVain.isEmpty {
+            guard let tree = nextTree else {
+                notify(setInVain) {}
+                // An observer that sets a value whenever it is called would be called without end.
+                setInVain = []
+                continue
+            }
             let guards = nextGuards
             nextTree = nil
             let values =
@@ -167,9 +234,8 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Notifies the observers of some values of a change.
     private func notify(_ values: [ObservedValue], of change: () -> Void) {
-        let wasUpdating = isUpdating
         isUpdating = true
-        defer { isUpdating = wasUpdating }
+        defer { isUpdating = false }
         for value in values { notify(value, isBefore: true) }
         change()
         for value in values { notify(value, isBefore: false) }
@@ -202,4 +268,12 @@ open class RouterModel: @MainActor RouterHost, Observable {
 /// The reason why the set value of a binding is ignored.
 struct IgnoredSet: Error {
     let reason: String
+}
+
+/// A change whose views have not all appeared.
+private struct Settling {
+    var missing: Set<ScreenID>
+    /// Whether the tree is shown.
+    var isShown = false
+    let done: (Result<Void, any Error>) -> Void
 }

@@ -38,6 +38,17 @@ struct DocumentationExamples {
         #expect(driver.router === router)
     }
 
+    @MainActor
+    private struct ProductView {
+        let id: ScreenID
+        init(_ id: ScreenID) { self.id = id }
+        func onAppear(_ act: @MainActor () -> Void) { act() }
+    }
+
+    private func appearing(_ model: RouterModel, _ id: ScreenID) {
+        ProductView(id).onAppear { model.appeared(id) }
+    }
+
     @Test("the app of the article shows a screen after a timer of the scripts")
     func timer() async throws {
         let script = """

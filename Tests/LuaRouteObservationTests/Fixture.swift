@@ -60,6 +60,9 @@ final class Fixture {
         router.tree.screens(under: root).first { router.tree[$0].class == "Draft" }
     }
 
+    /// The screen on top of the first window, as the model shows it.
+    var visible: ScreenID { model.tree.visibleLeaf(of: model.tree.windows[0]) }
+
     var root: ScreenID { router.tree.windows[0].root }
 
     /// The child at a path of numbers from the root.
@@ -67,9 +70,10 @@ final class Fixture {
         path.reduce(root) { router.tree[$0].children[$1] }
     }
 
-    func navigate(_ task: String, from screen: ScreenID? = nil) {
+    @discardableResult
+    func navigate(_ task: String, from screen: ScreenID? = nil) -> Navigation {
         var options = NavigationOptions()
         options.from = screen
-        router.navigate(Target("Page", task), options: options)
+        return router.navigate(Target("Page", task), options: options)
     }
 }

@@ -17,6 +17,77 @@ struct RouterModelTests {
         for _ in 0..<count { fixture.navigate("push") }
     }
 
+    @Test("the router is answered when the view of a new screen has appeared")
+    func appeared() throws {
+        let fixture = try Fixture()
+        // Nobody has said that a view appeared.
+        let first = fixture.navigate("push")
+        #expect(first.status.name == "done")
+        fixture.model.appeared(fixture.visible)
+        let second = fixture.navigate("push")
+        #expect(second.isPending)
+        fixture.model.appeared(fixture.root)
+        #expect(second.isPending)
+        fixture.model.appeared(fixture.visible)
+        #expect(second.status.name == "done")
+        // The view of a screen that was there does not appear anew.
+        #expect(fixture.router.back().status.name == "done")
+    }
+
+    @Test(
+        "after the settle time the router is answered, and the log names the view that has not appeared"
+    )
+    func notAppeared() throws {
+        let fixture = try Fixture()
+        var warnings: [Value] = []
+        fixture.router.onEvent = { if $0.kind == .log { warnings.append($0["message"]) } }
+        fixture.model.settleTime = 2
+        fixture.model.appeared(fixture.visible)
+        let push = fixture.navigate("push")
+        fixture.router.advance(to: fixture.router.now + 1.9)
+        #expect(push.isPending)
+        fixture.router.advance(to: fixture.router.now + 0.1)
+        #expect(push.status.name == "done")
+        #expect(
+            warnings == [
+                "the view of 'Page' has not appeared within 2.0 s (call 'appeared' in its 'onAppear', or look for the view that does not read the model)"
+            ]
+        )
+    }
+
+    @Test("a view that appears while its change is shown counts")
+    func appearedAtOnce() throws {
+        let fixture = try Fixture()
+        fixture.model.appeared(fixture.root)
+        fixture.model.transaction = { [model = fixture.model] _, update in
+            update()
+            model.windows.forEach { model.appeared(model.tree.visibleLeaf(of: $0)) }
+        }
+        #expect(fixture.navigate("push").status.name == "done")
+    }
+
+    @Test("a screen that the scripts expect and the app has no view for is named at once")
+    func expectedScreens() throws {
+        var messages: [Value] = []
+        let model = RouterModel()
+        let router = try Router(
+            scripts: ScriptBundle(files: [
+                "main.lua": """
+                router.start(function() return router.screen "Page" end)
+                router.expects { screens = { "Page", "Draft" } }
+                """
+            ]),
+            host: model,
+            onEvent: { if $0.kind == .log { messages.append($0["message"]) } }
+        )
+        model.connect(to: router, screens: ["Page"])
+        #expect(
+            messages == [
+                "the scripts expect the screen 'Draft', which the host cannot make (add a view for it)"
+            ]
+        )
+    }
+
     @Test("the bindings read the tree")
     func reading() throws {
         #expect(model[window: "main"] == fixture.root)
@@ -247,6 +318,57 @@ struct RouterModelTests {
         model.refresh()
         #expect(fixture.tree == "nav[Home, Page]")
         #expect(fixture.shown == [fixture.tree])
+    }
+
+    @Test("a navigation that an observer of an ignored set begins is shown after it")
+    func navigationAfterIgnoredSet() {
+        let (model, root) = (model, fixture.root)
+        let router = Unchecked(fixture.router)
+        withObservationTracking {
+            _ = model[selection: root]
+        } onChange: {
+            MainActor.assumeIsolated { _ = router.value.navigate(Target("Page", "push")) }
+        }
+        model[selection: root] = nil
+        #expect(fixture.ignored.count == 1)
+        #expect(fixture.tree == "tabs[*nav[Home, Page], split[nav[List], Page]]")
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    @Test("an observer that sets a value whenever it is called is not called without end")
+    func setByEachObserver() {
+        let observer = GreedyObserver(model, fixture.child(0))
+        observer.observe()
+        observer.set()
+        #expect(observer.calls == 1)
+        push(1)
+        // For the change, and for what the observer set in vain.
+        #expect(observer.calls == 3)
+        #expect(fixture.shown == [fixture.tree])
+    }
+
+    /// Sets a path whenever it is called.
+    @MainActor
+    private final class GreedyObserver {
+        private let model: RouterModel
+        private let nav: ScreenID
+        private(set) var calls = 0
+
+        init(_ model: RouterModel, _ nav: ScreenID) { (self.model, self.nav) = (model, nav) }
+
+        func set() { model[path: nav] = [nav] }
+
+        func observe() {
+            withObservationTracking {
+                _ = model[path: nav]
+            } onChange: {
+                MainActor.assumeIsolated {
+                    self.calls += 1
+                    self.observe()
+                    self.set()
+                }
+            }
+        }
     }
 
     private struct Unchecked<Value>: @unchecked Sendable {

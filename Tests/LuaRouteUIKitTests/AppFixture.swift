@@ -20,6 +20,9 @@ final class PageController: UIViewController, ScreenUpdating {
     }
 }
 
+/// A view controller that no route shows.
+final class LegacyController: UIViewController {}
+
 /// A container of the app, which shows the selected child.
 final class PagesController: UIViewController, ScreenContainer {
     private(set) var contents: [UIViewController] = []
@@ -78,7 +81,9 @@ final class AppFixture {
         end)
         register("lift", "lift")
         router.export("set", function(info)
-          local screen = router.find { class = "Page", id = info.id }
+          local screen = router.find {
+            class = "Page", match = function(page) return page.id == info.id end,
+          }
           screen.title = info.title
         end)
         router.options { policy = "parallel", foreign = "cover" }
@@ -258,6 +263,12 @@ final class AppFixture {
         default: if screen.kind != .foreign { differences.append("\(title) is \(controller)") }
         }
         let contents = children.map(content)
+        for case let stack as UINavigationController in contents.map(\.parent)
+        where controller is UISplitViewController && !host.controller(isKnown: stack) {
+            if stack.viewControllers.first !== contents.first(where: { $0.parent === stack }) {
+                differences.append("a column of \(title) is pushed on another one")
+            }
+        }
         if contents.count != screen.children.count {
             differences.append("\(title) has \(contents.count) children: \(screen.children.count)")
         } else {
@@ -277,7 +288,7 @@ final class AppFixture {
         }
         var modal = controller.presentedViewController
             .flatMap { $0.presentingViewController === controller ? $0 : nil }
-        if modal is UIAlertController { modal = nil }
+        if let shown = modal, shown is UIAlertController || shown.isContextMenu { modal = nil }
         if let alert = screen.modal, router.tree[alert].kind == .foreign,
             let shown = host.controller(of: alert) as? UIAlertController,
             shown.presentingViewController != nil
@@ -297,8 +308,12 @@ final class AppFixture {
     }
 }
 
+extension UIViewController {
+    var isContextMenu: Bool { "\(type(of: self))".hasPrefix("_UIContextMenu") }
+}
+
 extension UIKitHost {
-    fileprivate func controller(isKnown controller: UIViewController) -> Bool {
+    func controller(isKnown controller: UIViewController) -> Bool {
         guard let id = screen(of: controller) else { return false }
         return self.controller(of: id) === controller
     }

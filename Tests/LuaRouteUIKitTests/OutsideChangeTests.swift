@@ -170,6 +170,91 @@ extension HostTests {
             settle(app, tree, #_sourceLocation)
         }
 
+        @Test(
+            "what the app pushes is a foreign screen, and stays where it is when a route goes above it"
+        )
+        func legacyPush() throws {
+            for isReported in [true, false] {
+                let app = try app("nav[Page(id=1)]")
+                let old = LegacyController()
+                app.nav?.pushViewController(old, animated: false)
+                // The turn in which the app pushes it has not ended.
+                if isReported {
+                    settle(app, "nav[Page(id=1), LegacyController:foreign]", #_sourceLocation)
+                }
+                app.put("push", try app.page(2))
+                settle(
+                    app,
+                    "nav[Page(id=1), LegacyController:foreign, Page(id=2)]",
+                    #_sourceLocation
+                )
+                app.nav?.swipeBack()
+                settle(app, "nav[Page(id=1), LegacyController:foreign]", #_sourceLocation)
+                app.nav?.popViewController(animated: true)
+                settle(app, "nav[Page(id=1)]", #_sourceLocation)
+                // It comes again.
+                app.nav?.pushViewController(old, animated: true)
+                settle(app, "nav[Page(id=1), LegacyController:foreign]", #_sourceLocation)
+                app.router.back()
+                settle(app, "nav[Page(id=1)]", #_sourceLocation)
+            }
+        }
+
+        @Test(
+            "a view controller that the app does not describe stays in its place, and is no screen"
+        )
+        func ignoredPush() throws {
+            let app = try app("nav[Page(id=1)]")
+            app.host.describeForeign = { _ in nil }
+            let old = LegacyController()
+            app.nav?.pushViewController(old, animated: false)
+            app.put("push", try app.page(2))
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=1), Page(id=2)]")
+            #expect(app.nav?.viewControllers.firstIndex(of: old) == 1)
+            app.router.popToRoot()
+            app.device.run(for: 1)
+            #expect(app.nav?.viewControllers.count == 2)
+            #expect(app.device.exceptions == [])
+        }
+
+        @Test("a tab that the app adds stays when a route adds another one")
+        func legacyTab() throws {
+            let app = try app("tabs[*nav[Page(id=1)]]")
+            let old = LegacyController()
+            app.tabs?.viewControllers?.append(old)
+            app.put("addTab", try app.page(2))
+            app.device.run(for: 1)
+            #expect(
+                app.tree == "tabs[*nav[Page(id=1)], Page(id=2)]"
+                    || app.tree == "tabs[nav[Page(id=1)], *Page(id=2)]"
+            )
+            #expect(app.tabs?.viewControllers?[1] === old)
+            #expect(app.device.exceptions == [])
+        }
+
+        @Test("a context menu is no screen, and closes before a screen is presented over it")
+        func contextMenu() throws {
+            let app = try app("nav[Page(id=1)]")
+            let menu = try #require(app.nav?.topViewController?.openContextMenu())
+            settle(app, "nav[Page(id=1)]", #_sourceLocation)
+            app.put("push", try app.page(2))
+            settle(app, "nav[Page(id=1), Page(id=2)]", #_sourceLocation)
+            #expect(menu.presentingViewController === app.nav)
+            app.put("sheet", try app.page(3))
+            settle(app, "nav[Page(id=1), Page(id=2)] ^ Page(id=3)", #_sourceLocation)
+            #expect(menu.presentingViewController == nil)
+        }
+
+        @Test("a new detail of a split view takes the place of the old one")
+        func newDetail() throws {
+            for (old, new) in [("Page(id=2)", "Page(id=3)"), ("nav[Page(id=2)]", "Page(id=3)")] {
+                let app = try app("split[nav[Page(id=1)], \(old)]")
+                app.put("pushToDetails", try app.page(3))
+                settle(app, "split[nav[Page(id=1)], \(new)]", #_sourceLocation)
+            }
+        }
+
         @Test("a gesture that ends while a change is applied is kept, and so is the change")
         func gestureInTheMiddle() throws {
             let app = try app("nav[Page(id=1), Page(id=2)]")

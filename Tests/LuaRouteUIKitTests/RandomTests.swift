@@ -72,7 +72,7 @@ private final class RandomRun {
     private var isFaulty = false
 
     init(seed: UInt64, faults percent: Int) throws {
-        app = try AppFixture().start()
+        app = try AppFixture(Self.script).start()
         numbers = RandomNumbers(seed: seed)
         self.percent = percent
         app.device.happens = { [unowned self] fault in
@@ -86,6 +86,18 @@ private final class RandomRun {
             app.host.show(name, in: window)
         }
     }
+
+    /// Each fifth page is guarded, and each tenth stays.
+    private static let script =
+        AppFixture.script + """
+
+            router.class("Page", {
+              guarded = function(page) return page.id % 5 == 0 end,
+              leaving = function(_, page)
+                if page.id % 10 == 0 then router.stop "it stays" end
+              end,
+            })
+            """
 
     private func note(_ text: String) {
         journal.append(text)
@@ -116,7 +128,20 @@ private final class RandomRun {
 
     var problems: [String] {
         (hasRested ? [] : ["no rest"]) + unkept + app.differences + app.device.exceptions
-            + app.router.tree.checkInvariants()
+            + app.router.tree.checkInvariants() + wrongGuards
+    }
+
+    /// The topmost modals that a person can pull down though they are guarded, or cannot though they are
+    /// not.
+    private var wrongGuards: [String] {
+        let tree = app.router.tree
+        return tree.windows.map { tree.topmost(of: $0) }.compactMap { id in
+            guard tree[id].presenter != nil, tree[id].kind != .foreign,
+                let modal = app.host.controller(of: id)
+            else { return nil }
+            let isKept = tree[id].presentation.isModal || app.router.guard(of: [id]) != .free
+            return modal.isModalInPresentation == isKept ? nil : "\(tree[id].class) is not guarded"
+        }
     }
 
     private var windowNotations: [String] {
@@ -261,13 +286,28 @@ private final class RandomRun {
         case _ where controller.presentingViewController != nil && numbers.happens(40):
             var modal = controller
             while let parent = modal.parent { modal = parent }
-            if modal is UIAlertController { return tap(modal) }
+            if modal is UIAlertController || modal.isContextMenu { return tap(modal) }
             guard modal.pullDown(isCancelled: isCancelled) else { return nil }
             note("pull\(isCancelled ? " cancelled" : "")")
             return leaves(modal, unless: isCancelled)
         case let alert as UIAlertController: return tap(alert)
         case let nav as UINavigationController:
             let top = nav.topViewController
+            if numbers.happens(15) {
+                note("legacy push")
+                let legacy = LegacyController()
+                nav.pushViewController(legacy, animated: numbers.happens(50))
+                // The stack that UIKit makes for the column of a split view is no screen.
+                guard legacy.parent === nav, app.host.controller(isKnown: nav) else { return nil }
+                return { [app] in
+                    app.host.screen(of: legacy).map { $0 != app.host.screen(of: nav) } ?? false
+                }
+            }
+            if numbers.happens(15) {
+                guard nav.tapBack() else { return nil }
+                note("back button")
+                return nil
+            }
             if numbers.happens(70) {
                 guard nav.swipeBack(isCancelled: isCancelled) else { return nil }
                 note("swipe\(isCancelled ? " cancelled" : "")")
@@ -298,6 +338,12 @@ private final class RandomRun {
             note("turn")
             return { [unowned self] in windowNotations == windows }
         default:
+            if numbers.happens(8) {
+                let windows = windowNotations
+                guard controller.openContextMenu() != nil else { return nil }
+                note("menu over \(controller)")
+                return { [unowned self] in windowNotations == windows }
+            }
             guard numbers.happens(12) else { return nil }
             note("alert over \(controller)")
             let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
@@ -308,8 +354,8 @@ private final class RandomRun {
     }
 
     private func tap(_ alert: UIViewController) -> (() -> Bool)? {
-        note("tap on an alert")
+        note("tap on \(alert)")
         alert.tapButton()
-        return leaves(alert, unless: false)
+        return alert.isContextMenu ? { true } : leaves(alert, unless: false)
     }
 }

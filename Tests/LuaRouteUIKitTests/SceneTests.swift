@@ -71,6 +71,30 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
+        @Test("the scene opens the link of a notification that was tapped, or of a shortcut item")
+        func notification() throws {
+            let link: [String: Any] = ["url": "/pages/7"]
+            let tapped = UNNotificationResponse(userInfo: link)
+            let first = try app()
+            try connect(first, .init(notificationResponse: tapped))
+            #expect(first.tree == "nav[Page(id=0), Page(id=7)]")
+            let second = try app()
+            let item = UIApplicationShortcutItem(type: "page", userInfo: link)
+            try connect(second, .init(shortcutItem: item))
+            #expect(second.tree == "nav[Page(id=0), Page(id=7)]")
+            #expect(!second.host.open(UIApplicationShortcutItem(type: "other")))
+            // An action of the notification is the app's.
+            #expect(
+                !second.host.open(UNNotificationResponse(userInfo: link, actionIdentifier: "later"))
+            )
+            second.host.notificationLink = { $0.actionIdentifier == "later" ? "/pages/8" : nil }
+            #expect(
+                second.host.open(UNNotificationResponse(userInfo: [:], actionIdentifier: "later"))
+            )
+            second.device.run(for: 1)
+            #expect(second.tree == "nav[Page(id=0), Page(id=7), Page(id=8)]")
+        }
+
         @Test("the screens of a session are restored, or else the router starts")
         func restoration() throws {
             let first = try app()

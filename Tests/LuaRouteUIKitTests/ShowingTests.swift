@@ -97,6 +97,31 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
+        @Test("tabs have a title and an icon from their fields, or those of their first screen")
+        func tabItems() throws {
+            let app = try AppFixture().start()
+            try app.show(
+                "tabs[*nav[Page(id=1, title=\"One\", icon=\"house\")], Page(id=2, icon=\"basket\"), nav[Page(id=3)]]"
+            )
+            var items: [UITabBarItem?] {
+                app.tabs?.viewControllers?.map { $0.tabBarItem } ?? []
+            }
+            #expect(items.map { $0?.title } == ["One", nil, nil])
+            #expect(items.map { $0?.image?.name } == ["symbol house", "image basket", nil])
+            // Another page on the stack leaves the item alone, and a field of its first one changes it.
+            let item = items.first ?? nil
+            app.put("push", try app.page(4), from: app.screen(1))
+            app.device.run(for: 1)
+            #expect(items.first ?? nil === item)
+            try app.router.call("set", ["id": 1, "title": "Uno"])
+            app.device.run(for: 1)
+            #expect(items.first??.title == "Uno")
+            app.host.tabItem = { _ in UITabBarItem(title: "Mine", image: nil, tag: 0) }
+            try app.router.call("set", ["id": 2, "title": "Zwei"])
+            app.device.run(for: 1)
+            #expect(items.map { $0?.title } == ["Uno", "Mine", nil])
+        }
+
         @Test("fields are updated once for each change")
         func update() throws {
             let app = try AppFixture().start()
@@ -128,6 +153,20 @@ extension HostTests {
                 "\(navigation.status)".contains("there is no style 'sheeet' ('currentContext', ")
             )
             #expect(app.differences == [])
+        }
+
+        @Test("a screen that the scripts expect and the host cannot make is named at once")
+        func expectedScreens() throws {
+            let script = """
+                router.class("Pages", { kind = "nav" })
+                router.start(function() return router.screen "Page" end)
+                router.expects { screens = { "Page", "Pge", "Pages" } }
+                """
+            #expect(
+                try AppFixture(script).lines == [
+                    "the scripts expect the screen 'Pge', which the host cannot make, did you mean 'Page'? (set 'screens' of the host before 'follow')"
+                ]
+            )
         }
 
         @Test("a host that does not follow its router says so")

@@ -59,7 +59,72 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
+    @Test("a screen that the app has pushed stays where it is while routes go above it")
+    func pushed() throws {
+        let fixture = try fixture()
+        let root = try #require(fixture.router.tree.windows.first?.root)
+        fixture.router.report(.pushed(foreign: "Old", fields: ["id": 7], onto: root))
+        #expect(fixture.tree == "nav[Home, Old:foreign(id=7)]")
+        #expect(fixture.navigate("Page", "show").status.name == "done")
+        #expect(fixture.navigate("Modal", "show").status.name == "done")
+        #expect(fixture.tree == "nav[Home, Old:foreign(id=7), Page] ^ Modal")
+        fixture.router.dismiss()
+        fixture.router.back()
+        #expect(fixture.tree == "nav[Home, Old:foreign(id=7)]")
+        fixture.router.back()
+        #expect(fixture.tree == "nav[Home]")
+        #expect(fixture.log == [])
+        #expect(fixture.brokenRules == [])
+    }
+
+    @Test("a foreign screen cannot be pushed onto a leaf, and has no name of another class")
+    func pushedWrongly() throws {
+        let fixture = try fixture()
+        let root = try #require(fixture.router.tree.windows.first?.root)
+        let home = fixture.router.tree[root].children[0]
+        fixture.router.report(
+            .pushed(foreign: "Old", onto: home),
+            .pushed(foreign: "nav", onto: root)
+        )
+        #expect(fixture.tree == "nav[Home]")
+        #expect(fixture.log.count == 2)
+        #expect(fixture.brokenRules == [])
+    }
+
     // MARK: In the way of a navigation
+
+    @Test("a navigation that began in a foreign screen goes on above it")
+    func begunThere() throws {
+        let fixture = try fixture()
+        try present("Alert", fixture)
+        let root = try #require(fixture.router.tree.windows.first?.root)
+        var options = NavigationOptions()
+        options.from = fixture.router.tree[root].modal
+        let modal = fixture.router.navigate(Target("Modal", "show"), options: options)
+        #expect(modal.status.name == "done")
+        #expect(fixture.tree == "nav[Home] ^ Alert:foreign ^ Modal")
+        options.from = fixture.router.tree[try #require(options.from)].modal
+        let second = fixture.router.navigate(Target("Modal", "show"), options: options)
+        #expect(second.status.name == "done")
+        #expect(fixture.brokenRules == [])
+    }
+
+    @Test("after three seconds the log names the foreign screen for which navigations wait")
+    func warning() throws {
+        let fixture = try fixture()
+        try present("Alert", fixture)
+        let page = fixture.navigate("Page", "show")
+        fixture.navigate("Home", "show")
+        fixture.router.advance(to: fixture.router.now + 2.9)
+        #expect(fixture.log == [])
+        fixture.router.advance(to: fixture.router.now + 0.1)
+        #expect(
+            fixture.log == [
+                "warn waiting for the end of 'Alert', which the host shows without the router (with 'from' a screen in it, or 'foreign' in 'router.options' or 'router.class', it does not wait): navigation to 'Page/show', and 1 more"
+            ]
+        )
+        #expect(page.isPending)
+    }
 
     @Test("a navigation waits until the foreign screen is gone, and does not block others")
     func waiting() throws {

@@ -152,13 +152,25 @@ private struct StepSearch {
         let contents = target[item]
         let current = now[item]
         if current.children.filter({ $0.screen != nil }) != contents.children {
-            return .children(contents.children, of: id)
+            return .children(withOthers(contents.children, from: current.children), of: id)
         }
         if case .other? = current.selection, isAtRest { return nil }
         if let selection = contents.selection, selection != current.selection {
             return .select(selection, in: id)
         }
         return nil
+    }
+
+    /// Returns the children of a container, each with those above it that the router does not know.
+    private func withOthers(_ children: [Item], from current: [Item]) -> [Item] {
+        let isOther: (Item) -> Bool = { $0.screen == nil }
+        var all = Array(current.prefix(while: isOther))
+        for child in children {
+            all.append(child)
+            guard let index = current.firstIndex(of: child) else { continue }
+            all += current[(index + 1)...].prefix(while: isOther)
+        }
+        return all
     }
 
     /// The lowest modal that is to be presented.
@@ -185,6 +197,8 @@ private struct StepSearch {
                 // The tree does not know that a split view is collapsed.
                 let showsLast = contents.showsLast || now[holder].showsLast
                 if showsLast, contents.children.last != item { return false }
+                // The app has put something on top.
+                if contents.showsLast, case .other? = now[holder].children.last { return false }
             }
             if let modal = now[holder].modal, modal != item { return false }
             item = holder

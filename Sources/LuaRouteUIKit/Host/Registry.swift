@@ -33,6 +33,9 @@ final class Registry {
     /// The fields that a view controller was given last, of those that are updated.
     var fields: [ScreenID: Fields] = [:]
 
+    /// The fields of which the item of a tab was made.
+    var tabFields: [ScreenID: Fields] = [:]
+
     private struct Weak { weak var controller: UIViewController? }
 
     func add(_ controller: UIViewController, as id: ScreenID) {
@@ -59,7 +62,8 @@ final class Registry {
         guard !gone.isEmpty else { return }
         for (id, controller) in gone {
             reported.remove(id)
-            fields[id] = nil
+            noted[ObjectIdentifier(controller)] = nil
+            (fields[id], tabFields[id]) = (nil, nil)
             if identities[ObjectIdentifier(controller)] == id {
                 identities[ObjectIdentifier(controller)] = nil
             }
@@ -79,6 +83,7 @@ final class Registry {
         // They are released at the end: the app may ask the host for a screen then.
         withExtendedLifetime((windows, controllers)) {
             (windows, controllers, identities, fields) = ([:], [:], [:], [:])
+            tabFields = [:]
         }
     }
 

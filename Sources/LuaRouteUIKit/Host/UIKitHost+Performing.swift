@@ -56,12 +56,29 @@ extension UIKitHost {
                 if registry.controllers[screen.id] == nil, !isAbsent {
                     registry.add(try makeController(of: screen), as: screen.id)
                 }
-                guard let updating = registry.controllers[screen.id] as? any ScreenUpdating,
+                if screen.kind == .tabs { setItems(of: screen.children, in: tree) }
+                guard screen.kind != .foreign,
+                    let updating = registry.controllers[screen.id] as? any ScreenUpdating,
                     registry.fields[screen.id] != screen.fields
                 else { return }
                 registry.fields[screen.id] = screen.fields
                 updating.update(to: screen)
             }
+        }
+    }
+
+    /// Sets the items of tabs whose fields have changed.
+    private func setItems(of tabs: [ScreenID], in tree: ScreenTree) {
+        for id in tabs {
+            let tab = tree[id]
+            let hasOwn = tab.fields.count > 0 || tab.kind != .nav
+            let fields =
+                hasOwn ? tab.fields : tab.children.first.map { tree[$0].fields } ?? Fields()
+            guard registry.tabFields[id] != fields, let controller = registry.controllers[id] else {
+                continue
+            }
+            registry.tabFields[id] = fields
+            if let item = tabItem(fields) { controller.tabBarItem = item }
         }
     }
 
@@ -103,18 +120,22 @@ extension UIKitHost {
         case .detach(let items, let id):
             guard let container = registry.controllers[id] else { return }
             let remaining = reading.hierarchy[.screen(id)].children.filter { !items.contains($0) }
-            set(remaining, of: container, isAnimated: false)
+            set(remaining, of: container, reading, isAnimated: false)
             for case .screen(let child) in items { registry.unbox(child) }
         case .children(let items, let id):
             guard let container = registry.controllers[id] else { return }
-            set(items, of: container, isAnimated: isAnimated)
+            set(items, of: container, reading, isAnimated: isAnimated)
         case .select(let item, let id):
             select(controller(item), in: registry.controllers[id])
         case .present(let id, let item):
             guard let modal = registry.controllers[id], var presenter = controller(item) else {
                 return
             }
-            while let ignored = presenter.ownModal { presenter = ignored }
+            while let ignored = presenter.ownModal {
+                // A context menu would take the screen with it when it closes.
+                if ignored.isOfSystem { return presenter.dismiss(animated: false) }
+                presenter = ignored
+            }
             let screen = tree[id]
             let source = popoverSource?(screen, presenter)
             screen.presentation.apply(to: modal, from: presenter, source: source)
@@ -131,22 +152,36 @@ extension UIKitHost {
         if case .other(let id) = item { reading.others[id] } else { controller(item) }
     }
 
-    private func set(_ items: [Item], of container: UIViewController, isAnimated: Bool) {
+    private func set(
+        _ items: [Item],
+        of container: UIViewController,
+        _ reading: Reading,
+        isAnimated: Bool
+    ) {
         let isVisible = isAnimated && container.viewIfLoaded?.window != nil
+        let controllers = items.compactMap { controller($0, reading) }
         switch container {
         case let nav as UINavigationController:
-            let children = items.compactMap { $0.screen.flatMap { registry.pushable($0) } }
+            let children = items.compactMap { item in
+                item.screen.map { registry.pushable($0) } ?? controller(item, reading)
+            }
             // The detail of a collapsed split view stays on top.
             let detail = nav.collapsedDetail.map { [$0] } ?? []
             nav.setViewControllers(children + detail, animated: isVisible)
         case let tabs as UITabBarController:
-            tabs.setViewControllers(items.compactMap(controller), animated: isVisible)
+            tabs.setViewControllers(controllers, animated: isVisible)
         case let split as UISplitViewController:
-            split.setViewController(items.first.flatMap(controller), for: .primary)
-            split.setViewController(items.dropFirst().first.flatMap(controller), for: .secondary)
-            if items.count > 1 { split.show(.secondary) }
+            let columns = items.filter { $0.screen != nil }.map(controller)
+            for (index, column) in [UISplitViewController.Column.primary, .secondary].enumerated() {
+                let child = columns.indices.contains(index) ? columns[index] : nil
+                guard child !== split.viewController(for: column) else { continue }
+                // Set over another view controller, it would be pushed on that.
+                split.setViewController(nil, for: column)
+                if let child { split.setViewController(child, for: column) }
+            }
+            if columns.count > 1 { split.show(.secondary) }
         case let container as any ScreenContainer:
-            container.setContents(items.compactMap(controller), animated: isVisible)
+            container.setContents(controllers, animated: isVisible)
         default: break
         }
     }

@@ -80,7 +80,7 @@ extension UIKitHost {
         return item
     }
 
-    private func children(of controller: UIViewController) -> [UIViewController] {
+    func children(of controller: UIViewController) -> [UIViewController] {
         switch controller {
         case let nav as UINavigationController:
             nav.screenViewControllers
@@ -117,6 +117,9 @@ extension UIKitHost {
 }
 
 extension UIViewController {
+    /// Whether it is one of the system's own, such as a context menu.
+    var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
+
     /// The view controller that this one presents, and none that its ancestors do.
     var ownModal: UIViewController? {
         presentedViewController.flatMap { $0.presentingViewController === self ? $0 : nil }

@@ -5,6 +5,7 @@ public import LuaRouting
 
 #if canImport(UIKit)
 public import UIKit
+public import UserNotifications
 #else
 public import UIKitStandin
 #endif
@@ -15,7 +16,8 @@ extension UIKitHost {
     public static let restorationType = "luaroute.snapshot"
 
     /// Shows a window of the tree in a scene: the first scene restores the screens of the session, or
-    /// starts the router; then the links with which the scene was opened are followed.
+    /// starts the router; then the links with which the scene was opened are followed, also
+    /// those of a notification and of a shortcut item.
     ///
     /// Call it after ``follow(_:movesClock:)``; a debug build stops otherwise, and the window is empty.
     ///
@@ -52,6 +54,8 @@ extension UIKitHost {
         }
         open(options.urlContexts)
         for activity in options.userActivities { self.continue(activity) }
+        if let response = options.notificationResponse { open(response) }
+        if let item = options.shortcutItem { open(item) }
         settle()
         return window
     }
@@ -59,6 +63,26 @@ extension UIKitHost {
     /// Opens the URLs, with the origin `external`.
     public func open(_ contexts: Set<UIOpenURLContext>) {
         for context in contexts { router?.open(context.url, origin: .external) }
+    }
+
+    /// Opens the link of a notification that a person has tapped, with the origin `external`.
+    ///
+    /// - Returns: Whether ``notificationLink`` has one.
+    @discardableResult
+    public func open(_ response: UNNotificationResponse) -> Bool {
+        open(notificationLink(response))
+    }
+
+    /// Opens the link of a shortcut item of the app's icon, with the origin `external`.
+    ///
+    /// - Returns: Whether ``shortcutLink`` has one.
+    @discardableResult
+    public func open(_ item: UIApplicationShortcutItem) -> Bool { open(shortcutLink(item)) }
+
+    private func open(_ link: String?) -> Bool {
+        guard let link, let router else { return false }
+        router.open(link, origin: .external)
+        return true
     }
 
     /// Opens the universal link of a user activity, with the origin `external`.

@@ -132,7 +132,7 @@ extension UIKitHost {
             progress.mustSettleAgain = change != nil || progress.pendingReports == 0
             return
         }
-        if change == nil, reportUnknownModals(reading, router) {
+        if change == nil, reportUnknown(reading, router) {
             progress.mustSettleAgain = progress.pendingReports == 0
             return
         }
@@ -174,37 +174,79 @@ extension UIKitHost {
         }
     }
 
-    /// Reports the view controllers that the app has presented without the router.
+    /// Reports the view controllers that the app has presented, or pushed on a stack, without the router.
     ///
     /// - Returns: Whether there is one.
-    private func reportUnknownModals(_ reading: Reading, _ router: Router) -> Bool {
+    private func reportUnknown(_ reading: Reading, _ router: Router) -> Bool {
         var isReported = false
         for (item, _) in reading.hierarchy.members {
-            guard let presenter = item.screen, router.tree.isAlive(presenter),
-                case .other(let id)? = reading.hierarchy[item].modal,
-                let controller = reading.others[id], registry.note(controller),
-                var foreign = describeForeign(controller)
-            else { continue }
-            isReported = true
-            // A screen of the scripts may have the name of its type.
-            let classes = router.classes
-            if classes.declares(foreign.class), classes[foreign.class].kind != .foreign {
-                foreign.class = Screen.Kind.foreign.rawValue
-            }
-            let presented = Report.presented(
-                foreign: foreign.class,
-                fields: foreign.fields,
-                over: presenter
-            )
-            report([presented], to: router) { [weak self] results in
-                guard case .success(let screens)? = results.first, let screen = screens.first else {
-                    return
+            guard let id = item.screen, router.tree.isAlive(id) else { continue }
+            let contents = reading.hierarchy[item]
+            if case .other(let other)? = contents.modal,
+                let (controller, foreign) = unknown(other, reading, router)
+            {
+                isReported = true
+                report(
+                    [.presented(foreign: foreign.class, fields: foreign.fields, over: id)],
+                    to: router
+                ) { [weak self] results in
+                    guard let screen = self?.register(controller, results) else { return }
+                    self?.registry.reported.insert(screen)
                 }
-                self?.registry.add(controller, as: screen)
-                self?.registry.reported.insert(screen)
+            }
+            guard router.tree[id].kind == .nav else { continue }
+            for case .other(let other) in contents.children {
+                guard let (controller, foreign) = unknown(other, reading, router) else { continue }
+                isReported = true
+                report(
+                    [.pushed(foreign: foreign.class, fields: foreign.fields, onto: id)],
+                    to: router
+                ) { [weak self] results in
+                    guard self?.register(controller, results) != nil else { return }
+                    self?.reportOrder(of: id)
+                }
             }
         }
         return isReported
+    }
+
+    /// Returns a view controller that was not reported yet, with its description; nil if it was, or is
+    /// ignored.
+    private func unknown(
+        _ id: ObjectIdentifier,
+        _ reading: Reading,
+        _ router: Router
+    ) -> (UIViewController, ScreenDescription)? {
+        guard let controller = reading.others[id], var foreign = describeForeign(controller),
+            registry.note(controller)
+        else { return nil }
+        // A screen of the scripts may have the name of its type.
+        let classes = router.classes
+        if classes.declares(foreign.class), classes[foreign.class].kind != .foreign {
+            foreign.class = Screen.Kind.foreign.rawValue
+        }
+        return (controller, foreign)
+    }
+
+    private func register(
+        _ controller: UIViewController,
+        _ results: [Result<[ScreenID], RouteError>]
+    ) -> ScreenID? {
+        guard case .success(let screens)? = results.first, let screen = screens.first else {
+            return nil
+        }
+        registry.add(controller, as: screen)
+        return screen
+    }
+
+    /// Reports the order of a stack in which a view controller that was reported is not the last.
+    private func reportOrder(of stack: ScreenID) {
+        guard let router, let screen = router.tree.screen(stack),
+            let controller = registry.controllers[stack]
+        else { return }
+        let shown = children(of: controller).compactMap { registry.item(of: $0).screen }
+        guard shown != screen.children, Set(shown) == Set(screen.children) else { return }
+        report([.children(shown, of: stack)], to: router) { _ in }
     }
 
     private func take(

@@ -4,6 +4,7 @@ public import LuaRouting
 
 #if canImport(UIKit)
 public import UIKit
+public import UserNotifications
 #else
 public import UIKitStandin
 #endif
@@ -55,13 +56,43 @@ public final class UIKitHost {
     /// Returns the view that a popover points to; by default the middle of the presenter.
     public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
 
-    /// Describes a view controller that the app presented without the router; nil to ignore it.
+    /// Describes a view controller that the app presented, or pushed on a stack, without the router; nil
+    /// to ignore it.
     ///
-    /// By default its class is the name of its type, such as `UIAlertController`, without fields, and a
-    /// `UISearchController` is ignored: navigations go on below one. What an ignored view controller
+    /// By default its class is the name of its type, such as `UIAlertController`, without fields. A
+    /// `UISearchController` and view controllers of the system, whose types begin with `_` as those of
+    /// context menus, are ignored: navigations go on below one. What an ignored view controller
     /// presents counts as presented by its own presenter.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
-        controller is UISearchController ? nil : ScreenDescription(controller)
+        controller is UISearchController || controller.isOfSystem
+            ? nil : ScreenDescription(controller)
+    }
+
+    /// Returns the item of a tab; nil to leave that of its view controller.
+    ///
+    /// By default it has the fields `title`, a text, and `icon`, the name of a symbol or an image, of the
+    /// screen of the tab, or else of the first screen of its stack. It is called when they change.
+    public var tabItem: (Fields) -> UITabBarItem? = { fields in
+        let (title, icon) = (fields["title"].text, fields["icon"].text)
+        guard title != nil || icon != nil else { return nil }
+        let image = icon.flatMap { UIImage(systemName: $0) ?? UIImage(named: $0) }
+        return UITabBarItem(title: title, image: image, tag: 0)
+    }
+
+    /// Returns the link of a notification; nil if it has none.
+    ///
+    /// By default it is the text `url` in the `userInfo` of a notification that was tapped itself, and
+    /// not an action of it.
+    public var notificationLink: (UNNotificationResponse) -> String? = { response in
+        guard response.actionIdentifier == UNNotificationDefaultActionIdentifier else { return nil }
+        return response.notification.request.content.userInfo["url"] as? String
+    }
+
+    /// Returns the link of a shortcut item; nil if it has none.
+    ///
+    /// By default it is the text `url` in its `userInfo`.
+    public var shortcutLink: (UIApplicationShortcutItem) -> String? = {
+        $0.userInfo?["url"] as? String
     }
 
     /// Performs a task that the scripts expect of the host; nil to end each unfinished.
@@ -103,6 +134,9 @@ public final class UIKitHost {
 
     /// Makes the host report to a router, which was created with it, and move the router's clock.
     ///
+    /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
+    /// has not: set them before.
+    ///
     /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows and the
     /// view controllers, at the end of the turn.
     ///
@@ -112,6 +146,7 @@ public final class UIKitHost {
     ///     ``Router/advance(to:)`` in a test.
     public func follow(_ router: Router, movesClock: Bool = true) {
         self.router = router
+        router.checkScreens(screens.keys, fix: "set 'screens' of the host before 'follow'")
         // A router has one driver at a time.
         driver = nil
         driver = movesClock ? RouterDriver(router) : nil

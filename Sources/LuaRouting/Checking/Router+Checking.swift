@@ -68,6 +68,26 @@ extension Router {
     package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
 }
 
+extension Router {
+    /// Logs an error for each screen that the scripts expect of the host and that it cannot make.
+    ///
+    /// - Parameters:
+    ///   - names: The classes of the screens that the host makes, beside the containers that need none.
+    ///   - fix: What the app has to do.
+    package func checkScreens(_ names: some Collection<String>, fix: String) {
+        enter()
+        let expected = serving.declarations.expectations.screens ?? []
+        for name in expected.sorted() where !names.contains(name) {
+            guard [.leaf, .container].contains(classes[name].kind) else { continue }
+            let hint = Suggestion.hint(for: name, among: names.sorted())
+            log(
+                "error",
+                "the scripts expect the screen '\(name)', which the host cannot make\(hint) (\(fix))"
+            )
+        }
+    }
+}
+
 extension Generation {
     /// The check of what the scripts declared.
     var check: DeclarationCheck {

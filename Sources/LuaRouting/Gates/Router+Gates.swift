@@ -115,20 +115,33 @@ extension Router {
             guard let window = tree.window(tree.windowName(of: navigation.options)),
                 let scripts = navigation.generation
             else { return true }
-            return !tree.hasForeign(treatedBy: .wait, on: window, scripts.declarations)
+            return !tree.hasForeign(
+                treatedBy: .wait,
+                on: window,
+                from: navigation.options.from,
+                scripts.declarations
+            )
         }
     }
 
-    /// The time in seconds after which the log says that the host has not started the router.
-    private static let warningDelay = 3.0
+    /// The time in seconds after which the log says what navigations wait for that only the host can do.
+    private static let hostPatience = 3.0
 
-    private func logMissingStart() {
-        let waiting = queue.gated.filter { $0.record.gate == World.startGate }
+    private func logWaiting(for gate: String) {
+        let waiting = queue.gated.filter { $0.record.gate == gate }
         guard let first = waiting.first else { return }
         let others = waiting.count > 1 ? ", and \(waiting.count - 1) more" : ""
-        let message =
-            "waiting for 'router.start()', which the host has not called: navigation to '\(first.title)'\(others)"
-        emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
+        var reason = "'router.start()', which the host has not called"
+        if gate == World.foreignGate {
+            let foreign = tree.window(tree.windowName(of: first.options))
+                .flatMap { tree.foreignLevels(of: $0).first }
+            guard let foreign else { return }
+            reason =
+                "the end of '\(tree[foreign].class)', which the host shows without the router (with "
+                + "'from' a screen in it, or 'foreign' in 'router.options' or 'router.class', it does not wait)"
+        }
+        let message = "waiting for \(reason): navigation to '\(first.title)'\(others)"
+        emit(.log, first, [("level", "warn"), ("message", Value(message))])
     }
 
     /// Has a navigation wait at a gate, where it does not block others.
@@ -136,9 +149,11 @@ extension Router {
     /// Its transaction has been rolled back; it is planned again when the gate opens.
     func wait(_ navigation: Navigation, at gate: String) {
         navigation.record.gate = gate
-        if gate == World.startGate, !queue.gated.contains(where: { $0.record.gate == gate }) {
-            _ = timers.add(at: time(in: Self.warningDelay), .deadline) { [unowned self] in
-                logMissingStart()
+        if World.reservedGates.contains(gate),
+            !queue.gated.contains(where: { $0.record.gate == gate })
+        {
+            _ = timers.add(at: time(in: Self.hostPatience), .deadline) { [unowned self] in
+                logWaiting(for: gate)
             }
         }
         queue.gated.append(navigation)

@@ -39,7 +39,7 @@ extension Router {
         case .dismissed(let presenter):
             guard tree.isAlive(presenter) else { return [] }
             return holder(ofModalOver: presenter).flatMap { tree[$0].modal }.map { [$0] } ?? []
-        case .selected, .reselected, .presented, .opened, .closed: return []
+        case .selected, .reselected, .presented, .pushed, .opened, .closed: return []
         }
     }
 

@@ -103,6 +103,11 @@ extension Router {
         )
     }
 
+    /// Calls a closure of the host after some seconds of the router's clock.
+    package func call(in seconds: Double, _ body: @escaping () -> Void) {
+        _ = timers.add(at: time(in: seconds), .deadline) { body() }
+    }
+
     /// Ignores the answer of the host to the change that it is showing.
     func stopAwaitingAnswer() {
         queue.awaited = nil

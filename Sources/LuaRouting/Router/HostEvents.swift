@@ -109,6 +109,7 @@ extension Report {
         case .reselected: "reselected"
         case .dismissed: "dismissed"
         case .presented: "presented"
+        case .pushed: "pushed"
         case .opened: "opened"
         case .closed: "closed"
         }
@@ -118,7 +119,7 @@ extension Report {
     func window(in tree: ScreenTree) -> String? {
         switch self {
         case .children(_, let screen), .selected(let screen), .reselected(let screen),
-            .dismissed(let screen), .presented(_, _, let screen):
+            .dismissed(let screen), .presented(_, _, let screen), .pushed(_, _, let screen):
             tree.window(of: screen)?.name
         case .opened(let name, _), .closed(let name): name
         }

@@ -29,6 +29,11 @@ public enum Report: Sendable {
     /// it like any other modal, until the host reports ``dismissed(presenter:)`` or a navigation
     /// dismisses it.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
+    /// The host's own code has put something on top of a container, such as an old view controller on a
+    /// stack: a screen of the kind `foreign`, which is the last child.
+    ///
+    /// Routes go on above it. It is there until a leaving verb or ``children(_:of:)`` removes it.
+    case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)
     /// A window was opened, in which these screens stand now.
     case opened(window: String, TreeNotation)
     /// A window was closed, with all its screens.
@@ -201,6 +206,11 @@ extension Router {
             tree.dismissModal(of: holder)
         case .presented(let name, let fields, let presenter):
             return [try present(foreign: name, fields, over: presenter)]
+        case .pushed(let name, let fields, let container):
+            try tree.checkAlive(container)
+            let screen = try makeForeign(name, fields)
+            try tree.setChildren(tree[container].children + [screen], of: container)
+            return [screen]
         case .opened(let name, let notation):
             return try openWindow(name, reportedAs: notation)
         case .closed(let name): try tree.closeWindow(name)

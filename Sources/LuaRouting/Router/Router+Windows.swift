@@ -109,18 +109,23 @@ extension Router {
         over presenter: ScreenID
     ) throws(RouteError) -> ScreenID {
         try tree.checkAlive(presenter)
+        // A host cannot name what it has just reported to be over the presenter.
+        var level = tree.levelRoot(of: presenter)
+        while let modal = tree[level].modal { level = modal }
+        let screen = try makeForeign(name, fields)
+        try tree.present(screen, from: level)
+        return screen
+    }
+
+    /// Makes a screen for something that the host shows without the router.
+    func makeForeign(_ name: String, _ fields: Fields) throws(RouteError) -> ScreenID {
         guard Name.isValid(name) else { throw .notAName(name) }
         let declared = classes[name]
         if classes.declares(name) || Screen.Kind(impliedBy: name) != nil {
             guard declared.kind == .foreign else { throw .wrongKind(declared, expected: .foreign) }
         }
         for field in fields.names where fields[field].isTooDeep { throw .tooDeep() }
-        // A host cannot name what it has just reported to be over the presenter.
-        var level = tree.levelRoot(of: presenter)
-        while let modal = tree[level].modal { level = modal }
-        let screen = try tree.makeScreen(ScreenClass(name, kind: .foreign), fields: fields)
-        try tree.present(screen, from: level)
-        return screen
+        return try tree.makeScreen(ScreenClass(name, kind: .foreign), fields: fields)
     }
 }
 

@@ -7,7 +7,7 @@ package import RouteCore
 extension Stage {
     /// Whether the navigation has to wait until a foreign screen on top of its window is gone.
     package func waitsForForeign(in window: RouterWindow) -> Bool {
-        tree.hasForeign(treatedBy: .wait, on: window, declarations)
+        tree.hasForeign(treatedBy: .wait, on: window, from: journey.options.from, declarations)
     }
 
     /// Returns the topmost level of a window without the foreign levels that the navigation
@@ -17,7 +17,7 @@ extension Stage {
     package func topmost(of window: RouterWindow) -> ScreenID {
         let levels = tree.foreignLevels(of: window)
         let dismissed = levels.last {
-            let policy = declarations.foreignPolicy(of: $0, in: tree)
+            let policy = declarations.foreignPolicy(of: $0, in: tree, from: journey.options.from)
             // A dry run continues as if it were gone.
             return policy == .dismiss || policy == .wait && trace != nil
         }
@@ -29,10 +29,10 @@ extension Stage {
 
     /// Dismisses the modals that cover a screen, except a foreign one that stays on top.
     package mutating func uncover(_ screen: ScreenID) {
-        let declarations = declarations
+        let (declarations, from) = (declarations, journey.options.from)
         tree.uncover(screen) { covering, tree in
             covering.kind == .foreign
-                && declarations.foreignPolicy(of: covering.id, in: tree) == .cover
+                && declarations.foreignPolicy(of: covering.id, in: tree, from: from) == .cover
         }
     }
 
@@ -49,21 +49,32 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Whether a foreign screen with a policy is on top of a window.
+    /// Whether a foreign screen with a policy, for a navigation from a place, is on top of a window.
     package func hasForeign(
         treatedBy policy: ForeignPolicy,
         on window: RouterWindow,
+        from place: ScreenID?,
         _ declarations: Declarations
     ) -> Bool {
         foreignLevels(of: window).contains {
-            declarations.foreignPolicy(of: $0, in: self) == policy
+            declarations.foreignPolicy(of: $0, in: self, from: place) == policy
         }
     }
 }
 
 extension Declarations {
-    /// Returns the policy for a foreign screen: that of its class, or else the common one.
-    fileprivate func foreignPolicy(of screen: ScreenID, in tree: ScreenTree) -> ForeignPolicy {
-        tree.class(of: screen).flatMap { state.foreignPolicies[$0] } ?? state.foreignPolicy
+    /// Returns the policy for a foreign screen: a navigation that began in it or above it goes on
+    /// above it; for others it is that of its class, or else the common one.
+    fileprivate func foreignPolicy(
+        of screen: ScreenID,
+        in tree: ScreenTree,
+        from place: ScreenID?
+    ) -> ForeignPolicy {
+        var level = place.flatMap { tree.isAlive($0) ? tree.levelRoot(of: $0) : nil }
+        while let current = level {
+            if current == screen { return .cover }
+            level = tree[current].presenter.map(tree.levelRoot)
+        }
+        return tree.class(of: screen).flatMap { state.foreignPolicies[$0] } ?? state.foreignPolicy
     }
 }

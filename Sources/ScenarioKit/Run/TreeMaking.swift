@@ -28,13 +28,17 @@ struct TreeMaking {
                 guard isForeign(level) else {
                     throw Mismatch(range: level.range, label: "no modal is presented there")
                 }
-                if let children = level.children, !children.isEmpty {
-                    throw Mismatch(range: level.range, label: "a foreign screen has no children")
-                }
-                var fields = Fields()
-                for field in level.fields ?? [] { fields[field.name] = field.value }
-                return .presented(foreign: level.name, fields: fields, over: root)
+                return .presented(foreign: level.name, fields: try fields(of: level), over: root)
             }
+    }
+
+    private func fields(of foreign: ScreenNotation) throws(Mismatch) -> Fields {
+        if let children = foreign.children, !children.isEmpty {
+            throw Mismatch(range: foreign.range, label: "a foreign screen has no children")
+        }
+        var fields = Fields()
+        for field in foreign.fields ?? [] { fields[field.name] = field.value }
+        return fields
     }
 
     private func isForeign(_ notation: ScreenNotation) -> Bool {
@@ -76,7 +80,18 @@ struct TreeMaking {
         var children: [ScreenID] = []
         var selected: ScreenID?
         var inner: [Report] = []
+        var pushed: [Report] = []
         for case .child(let child, let star) in list {
+            let level = child.levels[0]
+            if isForeign(level), !rest.contains(where: { tree[$0].kind == .foreign }) {
+                let fields = try fields(of: level)
+                pushed.append(.pushed(foreign: level.name, fields: fields, onto: id))
+                continue
+            }
+            guard pushed.isEmpty else {
+                let label = "the app puts foreign screens on top: none can be below another screen"
+                throw Mismatch(range: child.range, label: label)
+            }
             let (index, reports) = try take(child, among: rest)
             let id = rest.remove(at: index)
             children.append(id)
@@ -90,6 +105,7 @@ struct TreeMaking {
         }
         var reports: [Report] = []
         if children != screen.children { reports.append(.children(children, of: id)) }
+        reports += pushed
         // The selection rule of tabs may have selected another one by then.
         if let selected { reports.append(.selected(selected)) }
         return reports + inner

@@ -117,6 +117,7 @@ extension Report {
         case .reselected: "reselected"
         case .dismissed: "dismissed"
         case .presented(let name, _, _): "presented \(name)"
+        case .pushed(let name, _, _): "pushed \(name)"
         case .opened(let name, _): "opened \(name)"
         case .closed(let name): "closed \(name)"
         }

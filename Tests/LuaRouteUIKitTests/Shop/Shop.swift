@@ -17,11 +17,11 @@ final class Shop {
         host.screens["Basket"] = { _ in BasketController() }
         host.screens["Product"] = { [unowned self] _ in ProductController(self) }
         host.screens["Sizes"] = { [unowned self] _ in SizesController(self) }
-        host.follow(router, movesClock: movesClock)
         router.onEvent = { event in
             // Failures that nobody awaits, and reloads.
             if event.kind == .log || event.kind == .reload { print(event.json) }
         }
+        host.follow(router, movesClock: movesClock)
     }
 }
 

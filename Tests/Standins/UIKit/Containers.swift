@@ -219,6 +219,14 @@ open class UISplitViewController: UIViewController {
         guard columns[column] !== controller else { return }
         let isOnTop = isSecondaryOnTop
         if isOnTop { popSecondary() }
+        let isPlain = !(controller is UINavigationController)
+        if let controller, isPlain, let stack = child(in: column) as? UINavigationController {
+            columns[column] = controller
+            wrappers[column] = stack
+            stack.replace(stack.viewControllers + [controller])
+            if isOnTop { pushSecondary() }
+            return
+        }
         child(in: column)?.removeFromParent()
         wrappers.removeValue(forKey: column)?.replace([])
         columns[column] = controller

@@ -9,13 +9,19 @@ open class UIScene: UIResponder {
     public final class ConnectionOptions: NSObject {
         public let urlContexts: Set<UIOpenURLContext>
         public let userActivities: Set<NSUserActivity>
+        public let notificationResponse: UNNotificationResponse?
+        public let shortcutItem: UIApplicationShortcutItem?
 
         public init(
             urlContexts: Set<UIOpenURLContext> = [],
-            userActivities: Set<NSUserActivity> = []
+            userActivities: Set<NSUserActivity> = [],
+            notificationResponse: UNNotificationResponse? = nil,
+            shortcutItem: UIApplicationShortcutItem? = nil
         ) {
             self.urlContexts = urlContexts
             self.userActivities = userActivities
+            self.notificationResponse = notificationResponse
+            self.shortcutItem = shortcutItem
         }
     }
 }
@@ -61,3 +67,32 @@ public final class NSUserActivity: NSObject {
 }
 
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+@MainActor
+public final class UIApplicationShortcutItem: NSObject {
+    public let type: String
+    public let userInfo: [String: Any]?
+    public init(type: String, userInfo: [String: Any]? = nil) {
+        (self.type, self.userInfo) = (type, userInfo)
+    }
+}
+
+public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+
+@MainActor
+public final class UNNotificationResponse: NSObject {
+    public struct Content { public let userInfo: [AnyHashable: Any] }
+    public struct Request { public let content: Content }
+    public struct Notification { public let request: Request }
+
+    public let actionIdentifier: String
+    public let notification: Notification
+
+    public init(
+        userInfo: [AnyHashable: Any],
+        actionIdentifier: String = UNNotificationDefaultActionIdentifier
+    ) {
+        self.actionIdentifier = actionIdentifier
+        notification = Notification(request: Request(content: Content(userInfo: userInfo)))
+    }
+}

@@ -86,6 +86,7 @@ open class UIViewController: UIResponder {
 
     open var title: String?
     public let navigationItem = UINavigationItem()
+    open var tabBarItem: UITabBarItem!
 
     // MARK: The view
 
@@ -332,6 +333,18 @@ open class UIViewController: UIResponder {
 
     // MARK: A person
 
+    /// Touches and holds something, so that a context menu opens.
+    ///
+    /// - Returns: The view controller of the menu, whose button closes it; nil if none opens.
+    @discardableResult
+    public func openContextMenu() -> UIViewController? {
+        guard windowOnScreen != nil, presentedViewController == nil else { return nil }
+        let menu = _UIContextMenuActionsOnlyViewController()
+        menu.modalPresentationStyle = .custom
+        present(menu, animated: true)
+        return menu.ownPresenting == nil ? nil : menu
+    }
+
     /// Pulls the sheet down that this view controller is, and lets go of it.
     ///
     /// - Parameter isCancelled: Whether the sheet goes back up.
@@ -449,6 +462,28 @@ open class UIPopoverPresentationController: UIPresentationController {
     open var sourceRect = CGRect(x: 0, y: 0, width: 0, height: 0)
     open var permittedArrowDirections = UIPopoverArrowDirection.any
 }
+
+@MainActor
+public final class UIImage: NSObject {
+    public let name: String
+    public init?(systemName: String) {
+        guard systemName != "basket" else { return nil }
+        name = "symbol " + systemName
+    }
+    public init?(named: String) { name = "image " + named }
+}
+
+@MainActor
+public final class UITabBarItem: NSObject {
+    public var title: String?
+    public var image: UIImage?
+    public init(title: String?, image: UIImage?, tag: Int) {
+        (self.title, self.image) = (title, image)
+    }
+}
+
+/// A view controller of the system.
+final class _UIContextMenuActionsOnlyViewController: UIViewController {}
 
 @MainActor
 open class UISearchController: UIViewController {}
