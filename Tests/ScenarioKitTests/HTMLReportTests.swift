@@ -114,9 +114,69 @@ struct HTMLReportTests {
             ]
         )
         let window = try #require((steps[3]["windows"] as? [[String: Any]])?.first)
-        let levels = try #require(window["levels"] as? [[String: Any]])
-        #expect(levels.map { $0["kind"] as? String } == ["tabs", "nav"])
-        #expect(levels.map { $0["mark"] as? String } == [nil, "+"])
+        let screens = try #require(steps[3]["screens"] as? [[String: Any]])
+        let levels = try #require(window["levels"] as? [Int])
+        #expect(levels.count == 2 && levels[1] == screens[0]["id"] as? Int)
+        #expect(screens.map { $0["class"] as? String } == ["nav", "Login", "tabs"])
+        #expect(screens.map { $0["mark"] as? String } == ["+", "+", nil])
+    }
+
+    @Test("twice the steps make a trace and a page of twice the size, however long the stack")
+    func size() throws {
+        for (before, step) in [
+            ("given nav[Home]", "navigate Page/show(id=7)"),
+            ("given nav[\((0..<500).map { "P\($0)" }.joined(separator: ", "))]", "back"),
+        ] {
+            let sizes = try [50, 100].map { count in
+                let steps = [String](repeating: "  \(step)\n", count: count).joined()
+                let text = "scenario \"S\"\n  \(before)\n\(steps)"
+                let data = try #require(try data(report(text))["data-0"] as? [String: Any])
+                let trace = try #require(data["trace"] as? String)
+                let lists = (data["steps"] as? [[String: Any]] ?? []).dropFirst()
+                let json = try JSONSerialization.data(withJSONObject: Array(lists))
+                return (steps: json.count, trace: trace.split(separator: "\n").dropFirst(12))
+            }
+            let bytes = sizes.map { $0.trace.reduce(0) { $0 + $1.utf8.count } }
+            #expect(Double(sizes[1].steps) < 2.2 * Double(sizes[0].steps), "\(step)")
+            #expect(Double(bytes[1]) < 2.2 * Double(bytes[0]), "\(step)")
+        }
+    }
+
+    @Test("a signal ends the writing of reports, and none is written by halves")
+    func interruption() throws {
+        let scenarios = (0..<10).map { "scenario \"S\($0)\"\n  start\n" }
+        try folder.write("a.scenario", "use main.lua\n" + scenarios.joined())
+        let reports = [
+            try ReportFile("json=a"), try ReportFile("html=b"), try ReportFile("html=c"),
+        ]
+        // The number of questions that are answered before the signal.
+        for (count, files) in [(0, ["a", "b", "c"]), (1, []), (2, []), (3, ["a"]), (9, ["a"])] {
+            let asked = Monitor(0)
+            var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+            command.options.writesPages = true
+            let report = command.run(output: { _ in }, errors: { _ in })
+            command.interruption = {
+                asked.withLock {
+                    $0 += 1
+                    return $0 > count ? .interrupted : nil
+                }
+            }
+            var written: [String] = []
+            var errors = ""
+            let code = command.write(
+                reports,
+                of: report,
+                output: { _ in },
+                errors: { errors += $0 },
+                save: { text, path in
+                    written.append(path)
+                    return text.isEmpty ? "empty" : nil
+                }
+            )
+            #expect(code == .interrupted)
+            #expect(written == files, "\(count)")
+            #expect(errors.contains("interrupted") == (count > 0), "\(errors)")
+        }
     }
 
     @Test("names and texts cannot end the data or add elements, and the page names no other file")
@@ -147,6 +207,41 @@ struct HTMLReportTests {
         #expect(texts?.first?.contains("unknown step") == true, "\(texts ?? [])")
     }
 
+    @Test(
+        "failures have a cause, the expected value and the actual one; the page its date and seed"
+    )
+    func causes() throws {
+        let page = try report(
+            """
+            set seed = 7
+            scenario "A"
+              start
+              expect depth 9
+            scenario "B"
+              start
+              expect depth 12
+            scenario "C"
+              start
+              expect top Other
+
+            """
+        )
+        let data = try data(page)
+        let index = try #require(data["index"] as? [String: Any])
+        let files = try #require(index["files"] as? [[String: Any]])
+        let scenarios = try #require(files[0]["scenarios"] as? [[String: Any]])
+        let causes = scenarios.map { $0["cause"] as? String }
+        #expect(causes[0] == "expect depth does not hold: it is …")
+        #expect(causes[1] == causes[0] && causes[2] != causes[0] && causes[2] != nil)
+        #expect(scenarios.allSatisfy { $0["seconds"] is Double })
+        #expect(index["version"] as? String == Release.version)
+        let scenario = try #require(data["data-2"] as? [String: Any])
+        let failure = try #require((scenario["failures"] as? [[String: Any]])?.first)
+        #expect(failure["expected"] as? String == "expect top Other")
+        #expect(failure["actual"] as? String == "Home")
+        #expect(scenario["seed"] as? String == "7")
+    }
+
     // MARK: In a browser
 
     private static let browser = [
@@ -171,7 +266,13 @@ struct HTMLReportTests {
           claim('the failed ones are shown first', seen().length === 50);
           claim('the first failed one is open', opened().length === 1 && opened()[0] === seen()[0]);
           claim('its failing step is marked', opened()[0].querySelectorAll('.failed').length === 1);
-          claim('counts', document.getElementById('counts').textContent.startsWith('950 passed, 50 failed'));
+          claim('counts', document.getElementById('counts').textContent.includes('950 passed, 50 failed'));
+          claim('the cause is there once', document.querySelectorAll('#causes li').length === 1);
+          claim('five are slow', document.querySelectorAll('#slowest li').length === 5);
+          claim('expected and actual', opened()[0].querySelectorAll('.pair dd').length === 2);
+          location.hash = seen()[3].querySelector('summary') && '#' + encodeURIComponent(seen()[3].id);
+          await new Promise(resolve => setTimeout(resolve, 50));
+          claim('a link opens its scenario', seen()[3].open);
           choose('all');
           claim('all are shown', seen().length === 1000);
           choose('passed');
@@ -240,7 +341,7 @@ struct HTMLReportTests {
             as: UTF8.self
         )
         process.waitUntilExit()
-        let start = try #require(text.range(of: "RESULT "), "\(text.suffix(2_000))")
+        let start = try #require(text.range(of: "RESULT "), "\(text.suffix(500))")
         let result = text[start.upperBound...].prefix { $0 != "<" }
         let ground = isDark ? "rgb(22, 22, 24)" : "rgb(255, 255, 255)"
         #expect(result == "\(ground) fine")

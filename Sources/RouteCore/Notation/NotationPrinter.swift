@@ -18,6 +18,8 @@ public struct NotationPrinter: Sendable {
     private let limit: Int
     private let stringLimit: Int
     private var marks: [ScreenID: Character] = [:]
+    /// The positions of the children to print, with those around them, by container; nil for all.
+    private var focus: [ScreenID: Set<Int>]?
     /// The texts of fields that contain matchers, by screen and name.
     private var kept: [ScreenID: [String: String]] = [:]
 
@@ -44,6 +46,25 @@ public struct NotationPrinter: Sendable {
         var printer = self
         printer.marks = marks
         return printer
+    }
+
+    /// Returns a printer that writes, of all children, those at some positions and those around them,
+    /// the selected and the last one, and `...` in place of the others.
+    func focusing(on places: [ScreenID: Set<Int>]) -> NotationPrinter {
+        var printer = self
+        printer.focus = places
+        return printer
+    }
+
+    /// Returns the positions of the children to print, in order.
+    private func shownChildren(of screen: Screen) -> [Int] {
+        let count = screen.childCount
+        guard let focus else { return Array(0..<count) }
+        guard let places = focus[screen.id] else { return [] }
+        var shown = places.union([count - 1])
+        if screen.shows == .selected { shown.insert(screen.selection) }
+        for place in places { shown.formUnion([place - 1, place + 1]) }
+        return shown.filter { (0..<count).contains($0) }.sorted()
     }
 
     /// Returns a printer that writes the matchers of an expectation that are true, in place of the
@@ -147,8 +168,12 @@ public struct NotationPrinter: Sendable {
         text += parenthesized(shown(screen.fields, of: screen.class), kept[screen.id] ?? [:])
         guard isDeep, screen.kind.isContainer else { return }
         text += "["
-        for (index, child) in screen.childList.enumerated() where !isFull(text) {
+        var next = 0
+        for index in shownChildren(of: screen) where !isFull(text) {
+            if index > next { text += next > 0 ? ", ..." : "..." }
             if index > 0 { text += ", " }
+            next = index + 1
+            let child = screen.child(index)
             if screen.shows == .selected, index == screen.selection { text += "*" }
             write(tree[child], in: tree, deep: true, to: &text)
             var presenter = child
@@ -158,6 +183,7 @@ public struct NotationPrinter: Sendable {
                 presenter = modal
             }
         }
+        if next < screen.childCount { text += next > 0 ? ", ..." : "..." }
         text += "]"
     }
 

@@ -20,11 +20,10 @@ package struct Difference: Sendable, Equatable {
 
     /// Compares two trees.
     ///
-    /// - Complexity: O(*n*) in the size of the trees.
+    /// - Complexity: That of ``ScreenTree/screens(changedSince:)``, and O(*n* log *n*) in the number
+    ///   of screens that differ.
     package init(from old: ScreenTree, to new: ScreenTree) {
-        var screens: [ScreenID] = []
-        for window in old.windows { old.visit(window.root) { screens.append($0.id) } }
-        self.init(from: old, to: new, changed: screens)
+        self.init(from: old, to: new, changed: new.screens(changedSince: old))
     }
 
     /// Compares two trees whose possible differences are known.

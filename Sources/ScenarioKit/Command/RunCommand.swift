@@ -168,7 +168,8 @@ package struct RunCommand: Sendable {
         return run.report
     }
 
-    /// Writes reports of a run to their files, or to the output.
+    /// Writes reports of a run to their files, or to the output, unless it is interrupted while it
+    /// writes: a run that was interrupted before has reports too.
     ///
     /// - Parameters:
     ///   - files: The reports to write.
@@ -176,7 +177,8 @@ package struct RunCommand: Sendable {
     ///   - output: Called with each report for the standard output.
     ///   - errors: Called with the diagnostics of files that cannot be written.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
-    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    /// - Returns: `outputFailed` if a file cannot be written, the code of the interruption, or else
+    ///   `success`.
     package func write(
         _ files: [ReportFile],
         of report: RunReport,
@@ -184,13 +186,17 @@ package struct RunCommand: Sendable {
         errors: (PrintedText) -> Void,
         save: (_ text: String, _ path: String) -> String?
     ) -> ExitCode {
-        files.write(
-            { $0.printed(of: report) },
+        let wasInterrupted = interruption() != nil
+        func isInterrupted() -> Bool { !wasInterrupted && interruption() != nil }
+        let code = files.write(
+            { $0.printed(of: report, isInterrupted: isInterrupted) },
+            isInterrupted: isInterrupted,
             console: console,
             output: output,
             errors: errors,
             save: save
         )
+        return max(code, interruption() ?? .success)
     }
 
     /// The writer of all text that is no result.

@@ -243,20 +243,11 @@ struct Repl {
 
     /// The windows that changed, with their changes marked.
     private func changes(since before: ScreenTree) -> PrintedText {
-        let after = session.app.router.tree
-        let marks = TreeMarks(from: before, to: after)
-        let printer = session.printer
+        let changes = TreeChanges(from: before, to: session.app.router.tree)
         var text: PrintedText = ""
-        for window in after.windows {
-            let tree = printer.tree(after, window: window.name)
-            let isSame = printer.tree(before, window: window.name) == tree
-            if isSame, marks.before.isEmpty, marks.after.isEmpty { continue }
-            let marked = printer.marking(marks.after).tree(after, window: window.name)
-            let name = window.name == "main" ? "" : "\(window.name): "
-            text += "  \(name)\(marked)\n"
-        }
-        for window in before.windows where after.window(window.name) == nil {
-            text += "  \(window.name): closed\n"
+        for (name, before, after) in changes.texts(session.printer) where before != after {
+            let tree = after.isEmpty ? "closed" : after
+            text += "  \(name == "main" && !after.isEmpty ? "" : "\(name): ")\(tree)\n"
         }
         return text
     }

@@ -56,14 +56,17 @@ package struct ReportFile: Sendable {
     }
 
     /// Returns the text of the report.
-    package func text(of report: RunReport) -> String { printed(of: report).text }
+    package func text(of report: RunReport) -> String { printed(of: report)?.text ?? "" }
 
-    /// Returns the report as it is printed.
-    func printed(of report: RunReport) -> PrintedText {
+    /// Returns the report as it is printed; nil if it was interrupted.
+    func printed(
+        of report: RunReport,
+        isInterrupted: () -> Bool = { false }
+    ) -> PrintedText? {
         switch format {
         case .junit: PrintedText(JUnitReport.text(of: report))
         case .json: JSONReport().end(of: report)
-        case .html: HTMLReport.text(of: report)
+        case .html: HTMLReport.text(of: report, isInterrupted: isInterrupted)
         case .lcov: report.coverage.map(LCOVReport.text) ?? ""
         case .github: PrintedText(GitHubReport.text(of: report), hasCommands: true)
         case .events:
@@ -84,14 +87,16 @@ extension [ReportFile] {
     /// Writes reports to their files, or to the output.
     ///
     /// - Parameters:
-    ///   - printed: Returns a report.
+    ///   - printed: Returns a report; nil if it was interrupted.
+    ///   - isInterrupted: Whether to write no more.
     ///   - console: Formats the diagnostics of files that cannot be written.
     ///   - output: Called with each report for the standard output.
     ///   - errors: Called with these diagnostics.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
     func write(
-        _ printed: (ReportFile) -> PrintedText,
+        _ printed: (ReportFile) -> PrintedText?,
+        isInterrupted: () -> Bool = { false },
         console: ConsoleReport,
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void,
@@ -99,7 +104,10 @@ extension [ReportFile] {
     ) -> ExitCode {
         var code = ExitCode.success
         for file in self {
-            let text = printed(file)
+            guard !isInterrupted(), let text = printed(file), !isInterrupted() else {
+                errors(console.text(of: .unwritable(file.path, "the command was interrupted")))
+                break
+            }
             if file.path == "-" {
                 output(text)
             } else if let reason = save(text.text, file.path) {

@@ -154,6 +154,8 @@ package struct ScenarioReport: Sendable {
     /// Scenarios of one file may share the load of the scripts and the background, which count for
     /// the first one of each thread.
     package internal(set) var duration = Duration.zero
+    /// The seed of its random numbers.
+    var seed: UInt64 = 0
     /// The expectations that ran, with what may be written in their place.
     var answers: [ExpectationAnswer] = []
     /// The parts and lines of scripts that it reached; nil unless they are recorded.

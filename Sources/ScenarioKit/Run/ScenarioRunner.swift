@@ -118,6 +118,7 @@ struct ScenarioRunner: Sendable {
         guard let session else { return report }
         guard !session.wasInterrupted else { return nil }
         report.failures = session.log.failures
+        report.seed = options.seed ?? session.settings.seed ?? 0
         report.notes = session.log.notes.map(\.note)
         report.warnings = session.warnings
         // A condition that has failed says what is there in place of the name.
@@ -144,7 +145,15 @@ struct ScenarioRunner: Sendable {
         case .trace: report.trace = session.trace
         }
         if options.writesPages {
-            report.page = report.pageData(session.trace, rerun: RerunCommand(options))
+            let rerun = RerunCommand(options)
+            guard
+                let page = report.pageData(
+                    session.trace,
+                    rerun: rerun,
+                    isInterrupted: options.isInterrupted
+                )
+            else { return nil }
+            report.page = page
         }
         return report
     }

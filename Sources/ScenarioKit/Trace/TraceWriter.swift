@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Writes traces as text: for each step its events, indented by cause, and the trees that changed.
 ///
@@ -89,18 +90,13 @@ struct TraceWriter {
 
     // MARK: Trees
 
-    /// Returns the windows that changed, before and after, with the signs of ``TreeMarks``.
+    /// Returns the windows that changed, before and after, with the signs of ``TreeChanges``.
     private func changes(from before: ScreenTree, to after: ScreenTree) -> PrintedText {
-        let marks = TreeMarks(from: before, to: after)
-        var names = before.windows.map(\.name)
-        names += after.windows.map(\.name).filter { !names.contains($0) }
+        let changes = TreeChanges(from: before, to: after)
         var text: PrintedText = ""
-        for name in names {
-            let removed = printer.marking(marks.before).tree(before, window: name)
-            let added = printer.marking(marks.after).tree(after, window: name)
-            guard removed != added else { continue }
+        for (name, before, after) in changes.texts(printer) where before != after {
             let title = name == "main" ? "" : "\(name): "
-            for (word, tree) in [("before", removed), ("after ", added)] where !tree.isEmpty {
+            for (word, tree) in [("before", before), ("after ", after)] where !tree.isEmpty {
                 text += "\(Self.margin)\(style.bold("\(word) \(title)\(tree)"))\n"
             }
         }

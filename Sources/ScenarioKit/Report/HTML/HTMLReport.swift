@@ -9,7 +9,8 @@ internal import RouteCore
 enum HTMLReport {
     private static let mark = "<!--DATA-->"
 
-    static func text(of report: RunReport) -> PrintedText {
+    /// Returns the page; nil if it was interrupted.
+    static func text(of report: RunReport, isInterrupted: () -> Bool) -> PrintedText? {
         let template = String(decoding: PackageResources.Report_html, as: UTF8.self)
         let page = filled(template, with: report)
         guard let place = page.firstRange(ofPart: mark) else { return PrintedText(escaped: page) }
@@ -19,6 +20,7 @@ enum HTMLReport {
         text.reserveCapacity(scenarios.reduce(page.utf8.count) { $0 + $1.page.utf8.count * 9 / 8 })
         add("index", index(report), to: &text)
         for (number, scenario) in scenarios.enumerated() {
+            if isInterrupted() { return nil }
             add("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page, to: &text)
         }
         return PrintedText(escaped: text + page[place.upperBound...])
@@ -79,7 +81,9 @@ enum HTMLReport {
                 writer.member("name", scenario.name)
                 writer.member("location", scenario.location)
                 writer.member("outcome", scenario.outcome.rawValue)
-                writer.list("tags", elements: scenario.tags) { $0.write(.string(ByteString($1))) }
+                writer.member("seconds", .number(scenario.duration / .seconds(1)))
+                if let failure = scenario.failures.first { writer.member("cause", failure.cause) }
+                writer.list("tags", scenario.tags) { $0.write(.string(ByteString($1))) }
                 writer.end("}")
             }
             writer.end("}")
@@ -89,6 +93,8 @@ enum HTMLReport {
         }
         let duration = report.files.reduce(Duration.zero) { $0 + $1.duration }
         writer.member("seconds", .number(duration / .seconds(1)))
+        writer.member("start", .number(report.start))
+        writer.member("version", Release.version)
         if let coverage = report.coverage { write(coverage, to: &writer) }
         writer.end("}")
         return writer.text
@@ -114,39 +120,81 @@ enum HTMLReport {
     }
 }
 
+extension Diagnostic {
+    /// The message and the label without quoted texts and numbers, by which failures are grouped.
+    fileprivate var cause: String {
+        var (cause, quote) = ("", Character?.none)
+        for character in ([message] + [label].compactMap(\.self)).joined(separator: ": ") {
+            if quote != nil {
+                if character == quote { quote = nil }
+                continue
+            }
+            if "\"'".contains(character) { quote = character }
+            guard quote != nil || character.isNumber else {
+                cause.append(character)
+                continue
+            }
+            if cause.last != "…" { cause.append("…") }
+        }
+        return cause
+    }
+}
+
 extension ScenarioReport {
     /// Returns the data of the scenario for a page: its steps with their screens, and its failures.
-    func pageData(_ trace: Trace, rerun: RerunCommand) -> String {
+    ///
+    /// - Parameters:
+    ///   - trace: The record of its run.
+    ///   - rerun: The command that runs it again.
+    ///   - isInterrupted: Whether to leave the rest out.
+    /// - Returns: The JSON; nil if it was interrupted.
+    func pageData(
+        _ trace: Trace,
+        rerun: RerunCommand,
+        isInterrupted: () -> Bool
+    ) -> String? {
         var writer = JSONWriter()
         writer.begin("{")
         let console = ConsoleReport(rerun: rerun)
-        writer.list("failures", elements: failures + knownFailures) { writer, failure in
-            writer.write(.string(ByteString(console.block(of: failure, in: self).text)))
+        let texts = Dictionary(
+            trace.parts.compactMap { part in part.line.map { ($0, part.text) } },
+            uniquingKeysWith: { $1 }
+        )
+        writer.list("failures", failures + knownFailures) { writer, failure in
+            writer.begin("{")
+            writer.member("text", console.block(of: failure, in: self).text)
+            if let span = failure.span, let text = texts["\(span.line)"],
+                let actual = failure.details.first(where: { $0.topic == "actual" })
+            {
+                writer.member("expected", text)
+                writer.member("actual", actual.text)
+            }
+            writer.end("}")
         }
-        writer.list("notes", elements: warnings) { $0.write(.string(ByteString($1.text))) }
+        writer.member("seed", "\(seed)")
+        writer.list("notes", warnings) { $0.write(.string(ByteString($1.text))) }
         let places = (failures + knownFailures).compactMap(\.span)
         let failedLines = Set(places.filter { $0.source.name == path }.map(\.line))
-        writer.list("steps", elements: trace.parts.filter { $0.line != nil }) { writer, part in
-            writer.write(part, printer: trace.printer, failedLines: failedLines)
+        // The page draws the first step from nothing, and each other one from the one before it.
+        var shown = ScreenTree()
+        writer.list("steps", trace.parts.filter { $0.line != nil }) { writer, part in
+            if isInterrupted() { return }
+            writer.write(part, from: shown, trace.printer, failedLines)
+            shown = part.after ?? shown
         }
         writer.member("trace", TraceWriter.text(of: trace).text)
         writer.member("rerun", rerun.line(for: location))
         writer.end("}")
-        return writer.text
-    }
-}
-
-extension NotationPrinter {
-    fileprivate func texts(of tree: ScreenTree) -> [String] {
-        tree.windows.map { "\($0.name) \(self.tree(tree, window: $0.name))" }
+        return isInterrupted() ? nil : writer.text
     }
 }
 
 extension JSONWriter {
     fileprivate mutating func write(
         _ part: Trace.Part,
-        printer: NotationPrinter,
-        failedLines: Set<Int>
+        from shown: ScreenTree,
+        _ printer: NotationPrinter,
+        _ failedLines: Set<Int>
     ) {
         begin("{")
         member("line", part.line ?? "")
@@ -154,22 +202,10 @@ extension JSONWriter {
         let isFailed =
             part.isFailed || part.line.flatMap { Int($0) }.map(failedLines.contains) == true
         if isFailed { member("failed", .boolean(true)) }
-        if let before = part.before {
+        if let after = part.after {
             member("acts", .boolean(true))
-            let after = part.after ?? before
-            let marks = TreeMarks(from: before, to: after)
-            if printer.texts(of: before) != printer.texts(of: after) {
-                name("windows")
-                TreeDrawing(tree: after, printer: printer, marks: marks.after).write(to: &self)
-                let removed = before.windows.flatMap { before.screens(under: $0.root) }
-                    .filter { marks.before[$0] == "-" }
-                if !removed.isEmpty {
-                    list("removed", elements: removed) { writer, id in
-                        let text = printer.screen(id, in: before, deep: false)
-                        writer.write(.string(ByteString(text)))
-                    }
-                }
-            }
+            let changes = TreeChanges(from: shown, to: after)
+            if !changes.isEmpty { TreeDrawing(tree: after, changes, printer).write(to: &self) }
         }
         end("}")
     }

@@ -3,29 +3,45 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// Writes the windows of a tree as JSON, from which the report draws them.
+/// Writes what a step changed in the windows of a tree as JSON, from which the report draws them.
 struct TreeDrawing {
-    let tree: ScreenTree
-    let printer: NotationPrinter
-    /// The marks of changed screens: `+` added, `~` changed.
-    let marks: [ScreenID: Character]
+    private let tree: ScreenTree
+    private let changes: TreeChanges
+    private let printer: NotationPrinter
 
-    /// Writes a list of windows.
+    init(tree: ScreenTree, _ changes: TreeChanges, _ printer: NotationPrinter) {
+        (self.tree, self.changes, self.printer) = (tree, changes, printer)
+    }
+
+    /// Writes the windows, the screens that are new or differ, and the texts of the removed ones.
     func write(to writer: inout JSONWriter) {
-        writer.begin("[")
-        for window in tree.windows {
+        writer.list("windows", tree.windows) { writer, window in
             writer.begin("{")
             writer.member("name", window.name)
-            writer.member("text", printer.tree(tree, window: window.name))
-            writer.list("levels", elements: tree.levels(of: window)) { write($1, to: &$0) }
+            writer.member("text", changes.text(ofWindow: window.name, printer))
+            writer.list("levels", tree.levels(of: window)) { write($1, to: &$0) }
             writer.end("}")
         }
-        writer.end("]")
+        let marks = changes.marks
+        writer.list("screens", changes.screens) { writer, id in
+            write(id, marked: marks[id], to: &writer)
+        }
+        guard !changes.removed.isEmpty else { return }
+        writer.list("removed", changes.removed.reversed()) { writer, id in
+            let text = printer.screen(id, in: changes.old, deep: false)
+            writer.write(.string(ByteString(text)))
+        }
     }
 
     private func write(_ id: ScreenID, to writer: inout JSONWriter) {
+        writer.write(.integer(Int64(id.serial)))
+    }
+
+    private func write(_ id: ScreenID, marked mark: Character?, to writer: inout JSONWriter) {
         let screen = tree[id]
         writer.begin("{")
+        writer.name("id")
+        write(id, to: &writer)
         writer.member("class", screen.class)
         writer.member("kind", screen.kind.rawValue)
         if screen.kind == .container { writer.member("shows", screen.shows.rawValue) }
@@ -35,10 +51,12 @@ struct TreeDrawing {
         if screen.presenter != nil, !presentation.isEmpty {
             writer.member("presentation", printer.call("", with: presentation))
         }
-        if let mark = marks[id] { writer.member("mark", String(mark)) }
+        if let mark { writer.member("mark", String(mark)) }
         if screen.selection > 0 { writer.member("selected", screen.selection) }
-        if screen.childCount > 0 {
-            writer.list("children", elements: screen.children) { write($1, to: &$0) }
+        if let (position, replaced, children) = changes.children(of: id) {
+            writer.member("position", position)
+            writer.member("replaced", replaced)
+            writer.list("children", children) { write($1, to: &$0) }
         }
         if let modal = screen.modal, tree[modal].presentation.isContextual {
             writer.name("modal")

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+/// The screens that differ between two states of a tree, and their texts for people.
+///
+/// Finding and printing them costs as much as the change, and not as the trees.
+package struct TreeChanges: Sendable {
+    /// The number of screens up to which a window is printed as a whole.
+    private static let wholeSize = 32
+
+    /// The tree before.
+    package let old: ScreenTree
+    private let new: ScreenTree
+    /// The screens of either tree that may differ.
+    private let candidates: [ScreenID]
+    /// The screens that are in both trees and differ.
+    private let changed: [ScreenID]
+    /// The removed screens, the topmost first.
+    package let removed: [ScreenID]
+    /// The new screens, holders first.
+    private let created: [ScreenID]
+
+    /// Compares two trees.
+    package init(from old: ScreenTree, to new: ScreenTree) {
+        (self.old, self.new) = (old, new)
+        candidates = new.screens(changedSince: old)
+        changed = candidates.filter { old.isAlive($0) && new.isAlive($0) && old[$0] != new[$0] }
+        let difference = Difference(from: old, to: new, changed: changed)
+        (removed, created) = (difference.removed, difference.created)
+    }
+
+    /// Whether nothing differs.
+    package var isEmpty: Bool {
+        changed.isEmpty && removed.isEmpty && created.isEmpty && old.windows == new.windows
+    }
+
+    /// The mark of a screen of the new tree: `+` for a new one, `~` if its fields changed.
+    package var marks: [ScreenID: Character] {
+        var marks: [ScreenID: Character] = [:]
+        for id in created { marks[id] = "+" }
+        for id in changed where old[id].fields != new[id].fields { marks[id] = "~" }
+        return marks
+    }
+
+    /// The screens of the new tree that are new or differ, holders first.
+    package var screens: [ScreenID] { created + changed }
+
+    /// Returns how the children of a screen of the new tree differ from those in the old one.
+    ///
+    /// - Returns: The first position that differs, the number of children that are replaced there,
+    ///   and the children in their place; nil if the children are the same.
+    package func children(
+        of id: ScreenID
+    ) -> (position: Int, replaced: Int, children: [ScreenID])? {
+        let children = new[id].childList
+        let before = old.isAlive(id) ? old[id].childList : []
+        let common = children.commonPrefixCount(with: before)
+        let (added, removed) = (children[common...], before[common...])
+        let end = zip(added.reversed(), removed.reversed()).prefix { $0 == $1 }.count
+        let replaced = removed.count - end
+        return added.count == end && replaced == 0
+            ? nil : (common, replaced, Array(added.dropLast(end)))
+    }
+
+    // MARK: Texts
+
+    /// Returns the windows that are in either tree, each with its text before and after: in tree
+    /// notation, with `-` before a removed screen, and the marks of ``marks``.
+    ///
+    /// In a large window, children that are far from what differs are `...`.
+    package func texts(
+        _ printer: NotationPrinter
+    ) -> [(window: String, before: String, after: String)] {
+        let opened = new.windows.map(\.name).filter { old.window($0) == nil }
+        let before = text(of: old, printer.marking(Dictionary(removed.map { ($0, "-") }) { $1 }))
+        let after = text(of: new, printer.marking(marks))
+        return (old.windows.map(\.name) + opened).map { ($0, before($0), after($0)) }
+    }
+
+    /// Returns the new text of a window, without marks.
+    package func text(ofWindow name: String, _ printer: NotationPrinter) -> String {
+        text(of: new, printer)(name)
+    }
+
+    private func text(of tree: ScreenTree, _ printer: NotationPrinter) -> (String) -> String {
+        let focused = printer.focusing(on: places(in: tree))
+        return { name in
+            guard let window = tree.window(name) else { return "" }
+            var left = Self.wholeSize
+            let isLarge = tree.hasMore(than: &left, under: window.root)
+            return (isLarge ? focused : printer).tree(tree, window: name)
+        }
+    }
+
+    /// Returns the positions of the children that are, or hold, what differs, by container.
+    private func places(in tree: ScreenTree) -> [ScreenID: Set<Int>] {
+        var places: [ScreenID: Set<Int>] = [:]
+        for id in candidates where tree.isAlive(id) {
+            if old.isAlive(id), new.isAlive(id) {
+                let common = old[id].childList.commonPrefixCount(with: new[id].childList)
+                let count = tree[id].childCount
+                let around = [common - 1, common].filter { (0..<count).contains($0) }
+                if count > 0 { places[id, default: []].formUnion(around) }
+            }
+            var links = tree[links: id]
+            while let holder = links.holder {
+                if links.parent != nil,
+                    let position = tree.position(of: links.id, in: tree[holder].childList),
+                    !places[holder, default: []].insert(position).inserted
+                {
+                    break
+                }
+                links = tree[links: holder]
+            }
+        }
+        return places
+    }
+}
+
+extension ScreenTree {
+    /// Returns the screens that differ from those of another tree, and those that only one of them
+    /// has, detached and removed ones included.
+    ///
+    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of screens in pages that the trees do not
+    ///   share, if one is a copy of the other, or both of a third one.
+    package func screens(changedSince old: ScreenTree) -> [ScreenID] {
+        var screens: [ScreenID] = []
+        let (books, before) = (storage.books, old.storage.books)
+        for book in 0..<max(books.count, before.count) {
+            let pages = book < books.count ? books[book] : []
+            let pagesBefore = book < before.count ? before[book] : []
+            if pages.isShared(with: pagesBefore) { continue }
+            for page in 0..<max(pages.count, pagesBefore.count) {
+                let slots = page < pages.count ? pages[page] : []
+                let slotsBefore = page < pagesBefore.count ? pagesBefore[page] : []
+                if slots.isShared(with: slotsBefore) { continue }
+                for slot in 0..<max(slots.count, slotsBefore.count) {
+                    let screen = slot < slots.count ? slots[slot].screen : nil
+                    let screenBefore = slot < slotsBefore.count ? slotsBefore[slot].screen : nil
+                    if screen == screenBefore { continue }
+                    if let screenBefore { screens.append(screenBefore.id) }
+                    if let screen, screen.id != screenBefore?.id { screens.append(screen.id) }
+                }
+            }
+        }
+        return screens
+    }
+
+    /// Returns whether there are more screens at and above a screen than a number, from which those
+    /// that were counted are subtracted.
+    fileprivate func hasMore(than left: inout Int, under id: ScreenID) -> Bool {
+        let screen = self[id]
+        left -= 1
+        if screen.childCount > left { return true }
+        for position in 0..<screen.childCount
+        where hasMore(than: &left, under: screen.child(position)) { return true }
+        return screen.modal.map { hasMore(than: &left, under: $0) } ?? (left < 0)
+    }
+}
+
+extension ContiguousArray {
+    /// Whether both are copies of one array that did not change since.
+    fileprivate func isShared(with other: Self) -> Bool {
+        count == other.count
+            && withUnsafeBufferPointer { elements in
+                other.withUnsafeBufferPointer { elements.baseAddress == $0.baseAddress }
+            }
+    }
+}
