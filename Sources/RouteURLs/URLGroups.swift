@@ -21,13 +21,35 @@ package struct URLGroups: Sendable {
         }
     }
 
+    /// The maximum number of groups in each other.
+    package static let depthLimit = 100
+
     /// The groups; an outer one precedes those in it.
-    package var list: [Group]
+    package private(set) var list: [Group] = []
+    /// The groups by their origins.
+    private var indices: [URLOrigin: Int] = [:]
     /// The innermost group of each pattern that is in one, by its index.
-    package var members: [Int: Int]
+    package var members: [Int: Int] = [:]
 
     package init(_ list: [Group] = [], members: [Int: Int] = [:]) {
-        (self.list, self.members) = (list, members)
+        for group in list { append(group) }
+        self.members = members
+    }
+
+    /// Adds a group, whose origin no other one has.
+    package mutating func append(_ group: Group) {
+        indices[group.origin] = list.count
+        list.append(group)
+    }
+
+    /// Returns the group with an origin.
+    package subscript(origin: URLOrigin) -> Int? { indices[origin.unnamed] }
+
+    /// Returns the same groups with other patterns.
+    package func with(_ members: [Int: Int]) -> URLGroups {
+        var groups = self
+        groups.members = members
+        return groups
     }
 
     /// Returns the group that alone matches the URLs of an origin.
@@ -35,19 +57,18 @@ package struct URLGroups: Sendable {
     /// A group of a host precedes one of a wildcard host, and so does a declared host without a
     /// group.
     ///
-    /// - Complexity: O(*n*) in the number of groups and of declared origins.
-    package func index(of origin: URLOrigin, declared: [URLOrigin]) -> Int? {
-        if list.isEmpty { return nil }
-        if let index = list.firstIndex(where: { $0.origin == origin.unnamed }) { return index }
-        guard !origin.isWild, !declared.contains(where: { $0.unnamed == origin.unnamed }) else {
-            return nil
-        }
-        return list.firstIndex { $0.origin.isWild && $0.origin.meets(origin) }
+    /// - Complexity: O(*n*) in the number of declared origins.
+    private func index(of origin: URLOrigin, declared: [URLOrigin]) -> Int? {
+        if let index = self[origin] { return index }
+        guard let wild = origin.wildcard, let index = self[wild],
+            !declared.contains(where: { $0.unnamed == origin.unnamed })
+        else { return nil }
+        return index
     }
 
-    /// Returns the groups that contain a pattern, the innermost first.
-    package func groups(of pattern: Int) -> [Int] {
-        var (groups, next): ([Int], Int?) = ([], members[pattern])
+    /// Returns a group and those that contain it, the innermost first.
+    package func groups(from group: Int?) -> [Int] {
+        var (groups, next): ([Int], Int?) = ([], group)
         while let group = next {
             groups.append(group)
             next = list[group].outer
@@ -56,13 +77,20 @@ package struct URLGroups: Sendable {
     }
 
     /// Returns the group that alone matches the URLs of an origin, unless a pattern is in it.
+    ///
+    /// - Parameters:
+    ///   - group: The innermost group of the pattern; nil if it is in none.
+    ///   - origin: The origin.
+    ///   - declared: The declared origins.
+    /// - Returns: The group.
     package func excluding(
-        _ pattern: Int,
+        _ group: Int?,
         from origin: URLOrigin,
         declared: [URLOrigin]
     ) -> Group? {
+        if list.isEmpty { return nil }
         guard let index = index(of: origin, declared: declared),
-            !groups(of: pattern).contains(index)
+            !groups(from: group).contains(index)
         else { return nil }
         return list[index]
     }
@@ -78,6 +106,7 @@ extension URLTable {
     package func group(excluding route: Int, from origin: URLOrigin? = nil) -> URLGroups.Group? {
         if storage.groups.list.isEmpty { return nil }
         guard let origin = origin ?? pattern(route).origin else { return nil }
-        return storage.groups.excluding(route, from: origin, declared: origins)
+        let group = storage.groups.members[route]
+        return storage.groups.excluding(group, from: origin, declared: origins)
     }
 }

@@ -85,6 +85,15 @@ public struct URLOrigin: Sendable, Hashable {
     /// The origin without the name of its parameter, which does not affect matching.
     package var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
 
+    /// The origin of all hosts that differ in the first label; nil if it has such a wildcard, or no
+    /// host.
+    var wildcard: URLOrigin? {
+        guard !isWild, let host, let dot = host.firstIndex(of: "."), dot > host.startIndex else {
+            return nil
+        }
+        return URLOrigin(scheme: scheme, host: "*" + host[dot...], port: port)
+    }
+
     /// Whether some URL belongs to both origins.
     package func meets(_ other: URLOrigin) -> Bool {
         guard scheme == other.scheme, port == other.port else { return false }

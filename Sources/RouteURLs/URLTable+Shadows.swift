@@ -24,7 +24,8 @@ extension URLTable {
     package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
         let rule = literalCase
         let forms = entries.filter { group(excluding: $0.route) == nil }.map { entry in
-            let groups = storage.groups.groups(of: entry.route).filter { group in
+            let own = storage.groups.members[entry.route]
+            let groups = storage.groups.groups(from: own).filter { group in
                 entry.pattern.origin?.meets(storage.groups.list[group].origin) ?? true
             }
             return URLForm(entry, rule, groups: Set(groups))

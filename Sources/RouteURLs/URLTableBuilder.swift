@@ -364,9 +364,6 @@ struct URLTableBuilder {
     }
 
     private mutating func makeOriginSlots() {
-        let numbers = Dictionary(
-            uniqueKeysWithValues: zip(groups.list.map(\.origin), groups.list.indices)
-        )
         let labels = Dictionary(answered.map { ($0.unnamed, $0.parameter) }) { $0 ?? $1 }
         var size = 1
         while size < origins.count * 2 { size *= 2 }
@@ -403,7 +400,7 @@ struct URLTableBuilder {
                 host: host,
                 port: port,
                 isWild: origin.isWild,
-                group: Self.number(ofGroup: numbers[origin]),
+                group: Self.number(ofGroup: groups[origin]),
                 label: labels[origin]?.map { number(ofName: $0) } ?? Core.OriginSlot.noLabel
             )
         }

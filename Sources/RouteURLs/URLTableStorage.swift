@@ -621,7 +621,7 @@ final class URLTableStorage: @unchecked Sendable {
         var builder = URLTableBuilder(
             extending: core.pointee,
             kinds: kinds,
-            groups: URLGroups(groups.list, members: members)
+            groups: groups.with(members)
         )
         // After the swap the builder has the only reference and adds names in place.
         swap(&builder.names, &names)

@@ -144,6 +144,15 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 "main.lua:2: two groups are exclusive for 'https://*.example.com' (the first at main.lua:1): register the routes of both in one group"
         ),
         BadScript(
+            name: "too many exclusive groups in each other",
+            script: """
+                local g = router.group { url = 'a0://a', exclusive = true }
+                for n = 1, 100 do g = g:group { url = 'a' .. n .. '://a', exclusive = true } end
+                """,
+            error:
+                "main.lua:2: too many exclusive groups in each other (at most 100 expected)"
+        ),
+        BadScript(
             name: "an exclusive group in one of the same origin",
             script: """
                 local g = router.group { url = 'app://a', exclusive = true }

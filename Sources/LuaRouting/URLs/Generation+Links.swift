@@ -367,15 +367,14 @@ extension Generation {
             do throws(RouteError) {
                 let links = declarations.linkDeclarations
                 let pattern = try Self.pattern(text, kinds: links.kinds.keys)
-                if let origin = pattern.origin {
-                    let groups = URLGroups(
-                        links.exclusive,
-                        members: step.exclusiveGroup.map { [0: $0] } ?? [:]
+                if let origin = pattern.origin,
+                    let group = links.exclusive.excluding(
+                        step.exclusiveGroup,
+                        from: origin,
+                        declared: links.origins.list
                     )
-                    let declared = links.origins.list
-                    if let group = groups.excluding(0, from: origin, declared: declared) {
-                        throw .isExcluded(pattern, group)
-                    }
+                {
+                    throw .isExcluded(pattern, group)
                 }
                 return try pattern.url(info)
             } catch {

@@ -118,10 +118,11 @@ extension Generation {
         let place = arguments.location?.description ?? "?"
         let new = URLGroups.Group(origin, at: place, in: group.exclusive)
         let known = declarations.linkDeclarations.exclusive
-        if let earlier = known.first(where: { $0.origin == new.origin }) {
-            throw .groupIsExclusiveTwice(earlier)
+        if let earlier = known[origin] { throw .groupIsExclusiveTwice(known.list[earlier]) }
+        guard known.groups(from: group.exclusive).count < URLGroups.depthLimit else {
+            throw .tooManyExclusiveGroups()
         }
-        group.exclusive = known.count
+        group.exclusive = known.list.count
         try changingLinks { () throws(RouteError) in
             declarations.linkDeclarations.exclusive.append(new)
         }
@@ -166,6 +167,13 @@ extension RouteError {
         RouteError(
             .script,
             "'exclusive' needs an origin in 'url' of the group (such as 'https://admin.example'), whose URLs match its routes alone"
+        )
+    }
+
+    fileprivate static func tooManyExclusiveGroups() -> RouteError {
+        RouteError(
+            .script,
+            "too many exclusive groups in each other (at most \(URLGroups.depthLimit) expected)"
         )
     }
 

@@ -25,7 +25,7 @@ package struct LinkDeclarations {
         package var ignoresCase = false
         package var location: RouteError.Location?
         /// The exclusive groups of patterns.
-        package fileprivate(set) var exclusive: [URLGroups.Group] = []
+        package fileprivate(set) var exclusive = URLGroups()
 
         package init(
             list: [URLOrigin] = [],
@@ -49,7 +49,7 @@ package struct LinkDeclarations {
         return origins
     }
     /// The exclusive groups of patterns, in order of declaration.
-    package var exclusive: [URLGroups.Group] = []
+    package var exclusive = URLGroups()
 
     /// The functions that convert the texts of parameters, by the name of the kind.
     package var kinds: [String: DeclaredFunction] = [:]
@@ -91,7 +91,8 @@ package struct LinkDeclarations {
 
     /// Whether these declarations result in other patterns than earlier ones.
     package func differs(from earlier: LinkDeclarations) -> Bool {
-        aliases.count != earlier.aliases.count || exclusive.count != earlier.exclusive.count
+        aliases.count != earlier.aliases.count
+            || exclusive.list.count != earlier.exclusive.list.count
             || (declaredOrigins == nil) != (earlier.declaredOrigins == nil)
             || !routes.elementsEqual(earlier.routes, by: ===)
             || !routings.elementsEqual(earlier.routings, by: ===)

@@ -59,7 +59,7 @@ package struct RoutingTable {
                 },
                 origins: origins.list,
                 ignoresCase: origins.ignoresCase,
-                groups: URLGroups(origins.exclusive)
+                groups: origins.exclusive
             )
         } catch {
             throw RouteError(.script, error.message, at: compiled[error.second].routing.location)

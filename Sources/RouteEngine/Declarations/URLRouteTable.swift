@@ -78,7 +78,7 @@ public struct URLRouteTable: Sendable {
             fixed: fixed,
             origins: origins.list,
             ignoresCase: origins.ignoresCase,
-            groups: URLGroups(origins.exclusive, members: Self.members(entries))
+            groups: origins.exclusive.with(Self.members(entries))
         )
         guard let table else { throw Self.conflicts(among: entries, patterns, origins: origins)[0] }
         self.init(table, entries)
