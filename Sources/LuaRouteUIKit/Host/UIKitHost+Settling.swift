@@ -183,7 +183,7 @@ extension UIKitHost {
             guard let id = item.screen, router.tree.isAlive(id) else { continue }
             let contents = reading.hierarchy[item]
             if case .other(let other)? = contents.modal,
-                let (controller, foreign) = unknown(other, reading, router)
+                let (controller, foreign) = unknown(other, reading: reading, router: router)
             {
                 isReported = true
                 report(
@@ -196,7 +196,8 @@ extension UIKitHost {
             }
             guard router.tree[id].kind == .nav else { continue }
             for case .other(let other) in contents.children {
-                guard let (controller, foreign) = unknown(other, reading, router) else { continue }
+                guard let (controller, foreign) = unknown(other, reading: reading, router: router)
+                else { continue }
                 isReported = true
                 report(
                     [.pushed(foreign: foreign.class, fields: foreign.fields, onto: id)],
@@ -214,8 +215,8 @@ extension UIKitHost {
     /// ignored.
     private func unknown(
         _ id: ObjectIdentifier,
-        _ reading: Reading,
-        _ router: Router
+        reading: Reading,
+        router: Router
     ) -> (UIViewController, ScreenDescription)? {
         guard let controller = reading.others[id], var foreign = describeForeign(controller),
             registry.note(controller)

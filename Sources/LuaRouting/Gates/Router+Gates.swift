@@ -141,7 +141,7 @@ extension Router {
                 + "'from' a screen in it, or 'foreign' in 'router.options' or 'router.class', it does not wait)"
         }
         let message = "waiting for \(reason): navigation to '\(first.title)'\(others)"
-        emit(.log, first, [("level", "warn"), ("message", Value(message))])
+        emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
     }
 
     /// Has a navigation wait at a gate, where it does not block others.

@@ -83,7 +83,7 @@ enum HTMLReport {
                 writer.member("outcome", scenario.outcome.rawValue)
                 writer.member("seconds", .number(scenario.duration / .seconds(1)))
                 if let failure = scenario.failures.first { writer.member("cause", failure.cause) }
-                writer.list("tags", scenario.tags) { $0.write(.string(ByteString($1))) }
+                writer.list("tags", elements: scenario.tags) { $0.write(.string(ByteString($1))) }
                 writer.end("}")
             }
             writer.end("}")
@@ -160,7 +160,7 @@ extension ScenarioReport {
             trace.parts.compactMap { part in part.line.map { ($0, part.text) } },
             uniquingKeysWith: { $1 }
         )
-        writer.list("failures", failures + knownFailures) { writer, failure in
+        writer.list("failures", elements: failures + knownFailures) { writer, failure in
             writer.begin("{")
             writer.member("text", console.block(of: failure, in: self).text)
             if let span = failure.span, let text = texts["\(span.line)"],
@@ -172,14 +172,14 @@ extension ScenarioReport {
             writer.end("}")
         }
         writer.member("seed", "\(seed)")
-        writer.list("notes", warnings) { $0.write(.string(ByteString($1.text))) }
+        writer.list("notes", elements: warnings) { $0.write(.string(ByteString($1.text))) }
         let places = (failures + knownFailures).compactMap(\.span)
         let failedLines = Set(places.filter { $0.source.name == path }.map(\.line))
         // The page draws the first step from nothing, and each other one from the one before it.
         var shown = ScreenTree()
-        writer.list("steps", trace.parts.filter { $0.line != nil }) { writer, part in
+        writer.list("steps", elements: trace.parts.filter { $0.line != nil }) { writer, part in
             if isInterrupted() { return }
-            writer.write(part, from: shown, trace.printer, failedLines)
+            writer.write(part, from: shown, printer: trace.printer, failedLines: failedLines)
             shown = part.after ?? shown
         }
         writer.member("trace", TraceWriter.text(of: trace).text)
@@ -193,8 +193,8 @@ extension JSONWriter {
     fileprivate mutating func write(
         _ part: Trace.Part,
         from shown: ScreenTree,
-        _ printer: NotationPrinter,
-        _ failedLines: Set<Int>
+        printer: NotationPrinter,
+        failedLines: Set<Int>
     ) {
         begin("{")
         member("line", part.line ?? "")

@@ -15,19 +15,19 @@ struct TreeDrawing {
 
     /// Writes the windows, the screens that are new or differ, and the texts of the removed ones.
     func write(to writer: inout JSONWriter) {
-        writer.list("windows", tree.windows) { writer, window in
+        writer.list("windows", elements: tree.windows) { writer, window in
             writer.begin("{")
             writer.member("name", window.name)
             writer.member("text", changes.text(ofWindow: window.name, printer))
-            writer.list("levels", tree.levels(of: window)) { write($1, to: &$0) }
+            writer.list("levels", elements: tree.levels(of: window)) { write($1, to: &$0) }
             writer.end("}")
         }
         let marks = changes.marks
-        writer.list("screens", changes.screens) { writer, id in
+        writer.list("screens", elements: changes.screens) { writer, id in
             write(id, marked: marks[id], to: &writer)
         }
         guard !changes.removed.isEmpty else { return }
-        writer.list("removed", changes.removed.reversed()) { writer, id in
+        writer.list("removed", elements: changes.removed.reversed()) { writer, id in
             let text = printer.screen(id, in: changes.old, deep: false)
             writer.write(.string(ByteString(text)))
         }
@@ -56,7 +56,7 @@ struct TreeDrawing {
         if let (position, replaced, children) = changes.children(of: id) {
             writer.member("position", position)
             writer.member("replaced", replaced)
-            writer.list("children", children) { write($1, to: &$0) }
+            writer.list("children", elements: children) { write($1, to: &$0) }
         }
         if let modal = screen.modal, tree[modal].presentation.isContextual {
             writer.name("modal")
