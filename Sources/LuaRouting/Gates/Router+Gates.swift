@@ -125,7 +125,7 @@ extension Router {
     }
 
     /// The time in seconds after which the log says what navigations wait for that only the host can do.
-    private static let hostPatience = 3.0
+    private static let hostDelay = 3.0
 
     private func logWaiting(for gate: String) {
         let waiting = queue.gated.filter { $0.record.gate == gate }
@@ -152,7 +152,7 @@ extension Router {
         if World.reservedGates.contains(gate),
             !queue.gated.contains(where: { $0.record.gate == gate })
         {
-            _ = timers.add(at: time(in: Self.hostPatience), .deadline) { [unowned self] in
+            _ = timers.add(at: time(in: Self.hostDelay), .deadline) { [unowned self] in
                 logWaiting(for: gate)
             }
         }
