@@ -60,13 +60,7 @@ package struct CodeArticle: Sendable, CustomStringConvertible {
     package var description: String { code }
 
     /// All codes with their titles, one a line.
-    package static var list: PrintedText {
-        let width = all.map(\.code.count).max() ?? 0
-        return all.map { article in
-            let code: PrintedText = "\(article.code)"
-            return "\(code.padded(to: width))  \(article.title)\n"
-        }.joined()
-    }
+    package static var list: PrintedText { TextTable.list(all.map { ($0.code, $0.title) }) }
 
     /// The article as plain text, wrapped at 80 columns.
     package var text: String {

@@ -24,6 +24,13 @@ struct TextTable {
         add([label, text])
     }
 
+    /// Returns a list of names with their descriptions, one a line.
+    static func list(_ rows: [(name: String, text: String)]) -> PrintedText {
+        var table = TextTable()
+        for row in rows { table.add([row.name, row.text]) }
+        return table.lines().map { "\($0)\n" }.joined()
+    }
+
     /// Returns the rows as lines.
     ///
     /// - Parameter width: The maximum number of terminal columns of a line; nil for no limit.

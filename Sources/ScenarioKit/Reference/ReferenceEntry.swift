@@ -58,13 +58,7 @@ package struct ReferenceEntry: Sendable {
     }
 
     /// All names with their kinds, one a line.
-    package static var list: PrintedText {
-        let width = all.map(\.name.count).max() ?? 0
-        return all.map { entry in
-            let name: PrintedText = "\(entry.name)"
-            return "\(name.padded(to: width))  \(entry.kind)\n"
-        }.joined()
-    }
+    package static var list: PrintedText { TextTable.list(all.map { ($0.name, $0.kind) }) }
 
     private static let functions = APIChapter.all.flatMap { chapter in
         chapter.functions.map { ReferenceEntry($0, of: chapter.object) }

@@ -63,13 +63,7 @@ package struct DocumentSchema: Sendable {
     package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
 
     /// All names with their descriptions, one a line.
-    package static var list: PrintedText {
-        let width = all.map(\.name.count).max() ?? 0
-        return all.map { schema in
-            let name: PrintedText = "\(schema.name)"
-            return "\(name.padded(to: width))  \(schema.help)\n"
-        }.joined()
-    }
+    package static var list: PrintedText { TextTable.list(all.map { ($0.name, $0.help) }) }
 
     /// The JSON Schema, of the dialect 2020-12.
     package var document: PrintedText {

@@ -228,7 +228,7 @@ private struct Functions {
         let state = state
         let repeated = { (function: LuaFunction, count: Int) throws in
             var sum: Int64 = 0
-            for i in 0..<Int64(count) { sum &+= try state.call(function, i, Int64(length)) }
+            for i in 0..<Int64(count) { sum &+= try state.call(function, with: i, Int64(length)) }
             return sum
         }
         let (loop, idle) = (loop, idle)
