@@ -150,6 +150,40 @@ static void walkAll(Walk *walk, const LuaRouteRoot *roots, size_t count) {
     }
 }
 
+static void forget(Visited *visited) {
+    if (visited->count > 0) {
+        memset(visited->places, 0, sizeof *visited->places << (64 - visited->shift));
+    }
+    visited->count = 0;
+}
+
+void luaroute_free_walk(LuaRouteContext *context) {
+    Walk *walk = context->walk;
+    if (walk == NULL) return;
+    free(walk->objects.items);
+    free(walk->objects.places);
+    free(walk->prototypes.items);
+    free(walk->prototypes.places);
+    free(walk->hashes);
+    free(walk->entries);
+    free(walk);
+    context->walk = NULL;
+}
+
+// Answers the kept memory, without objects; NULL without memory.
+static Walk *beginWalk(LuaRouteContext *context, const LuaRouteIdentity *identity) {
+    if (context->walk == NULL) context->walk = calloc(1, sizeof *context->walk);
+    Walk *walk = context->walk;
+    if (walk == NULL) return NULL;
+    walk->context = context;
+    walk->identity = identity;
+    walk->layout = context->layout;
+    forget(&walk->objects);
+    if (walk->chunk != context->chunk) forget(&walk->prototypes);
+    walk->chunk = context->chunk;
+    return walk;
+}
+
 int luaroute_fingerprint(
     LuaRouteContext *context, const LuaRouteRoot *roots, size_t count,
     const LuaRouteIdentity *identity, LuaRouteFingerprint *fingerprint) {
@@ -159,22 +193,17 @@ int luaroute_fingerprint(
         return luaroute_fail(
             context, LUAROUTE_RUNTIME, "no fingerprint can be taken while a script runs");
     }
-    Walk walk = {.context = context, .identity = identity, .layout = luaroute_layout()};
-    if (walk.layout == NULL) {
+    if (context->layout == NULL) {
         return luaroute_fail(
             context, LUAROUTE_RUNTIME, "%s has another layout: no fingerprint can be taken",
             LUA_RELEASE);
     }
-    walkAll(&walk, roots, count);
-    free(walk.objects.items);
-    free(walk.objects.places);
-    free(walk.prototypes.items);
-    free(walk.prototypes.places);
-    free(walk.hashes);
-    free(walk.entries);
-    if (walk.isShort) {
+    Walk *walk = beginWalk(context, identity);
+    if (walk != NULL) walkAll(walk, roots, count);
+    if (walk == NULL || walk->isShort) {
+        luaroute_free_walk(context);
         return luaroute_fail(context, LUAROUTE_MEMORY, "no memory for a fingerprint");
     }
-    *fingerprint = (LuaRouteFingerprint){walk.hash.first, walk.hash.second};
+    *fingerprint = (LuaRouteFingerprint){walk->hash.first, walk->hash.second};
     return LUAROUTE_OK;
 }

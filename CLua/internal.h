@@ -86,6 +86,8 @@ typedef struct LuaRouteLayout LuaRouteLayout;
 typedef struct LuaRouteCopy LuaRouteCopy;
 typedef struct LuaRouteGroup LuaRouteGroup;
 typedef struct LuaRouteClosures LuaRouteClosures;
+// What a fingerprint keeps for the next one; see walk.h.
+typedef struct Walk Walk;
 
 struct LuaRouteSegment {
     char *bytes;          // NULL: the number is free
@@ -175,6 +177,8 @@ struct LuaRouteContext {
     uint64_t lastBirth, lastThread, imagedBirth, imagedThread;
     LuaRouteSet releasedSlots, releasedThreads;
     LuaRouteCoroutine *coroutines;  // all there ever were at once
+    uint64_t lastChunk;  // the number of the chunk that was loaded last, before a rewind too
+    Walk *walk;          // NULL before the first fingerprint
     bool wasRewound;  // or a slot was left to images: before that no handle can be dead
 
     LuaRouteCoverage *coverage;  // where lines are recorded; the host owns it, or NULL
@@ -218,6 +222,7 @@ struct LuaRouteContext {
     size_t large;         // bytes of blocks that are large; those of strings count more
     size_t searched;      // bytes of the keys of tables that have many, but not of large blocks
     uint64_t serial;      // numbers blocks in order of creation
+    uint64_t chunk;       // the number of the newest chunk of the heap
     LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
     char *uncut;          // the rest of the segment that small blocks were cut from last
     size_t room;          // and its bytes
@@ -305,6 +310,7 @@ const LuaRouteHeader *luaroute_segment_block(
     const LuaRouteContext *context, size_t number, size_t *size);
 // Frees all: nothing of Lua's is used any more, and there is no image.
 void luaroute_free_region(LuaRouteContext *context);
+void luaroute_free_walk(LuaRouteContext *context);
 void luaroute_release_copy(LuaRouteContext *context, LuaRouteCopy *copy);
 
 // Aborts when there is no memory.

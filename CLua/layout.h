@@ -126,6 +126,7 @@ typedef struct LUAROUTE_ALIAS SeenCall {
 } SeenCall;
 
 enum {
+    SEEN_FIRST_WHITE = 1 << 3,  // the mark of each other collection
     SEEN_IS_C = 1 << 1,      // the call is that of a C function
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };

@@ -52,6 +52,8 @@ static int fallShort(LuaRouteContext *context, const LuaRouteSource *source, con
 static LuaRouteSlot take(LuaRouteContext *context, lua_State *L, LuaRouteSlot environment) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, environment));
     lua_setupvalue(L, -2, 1);
+    context->lastChunk += 1;
+    context->chunk = context->lastChunk;
     return luaroute_take(context, L);
 }
 

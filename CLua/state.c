@@ -88,6 +88,7 @@ size_t luaroute_close(LuaRouteContext *context) {
     luaroute_report(context);
     size_t left = context->used - context->counted + context->boxes + context->objects;
     luaroute_free_region(context);
+    luaroute_free_walk(context);
     luaroute_free_threads(context);
     free(context);
     return left;
@@ -130,4 +131,10 @@ int luaroute_depth(const LuaRouteContext *context) {
 void luaroute_collect(LuaRouteContext *context) {
     lua_gc(context->current, LUA_GCCOLLECT);
     luaroute_report(context);
+}
+
+void luaroute_collect_to_first_mark(LuaRouteContext *context) {
+    if (context->layout == NULL) return;
+    const SeenTable *registry = lua_topointer(context->current, LUA_REGISTRYINDEX);
+    if (!(registry->marked & SEEN_FIRST_WHITE)) luaroute_collect(context);
 }

@@ -34,7 +34,9 @@ typedef struct Visited {
 
 typedef struct Entry Entry;
 
-typedef struct Walk {
+// Its memory is kept from one fingerprint to the next, as are the hashes of the prototypes: no
+// prototype changes, and its address is no other's until a chunk is loaded.
+struct Walk {
     LuaRouteContext *context;
     const LuaRouteIdentity *identity;
     const LuaRouteLayout *layout;
@@ -43,8 +45,9 @@ typedef struct Walk {
     Entry *entries;
     size_t entryCount, entryRoom, hashRoom, bytes;
     Pair hash;
-    bool isShort;  // there was no memory
-} Walk;
+    uint64_t chunk;  // the newest one of the heap whose prototypes have hashes
+    bool isShort;    // there was no memory
+};
 
 // Makes an array of a size larger; answers whether there was memory.
 bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size_t first);

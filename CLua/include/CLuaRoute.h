@@ -237,6 +237,9 @@ int64_t luaroute_spent(const LuaRouteContext *context);
 // The processor time of the last outermost entry, in nanoseconds; 0 for a short one.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 void luaroute_collect(LuaRouteContext *context);
+// The same after a collection, if that has left the second of the two marks on all objects: images
+// of heaps with the first one share what no script has changed.
+void luaroute_collect_to_first_mark(LuaRouteContext *context);
 
 // MARK: Slots: values of Lua that Swift holds
 

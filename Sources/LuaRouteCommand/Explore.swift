@@ -90,6 +90,9 @@ struct Explore: ParsableCommand {
     )
     var baseline: String?
 
+    @Flag(help: "Name all that a block with 'can' lines did not enter, in place of counts.")
+    var all = false
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -120,6 +123,7 @@ struct Explore: ParsableCommand {
         (command.depth, command.states, command.jobs) = (depth, states, steps.jobCount)
         command.time = time
         (command.folder, command.graph, command.baseline) = (out, graph, baseline)
+        command.namesAll = all
         command.findings = findings.output
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)

@@ -68,7 +68,20 @@ extension FileWatcher {
     ///
     /// - Returns: Whether one of them may concern the files.
     func takeHint(_ state: inout State) -> Bool {
-        let isHint = events?.take().contains { concerns($0, state) } ?? false
+        var isHint = false
+        for event in events?.take() ?? [] where concerns(event, state) {
+            isHint = true
+            var unfinished = event
+            unfinished.isUnfinished = true
+            if event.isUnfinished {
+                state.unfinished.insert(unfinished)
+            } else if event.name == nil {
+                // Of a folder, or of lost events.
+                state.unfinished = []
+            } else {
+                state.unfinished.remove(unfinished)
+            }
+        }
         // The path may lead to another folder now.
         if isHint { arm(&state) }
         defer { state.isPending = false }

@@ -54,6 +54,8 @@ public final class FileWatcher: Sendable {
         /// The versions that the last poll saw, and its time.
         var seen = FileVersions()
         var looked = ContinuousClock.now
+        /// The events of the files that may be written further.
+        var unfinished: Set<FolderEvent> = []
         /// Whether there is a hint that no wait has returned yet.
         var isPending = false
     }
@@ -149,24 +151,34 @@ public final class FileWatcher: Sendable {
     /// Waits after a hint until there was no other one for a while, or until the maximum time of
     /// the settings has passed.
     ///
+    /// The wait is shorter once all files are closed, as far as the system reports that.
+    ///
     /// - Returns: Whether the files have settled. If not, ``wake()`` was called; the hint is kept,
     ///   and the next wait ends at once.
     public func settle() -> Bool {
-        var settling = Settling(quiet: settings.quiet, longest: settings.longest)
+        var settling = Settling(quiet: quiet, longest: settings.longest)
         settling.note(at: .now)
-        while let end = settling.end, !settling.isSettled(at: .now) {
+        settling: while let end = settling.end, !settling.isSettled(at: .now) {
             switch wait(until: end, looking: min(settings.pollInterval, settings.quiet / 4)) {
-            case .timedOut: return true
+            case .timedOut: break settling
             case .woken:
                 keepHint()
                 return false
             case .hint:
+                settling.quiet = quiet
                 settling.note(at: .now)
                 // Many events are taken at intervals, and not one by one.
                 pipe.wait(or: nil, for: min(settings.quiet / 10, end - .now))
             }
         }
+        state.withLock { $0.unfinished = [] }
         return true
+    }
+
+    /// The time without a hint to wait for now.
+    private var quiet: Duration {
+        let isFinished = state.withLock { $0.mode == .events && $0.unfinished.isEmpty }
+        return isFinished ? min(settings.quietOnceClosed, settings.quiet) : settings.quiet
     }
 
     /// Waits until files have changed and it has settled.

@@ -6,7 +6,7 @@
 /// A value: callers pass the time in, and nothing waits here.
 public struct Settling: Sendable {
     /// The time without a hint after which files count as settled.
-    public let quiet: Duration
+    public var quiet: Duration
 
     /// The maximum time from the first hint on.
     public let longest: Duration

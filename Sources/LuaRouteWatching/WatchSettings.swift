@@ -5,6 +5,10 @@ public struct WatchSettings: Sendable {
     /// The time without a change after which files are looked at.
     public var quiet: Duration = .milliseconds(100)
 
+    /// The same once each written file is closed or renamed, at most ``quiet``; used where the system
+    /// reports that, on Linux.
+    public var quietOnceClosed: Duration = .milliseconds(50)
+
     /// The maximum time to wait for that.
     public var longest: Duration = .seconds(1)
 

@@ -42,10 +42,12 @@ struct FileWatcherInternalsTests {
 
         func close() {}
 
-        func post(_ folder: String, _ name: String?) {
+        func post(_ folder: String, _ name: String?, isUnfinished: Bool = false) {
             state.withLock { state in
                 let watch = state.folders.firstIndex(of: folder).map(Int32.init)
-                state.events.append(FolderEvent(watch: watch ?? 1000, name: name))
+                state.events.append(
+                    FolderEvent(watch: watch ?? 1000, name: name, isUnfinished: isUnfinished)
+                )
             }
         }
     }
@@ -105,6 +107,32 @@ struct FileWatcherInternalsTests {
                 "\(place) \(name ?? "")"
             )
         }
+    }
+
+    /// The names of files that are closed, or written as marked by `*`, and whether all are closed.
+    static let writes: [(names: [String], isClosed: Bool)] = [
+        (["a.lua"], true), (["*a.lua"], false), (["*a.lua", "a.lua"], true),
+        (["a.lua", "*a.lua"], false), (["*a.lua", "*b.lua", "a.lua"], false),
+        (["*a.lua", "*b.lua", "b.lua", "a.lua"], true), (["*other"], true),
+    ]
+
+    @Test("files that are all closed settle sooner", arguments: writes)
+    func closed(names: [String], isClosed: Bool) throws {
+        let folder = try WatchedFolder()
+        let events = Script()
+        var settings = settings
+        (settings.quiet, settings.quietOnceClosed) = (.seconds(60), .zero)
+        settings.longest = .seconds(60)
+        let watched = WatchedFiles(files: [folder.file("a.lua"), folder.file("b.lua")])
+        let watcher = FileWatcher(watched, settings: settings, events: events)
+        for name in names {
+            let file = name.drop { $0 == "*" }
+            events.post(folder.path, String(file), isUnfinished: file != name[...])
+        }
+        #expect(watcher.wait(timeout: .zero) == (names == ["*other"] ? .timedOut : .hint))
+        // It ends a wait that is not over.
+        watcher.wake()
+        #expect(watcher.settle() == isClosed)
     }
 
     @Test("an unreadable parent folder is no reason to poll, an unreadable last folder is")

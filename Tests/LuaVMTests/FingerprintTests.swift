@@ -298,6 +298,25 @@ import Testing
         )
     }
 
+    @Test("a fingerprint sees the functions that a heap has, where another heap had others")
+    func rewoundChunks() throws {
+        let programs = (1...3).map { "f = function() return \($0), 'text' end" }
+        let heap = try Heap("")
+        let start = try heap.state.checkpoint()
+        var ends: [(heap: LuaCheckpoint, fingerprint: Fingerprint)] = []
+        for program in programs {
+            try heap.state.rewind(to: start)
+            _ = try heap.script.run(program)
+            let fingerprint = try heap.fingerprint()
+            #expect(try fingerprint == Heap(program).fingerprint())
+            ends.append((try heap.state.checkpoint(), fingerprint))
+        }
+        for end in ends {
+            try heap.state.rewind(to: end.heap)
+            #expect(try heap.fingerprint() == end.fingerprint)
+        }
+    }
+
     @Test("without memory, while a script runs, or for another state there is an error")
     func errors() throws {
         let heap = try Heap("t = {} for i = 1, 2000 do t[i] = {function() return i end} end")

@@ -262,6 +262,27 @@ struct ExploreCommandTests {
         #expect(drawing.contains("label=<open"))
     }
 
+    @Test("what a block with 'can' lines did not enter is counted, or named with '--all'")
+    func notEntered() throws {
+        try folder.write(
+            "main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            for _, name in ipairs { "A", "B", "C" } do
+              router.register(name, "show", { build = router.screen(name) })
+            end
+            """
+        )
+        try folder.write(
+            "a.scenario",
+            "use \"main.lua\"\n\nexplore \"Back\"\n  can user back\n"
+        )
+        let counts = "not entered: 3 routes ('--all' names them)\n"
+        #expect(run(["a.scenario"]).output.contains(counts))
+        let named = run(["a.scenario"]) { $0.namesAll = true }.output
+        #expect(named.contains("not entered: route 'A/show' (main.lua:3), route 'B/show' (main.lua:3)"))
+    }
+
     @Test("a start that fails, scripts that do not load and files that do not parse are errors")
     func errors() throws {
         try folder.write("main.lua", "router.start(function() error('no') end)")

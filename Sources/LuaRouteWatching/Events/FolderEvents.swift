@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// A change in a watched folder, as the system reports it.
-struct FolderEvent: Equatable, Sendable {
+struct FolderEvent: Hashable, Sendable {
     /// The number of the watch; nil if events were lost and anything may have changed.
     var watch: Int32?
     /// The name in the folder; nil for the folder itself.
     var name: String?
+    /// Whether the file may be written further: it was made or written, and is not closed.
+    var isUnfinished = false
 
     /// The event for lost events.
     static let lost = FolderEvent()

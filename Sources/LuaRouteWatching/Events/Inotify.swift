@@ -15,6 +15,9 @@ final class Inotify: FolderEvents {
     /// Writes to files; a writer that keeps its file open causes `IN_MODIFY` only.
     private static let writes = IN_MODIFY | IN_CLOSE_WRITE
 
+    /// What leaves a file that may be written further.
+    private static let unfinished = IN_CREATE | IN_MODIFY
+
     /// Opens a queue of events.
     init() throws(WatchRefusal) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -66,7 +69,9 @@ final class Inotify: FolderEvents {
             events.append(
                 FolderEvent(
                     watch: watch,
-                    name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+                    name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self),
+                    isUnfinished: mask & UInt32(Self.unfinished) != 0
+                        && mask & UInt32(IN_ISDIR) == 0
                 )
             )
         }

@@ -83,18 +83,19 @@ extension Generation {
             var handles = HeldHandles()
             handles.visit(declarations)
             runtime.declaredHandles = (runtime.state.declaration, handles.all)
-            runtime.passingHandles.formUnion(handles.all)
+            runtime.knownHandles.formUnion(handles.all)
+            runtime.passingHandles = runtime.knownHandles.subtracting(handles.all)
         }
+        guard !runtime.passingHandles.isEmpty, !runtime.state.declaredSizes.isEmpty else {
+            return runtime.passingHandles
+        }
+        // The steps of routes that were declared again since.
         var held = HeldHandles()
-        if !runtime.state.declaredSizes.isEmpty {
-            // The steps of routes that were declared again since.
-            for route in router.screens.routes.values { held.visit(route.step) }
-            for navigation in router.pending {
-                if let step = navigation.journey.definition { held.visit(step) }
-            }
+        for route in router.screens.routes.values { held.visit(route.step) }
+        for navigation in router.pending {
+            if let step = navigation.journey.definition { held.visit(step) }
         }
-        return runtime.passingHandles.subtracting(runtime.declaredHandles?.handles ?? [])
-            .subtracting(held.all)
+        return runtime.passingHandles.subtracting(held.all)
     }
 }
 
@@ -127,16 +128,20 @@ private struct HeldHandles {
     }
 }
 
+extension Router {
+    /// Prepares a checkpoint of a state that has been compared: it shares with others what no script
+    /// has changed.
+    package func prepareSharedCheckpoint() {
+        for generation in generations { generation.runtime.lua.collectToFirstMark() }
+    }
+}
+
 extension ScriptRuntime {
     /// Collects garbage, and then what only the objects and the functions of that garbage held.
-    ///
-    /// Each collection swaps two marks of all objects. With an even number of them, checkpoints of
-    /// consecutive states share what no script has changed.
     fileprivate func collectHostObjects() {
         var counts = (0, 0)
         repeat {
             counts = (objects.count, lua.liveHandles)
-            lua.collectGarbage()
             lua.collectGarbage()
         } while counts != (objects.count, lua.liveHandles)
     }

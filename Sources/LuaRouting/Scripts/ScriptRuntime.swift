@@ -33,6 +33,8 @@ final class ScriptRuntime {
     /// On whose behalf functions are called.
     let lending: Lending
     /// The handles of all declared functions that a fingerprint has met.
+    var knownHandles: Set<Int64> = []
+    /// Those of them that were not declared when the handles of declarations were last read.
     var passingHandles: Set<Int64> = []
     /// The handles of declared functions, with the last declaration of then.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?

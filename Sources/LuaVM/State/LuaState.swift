@@ -257,6 +257,13 @@ public final class LuaState {
         luaroute_collect(context)
     }
 
+    /// Collects again, after ``collectGarbage()``, if that has swapped the two marks of all objects:
+    /// checkpoints of states with the same one share what no script has changed.
+    package func collectToFirstMark() {
+        prepare()
+        luaroute_collect_to_first_mark(context)
+    }
+
     /// Lets requests for memory fail, counted from now on.
     package func refuse(_ refusal: Refusal) {
         luaroute_refuse(context, refusal.request, refusal.isLasting ? 1 : 0)

@@ -37,6 +37,8 @@ package struct ExploreCommand: Sendable {
     package var graph: String?
     /// A document of an earlier run, whose findings do not fail this one; nil for none.
     package var baseline: String?
+    /// Whether all that a block with `can` lines did not enter is named, in place of counts.
+    package var namesAll = false
     /// The form of results.
     package var format = Format.text
     /// The exit code of an interrupted run; nil if it was not interrupted.
@@ -103,7 +105,10 @@ package struct ExploreCommand: Sendable {
         let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options: options, filter: filter)
         note(plan.diagnostics, plan.code)
         let files = FindingFiles(folder: folder, save: save)
-        let writer = ExploreWriter(style: TerminalStyle(isColored: isOutputColored))
+        let writer = ExploreWriter(
+            style: TerminalStyle(isColored: isOutputColored),
+            namesAll: namesAll
+        )
         for (number, explorer) in plan.explorers.enumerated() {
             if let code = interruption() {
                 results.code = max(results.code, code)

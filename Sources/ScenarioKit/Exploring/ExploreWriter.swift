@@ -6,6 +6,8 @@ struct ExploreWriter {
     private static let width = 48
 
     var style = TerminalStyle()
+    /// Whether all that a block with `can` lines did not enter is named.
+    var namesAll = false
 
     /// Returns a line for the search, and a block for each finding.
     func text(of block: ExploreResults.Block) -> PrintedText {
@@ -30,13 +32,26 @@ struct ExploreWriter {
         }
         lines += list("not reproduced", report.notReproduced)
         lines += list("not explored", report.notExplored)
-        lines += list("not entered", report.notEntered)
+        if report.hasChoices && !namesAll {
+            lines += list("not entered", counts(of: report.notEntered))
+        } else {
+            lines += list("not entered", report.notEntered)
+        }
         lines += list("not seen", report.notSeen)
         return lines.map { "\($0)\n" }.joined()
     }
 
     private func list(_ title: String, _ names: [String]) -> [PrintedText] {
         names.isEmpty ? [] : ["  ? \(title): \(names.joined(separator: ", "))"]
+    }
+
+    /// Returns the number of parts of each kind, which is the first word of their names.
+    private func counts(of parts: [String]) -> [String] {
+        let kinds = parts.map { String($0.prefix { $0 != " " }) }
+        let counts = Set(kinds).sorted().map { kind in
+            kinds.count { $0 == kind }.counted(kind)
+        }
+        return counts.isEmpty ? [] : [counts.joined(separator: ", ") + " ('--all' names them)"]
     }
 
     private func ending(of report: ExplorationReport) -> PrintedText {

@@ -221,7 +221,8 @@ public struct Explorer: Sendable {
         let isLost = report.ending == .complete && !report.notReproduced.isEmpty
         if isLost { report.ending = .unreproduced }
         report.isExhausted = search.isExhausted && report.ending == .complete
-        if exploration.choices.isEmpty {
+        report.hasChoices = !exploration.choices.isEmpty
+        if !report.hasChoices {
             report.notExplored = offered.unexplored.map { "\($0.target) (\($0.reason))" }
         }
         report.notExplored += search.notExplored
@@ -285,6 +286,8 @@ public struct ExplorationReport: Sendable {
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []
+    /// Whether the block chose the steps, by `can` lines, so that most routes are not entered.
+    var hasChoices = false
     /// The objects that scripts can reach and whose inside the search does not compare.
     public internal(set) var notSeen: [String] = []
 

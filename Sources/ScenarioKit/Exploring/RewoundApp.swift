@@ -105,6 +105,7 @@ final class RewoundApp: ExploredApp {
         if isTooLarge || images.count >= min(checkedCount, memory.count) {
             removeImages(isTooLarge)
         }
+        session.app.router.prepareSharedCheckpoint()
         guard let restore = try? session.restoration() else {
             removeImages(true)
             return
