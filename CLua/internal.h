@@ -86,7 +86,7 @@ typedef struct LuaRouteLayout LuaRouteLayout;
 typedef struct LuaRouteCopy LuaRouteCopy;
 typedef struct LuaRouteGroup LuaRouteGroup;
 typedef struct LuaRouteClosures LuaRouteClosures;
-// What a fingerprint keeps for the next one; see walk.h.
+// The memory of a fingerprint, kept for the next one; see walk.h.
 typedef struct Walk Walk;
 
 struct LuaRouteSegment {

@@ -280,7 +280,9 @@ struct ExploreCommandTests {
         let counts = "not entered: 3 routes ('--all' names them)\n"
         #expect(run(["a.scenario"]).output.contains(counts))
         let named = run(["a.scenario"]) { $0.namesAll = true }.output
-        #expect(named.contains("not entered: route 'A/show' (main.lua:3), route 'B/show' (main.lua:3)"))
+        #expect(
+            named.contains("not entered: route 'A/show' (main.lua:3), route 'B/show' (main.lua:3)")
+        )
     }
 
     @Test("a start that fails, scripts that do not load and files that do not parse are errors")
