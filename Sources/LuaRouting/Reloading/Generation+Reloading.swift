@@ -40,12 +40,21 @@ extension Generation {
     ) -> (added: [String], changed: [String], removed: [String]) {
         var (added, changed, removed): ([String], [String], [String]) = ([], [], [])
         var (before, after) = (StatementTexts(of: old), StatementTexts(of: self))
+        let unchanged = Set(
+            bundle.files.lazy.filter { file, source in
+                guard let new = try? source.get() else { return false }
+                return (try? old.bundle.source(of: file)) == new
+            }.map(\.key)
+        )
         for (target, registration) in declarations.routes.all {
             guard let earlier = old.declarations.routes[target] else {
                 added.append(target.description)
                 continue
             }
-            if after.digest(of: registration) != before.digest(of: earlier) {
+            let isSame =
+                registration.location == earlier.location
+                && registration.location.map { unchanged.contains($0.file) } == true
+            if !isSame, after.digest(of: registration) != before.digest(of: earlier) {
                 changed.append(target.description)
             }
         }
@@ -59,42 +68,50 @@ extension Generation {
 /// The digests of the statements that register routes.
 private struct StatementTexts {
     private let generation: Generation
-    // Unused if no registration was there before.
-    private lazy var digests = makeDigests()
+    /// The lines of the registrations, by file.
+    private lazy var lines = makeLines()
+    /// The digests by the first lines of their statements, by file.
+    private var digests: [String: [Int: ContentDigest]] = [:]
 
     init(of generation: Generation) { self.generation = generation }
 
     /// Returns the digest of a registration's statement; nil if its text is not known.
     mutating func digest(of registration: Registration) -> ContentDigest? {
-        registration.location.flatMap { digests[$0] }
+        guard let location = registration.location else { return nil }
+        if let known = digests[location.file] { return known[location.line] }
+        let made = makeDigests(of: location.file)
+        digests[location.file] = made
+        return made[location.line]
     }
 
-    private func makeDigests() -> [RouteError.Location: ContentDigest] {
-        var places: [String: Set<Int>] = [:]
+    private func makeLines() -> [String: Set<Int>] {
+        var lines: [String: Set<Int>] = [:]
         for (_, registration) in generation.declarations.routes.all {
             guard let location = registration.location else { continue }
-            places[location.file, default: []].insert(location.line)
+            lines[location.file, default: []].insert(location.line)
         }
-        var digests: [RouteError.Location: ContentDigest] = [:]
-        for (file, beginnings) in places {
-            guard let source = try? generation.bundle.source(of: file) else { continue }
-            var statement: RouteError.Location?
-            var line = 0
-            for token in LuaTokens(source) {
-                let first = token.lines.lowerBound
-                if first > line {
-                    if beginnings.contains(first) {
-                        statement = RouteError.Location(file: file, line: first)
-                    } else if Self.beginsStatement(token, of: source) {
-                        statement = nil
-                    }
-                }
-                line = token.lines.upperBound
-                if let statement {
-                    digests[statement, default: ContentDigest()].add(source[token.range])
+        return lines
+    }
+
+    private mutating func makeDigests(of file: String) -> [Int: ContentDigest] {
+        guard let beginnings = lines[file], let source = try? generation.bundle.source(of: file)
+        else { return [:] }
+        var digests: [Int: ContentDigest] = [:]
+        var statement: (line: Int, digest: ContentDigest)?
+        var line = 0
+        for token in LuaTokens(source) {
+            let first = token.lines.lowerBound
+            if first > line {
+                let begins = beginnings.contains(first)
+                if begins || Self.beginsStatement(token, of: source) {
+                    if let statement { digests[statement.line] = statement.digest }
+                    statement = begins ? (first, ContentDigest()) : nil
                 }
             }
+            line = token.lines.upperBound
+            statement?.digest.add(source[token.range])
         }
+        if let statement { digests[statement.line] = statement.digest }
         return digests
     }
 

@@ -416,7 +416,7 @@ int64_t baseline_register(const char *source, int64_t length, int64_t count) {
         lua_State *L = luaL_newstate();
         if (L == NULL) abort();
         open_libraries(L);
-        lua_createtable(L, 0, 3);
+        lua_createtable(L, 0, 4);
         lua_pushlightuserdata(L, &routes);
         lua_pushcclosure(L, count_route, 1);
         lua_setfield(L, -2, "register");
@@ -424,6 +424,8 @@ int64_t baseline_register(const char *source, int64_t length, int64_t count) {
         lua_setfield(L, -2, "screen");
         lua_pushcfunction(L, do_nothing);
         lua_setfield(L, -2, "start");
+        lua_pushcfunction(L, do_nothing);
+        lua_setfield(L, -2, "class");
         lua_setglobal(L, "router");
         if (luaL_loadbuffer(L, source, (size_t)length, "=routes") != LUA_OK) abort();
         if (lua_pcall(L, 0, 0, 0) != LUA_OK) abort();
