@@ -7,6 +7,7 @@ extension Collection where Element: Equatable {
     /// Returns the first range of the elements of another collection, or nil if there is none.
     ///
     /// - Complexity: O(*n* · *m*).
+    @inlinable
     package func firstRange(ofPart part: some Collection<Element>) -> Range<Index>? {
         var start = startIndex
         while true {
@@ -24,6 +25,7 @@ extension Collection where Element: Equatable {
     }
 
     /// Whether the collection contains the elements of another one, contiguous and in order.
+    @inlinable
     package func contains(part: some Collection<Element>) -> Bool {
         firstRange(ofPart: part) != nil
     }
