@@ -321,7 +321,9 @@ let package = Package(
         // What takes bytes from anywhere: fuzzed by `scripts/dev/fuzz.sh`, replayed by the tests.
         .target(
             name: "FuzzTargets",
-            dependencies: ["CLuaProbes", "LuaVM", "LuaRouting", "RouteCore", "ScenarioKit"],
+            dependencies: [
+                "CLuaProbes", "LuaVM", "LuaRouting", "RouteCore", "RouteURLs", "ScenarioKit",
+            ],
             path: "Tests/FuzzTargets",
             swiftSettings: strict
         ),

@@ -19,6 +19,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case bundle
     /// A snapshot that is restored, and the manifest of a host.
     case document
+    /// URL patterns, and a URL that is matched with them.
+    case url
 
     /// Tries some bytes.
     ///
@@ -35,6 +37,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .router: RouterCase(bytes).faults()
         case .bundle: BundleCase(bytes).faults()
         case .document: DocumentCase(bytes).faults()
+        case .url: URLCase(bytes).faults()
         }
     }
 }

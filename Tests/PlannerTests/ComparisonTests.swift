@@ -25,6 +25,36 @@ struct ComparisonTests {
         #expect((0.3...0.85).contains(share))
     }
 
+    @Test("navigations at once end as the naive queue says: links, dialogs and questions")
+    func queues() throws {
+        var met: Set<String> = []
+        for seed in Self.seeds {
+            let test = QueueCase(seed: seed)
+            guard try test.difference(&met) != nil else { continue }
+            let small = try test.reduced()
+            let difference = try small.difference(&met) ?? ""
+            Issue.record("seed \(seed), \(difference)\n\(small.deeds)\n\(small.script)")
+        }
+        guard Self.seeds.count >= 150 else { return }
+        #expect(
+            met == [
+                "login", "question", "turn", "joined", "joined question", "waits for question",
+                "leaves dialog", "waits for dialog", "joins dialog", "has no place on dialog",
+            ]
+        )
+    }
+
+    @Test("a rule that the naive queue has not is found: a link that is stopped by a dialog")
+    func noticesQueueMistake() throws {
+        var met: Set<String> = []
+        let found = try (1...50).contains { seed in
+            try QueueCase(seed: seed).difference(&met) {
+                $0.replacing("cancelled", with: "stopped")
+            } != nil
+        }
+        #expect(found)
+    }
+
     // MARK: Planted bugs
 
     /// Bugs of a planner, each of which must be found.

@@ -21,6 +21,7 @@ enum URLConformancePolicy {
         case host = "the host of a custom scheme is the first segment, and not optional"
         case oneSource = "a pattern reads each parameter from one part of the URL"
         case shape = "two patterns of one shape are an error, whatever the names are"
+        case shortest = "of two parameters in a segment the first has the shortest text"
         case rank = "the two have different ranks, so they do not conflict"
         case escape = "a value is escaped where the other router refuses it"
         case empty = "a parameter has one character at least"

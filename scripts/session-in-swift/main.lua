@@ -22,8 +22,11 @@ register("Order", "show", {
   from = { "Shell", "show" },
 })
 
-register("Home", "show", { build = screen "Home" })
-register("Account", "show", { build = function() return screen("Account", { of = router.state.user }) end })
-register("Help", "show", { url = "/help", build = screen "Help", via = "present" })
+register("Home", "show", { find = "Home", build = screen "Home" })
+register("Account", "show", {
+  find = "Account",
+  build = function() return screen("Account", { of = router.state.user }) end,
+})
+register("Help", "show", { url = "/help", find = "Help", build = screen "Help", via = "present" })
 
 router.complete()

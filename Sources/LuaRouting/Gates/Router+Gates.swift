@@ -32,7 +32,8 @@ extension Router {
     ///
     /// One transaction removes them with what is above them, in all windows, tabs included. No screen is
     /// asked. A window whose root would be removed is closed; in `main`, `router.start` builds the tree
-    /// anew, without parameters. A pending navigation that has passed the gate waits at it again. If
+    /// anew, without parameters. A modal of the host, such as an alert, stays if the screen that presents
+    /// it does; else it is removed too, and the log says so. A pending navigation that has passed the gate waits at it again. If
     /// there is nothing to remove, the navigation ends `stayed`.
     ///
     /// - Parameters:
@@ -142,6 +143,16 @@ extension Router {
         }
         let message = "waiting for \(reason): navigation to '\(first.title)'\(others)"
         emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
+    }
+
+    /// Logs the screens of the host that left with a gate, but for those that any navigation dismisses.
+    func logForeign(among removed: [ScreenID], leavingWith gate: String) {
+        for screen in removed where generation.declarations.keepsForeign(screen, in: tree) {
+            log(
+                "warn",
+                "'\(tree[screen].class)', which the host shows without the router, was removed with the screen below it: the gate '\(gate)' is closed"
+            )
+        }
     }
 
     /// Has a navigation wait at a gate, where it does not block others.

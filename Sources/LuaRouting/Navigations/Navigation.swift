@@ -334,9 +334,9 @@ public final class Navigation {
 
     /// The error if too many pending navigations started one another.
     var nestingError: RouteError? {
-        let chain = [self] + pendingAncestors
-        guard chain.count > Self.nestingLimit + 1 else { return nil }
-        return .tooDeeplyNested(chain.reversed().map(\.title), Self.nestingLimit)
+        let ancestors = Array(pendingAncestors)
+        guard ancestors.count > Self.nestingLimit else { return nil }
+        return .tooDeeplyNested(([self] + ancestors).reversed().map(\.title), Self.nestingLimit)
     }
 
     /// Returns the error if a pending ancestor with the same target and info waits for an

@@ -119,8 +119,12 @@ extension Router {
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
         // The request of a route is not read: that would copy it.
-        if !navigation.isRoute, case .restore(let snapshot) = navigation.request {
-            finishRestoring(snapshot, navigation)
+        if !navigation.isRoute {
+            switch navigation.request {
+            case .restore(let snapshot): finishRestoring(snapshot, navigation)
+            case .unready(let gate): logForeign(among: difference.removed, leavingWith: gate)
+            default: break
+            }
         }
         noteArrival(of: navigation)
         if !navigation.journey.dialogs.isEmpty { supersedeDialogs(of: navigation) }
@@ -183,15 +187,16 @@ extension Router {
         navigation.resultScreen = tree.visibleLeaf(under: screen)
         let isNew = navigation.journey.reused != screen
         if navigation.record.isAbandoned, isNew { removeLater(screen) }
-        for arrived in [navigation] + navigation.record.followers {
-            noteArrival(at: screen, isNew: isNew, of: arrived)
+        noteArrival(at: screen, isNew: isNew, of: navigation)
+        for follower in navigation.record.followers {
+            noteArrival(at: screen, isNew: isNew, of: follower)
         }
     }
 
     private func noteArrival(at screen: ScreenID, isNew: Bool, of arrived: Navigation) {
         var parent = arrived.parentNavigation
-        let leaf = tree.visibleLeaf(under: screen)
         while let current = parent, current.isPending {
+            let leaf = tree.visibleLeaf(under: screen)
             current.record.arrivals += leaf == screen ? [screen] : [screen, leaf]
             if isNew { current.record.shown.append(screen) }
             parent = current.parentNavigation

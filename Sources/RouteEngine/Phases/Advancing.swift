@@ -10,7 +10,12 @@ extension Stage {
     /// - Throws: The error that ends the navigation; the stage is rolled back.
     package mutating func advance() throws(RouteError) -> Verdict {
         while true {
-            let verdict = try phase()
+            let verdict: Verdict
+            do throws(RouteError) {
+                verdict = try phase()
+            } catch {
+                verdict = try meetDialogs(after: error)
+            }
             if case .next = verdict { continue }
             // The plan after the wait does not count.
             if case (.waits, .planning) = (verdict, journey.phase) { journey.freePlans += 1 }

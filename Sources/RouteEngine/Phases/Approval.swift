@@ -24,20 +24,7 @@ extension Stage {
             return false
         }
         guard let guarded = declarations.guards[name] else { return true }
-        return try isTrue(guarded, of: id)
-    }
-
-    private mutating func isTrue(
-        _ function: ScriptFunction,
-        of id: ScreenID
-    ) throws(RouteError) -> Bool {
-        try scripts.call(
-            function,
-            arguments: [.screen(id)],
-            takesNavigation: false,
-            in: planning,
-            lending: &self
-        ).isTrue
+        return try value(of: guarded, [.screen(id)], in: planning).isTrue
     }
 
     /// Checks that screens may be dismissed, the topmost first.
@@ -52,7 +39,8 @@ extension Stage {
             let mayLeave =
                 switch dismissal {
                 case .always(let answer): answer
-                case .function(let function): try isTrue(function, of: id)
+                case .function(let function):
+                    try value(of: function, [.screen(id)], in: planning).isTrue
                 }
             guard mayLeave else { throw .notDismissible(notation(of: id)) }
         }
@@ -60,18 +48,20 @@ extension Stage {
 
     // MARK: Dialogs
 
+    /// A screen of a dialog, and the screen that closing it removes; nil in the place of a root.
+    typealias Dialog = (screen: ScreenID, removed: ScreenID?)
+
     /// Returns the answer for the change of a link that uses a place in dialogs, or removes them.
     ///
     /// - Parameters:
     ///   - precedence: The other pending navigations.
     ///   - own: The entry of this one.
-    ///   - dialogs: The screens of dialogs in its window, each with the screen that closing it
-    ///     removes, which is nil in the place of a root.
+    ///   - dialogs: The screens of dialogs in its window.
     /// - Returns: Nil if the link goes on.
     mutating func meet(
         _ precedence: Precedence,
         own: Precedence.Entry,
-        dialogs: [(screen: ScreenID, removed: ScreenID?)]
+        dialogs: [Dialog]
     ) -> Verdict? {
         var placed = tree.draftDifference().created
         if let plan = journey.plan, plan.moves { placed.append(plan.found) }
@@ -80,6 +70,27 @@ extension Stage {
             let base: Set = [dialog.screen, dialog.removed ?? dialog.screen]
             return placed.contains { tree.isOn($0, base) }
         }
+        return meet(precedence, own: own, using: used)
+    }
+
+    /// Returns the answer for a link that has no place in the dialogs on top of its window.
+    ///
+    /// - Throws: The error of the phase, if that is not the reason.
+    mutating func meetDialogs(after error: RouteError) throws(RouteError) -> Verdict {
+        guard error.code == .typeMismatch, journey.isLink,
+            let (precedence, own) = surroundings.precedence(lending: &self)
+        else { throw error }
+        let leaf = tree.visibleLeaf(of: try window())
+        let used = dialogs(precedence, own).filter { tree.isOn(leaf, [$0.removed ?? $0.screen]) }
+        guard let verdict = meet(precedence, own: own, using: used) else { throw error }
+        return verdict
+    }
+
+    private mutating func meet(
+        _ precedence: Precedence,
+        own: Precedence.Entry,
+        using used: [Dialog]
+    ) -> Verdict? {
         let answer = precedence.answer(
             for: own,
             using: Set(used.map(\.screen)),
@@ -109,11 +120,11 @@ extension Stage {
             ?? trace.explanation.turn
     }
 
-    /// The screens of dialogs in the window of a link, each with the screen that closing it removes.
+    /// The screens of dialogs in the window of a link.
     func dialogs(
         _ precedence: Precedence,
         _ own: Precedence.Entry
-    ) -> [(screen: ScreenID, removed: ScreenID?)] {
+    ) -> [Dialog] {
         let name = windowName
         return precedence.dialogs(beside: own)
             .filter { tree.window(of: $0)?.name == name }

@@ -63,6 +63,11 @@ extension ScreenTree {
 }
 
 extension Declarations {
+    /// Whether a screen is a foreign one that navigations do not dismiss.
+    package func keepsForeign(_ screen: ScreenID, in tree: ScreenTree) -> Bool {
+        tree[screen].kind == .foreign && foreignPolicy(of: screen, in: tree, from: nil) != .dismiss
+    }
+
     /// Returns the policy for a foreign screen: a navigation that began in it or above it goes on
     /// above it; for others it is that of its class, or else the common one.
     fileprivate func foreignPolicy(

@@ -170,7 +170,8 @@ extension Stage {
 extension Stage {
     /// Removes the screens whose routes name a gate, with what is above them, in all windows.
     ///
-    /// A window that would lose its root is closed; the first tree takes the place of `main`.
+    /// A foreign modal stays with its presenter, unless navigations dismiss it. A window that would
+    /// lose its root is closed; the first tree takes the place of `main`.
     mutating func arrangeLeaving(ofGate gate: String) throws(RouteError) -> Arrangement {
         let routes = Set(
             declarations.registeredSteps.filter { $0.ready.contains(gate) }.map(\.title)
@@ -186,7 +187,9 @@ extension Stage {
             if gated.isEmpty { continue }
             isEmpty = false
             let above = modals.filter { tree.isOn($0.modal, Set(gated)) }
-            for (presenter, _) in above { tree.dismissModal(of: presenter) }
+            for (presenter, modal) in above where !declarations.keepsForeign(modal, in: tree) {
+                tree.dismissModal(of: presenter)
+            }
             while let screen = gated.popLast() {
                 guard tree.isAlive(screen) else { continue }
                 if tree.removedByClosing(screen) != nil {

@@ -19,13 +19,7 @@ extension Stage {
         context.effects = .none
         let url = try declarations.linkDeclarations.rewritten(text, by: links.table) {
             (function, arguments) throws(RouteError) in
-            try scripts.call(
-                function,
-                arguments: arguments,
-                takesNavigation: false,
-                in: context,
-                lending: &self
-            )
+            try self.value(of: function, arguments, in: context)
         }
         trace?.url = url
         switch try match(url, links, skipping: 0) {
@@ -375,13 +369,7 @@ extension Stage {
         let context = planning
         let checked = try result.check(value, hiding: declarations.classes.privateNames) {
             (function, value) throws(RouteError) in
-            try scripts.call(
-                function,
-                arguments: [value],
-                takesNavigation: false,
-                in: context,
-                lending: &self
-            )
+            try self.value(of: function, [value], in: context)
         }
         journey.close(with: checked)
     }
@@ -395,13 +383,7 @@ extension Stage {
         guard let declaration else { return info }
         return try declaration.check(info, hiding: declarations.classes.privateNames) {
             (function, value) throws(RouteError) in
-            try scripts.call(
-                function,
-                arguments: [value],
-                takesNavigation: false,
-                in: context,
-                lending: &self
-            )
+            try self.value(of: function, [value], in: context)
         }
     }
 }

@@ -64,14 +64,7 @@ extension Stage {
         var table = InfoTable()
         let fields = declarations.classes.removingHidden(entry.fields)
         for name in fields.names { table[name] = fields[name] }
-        let arguments = [Value.table(table)]
-        switch try scripts.call(
-            function,
-            arguments: arguments,
-            takesNavigation: false,
-            in: context,
-            lending: &self
-        ) {
+        switch try value(of: function, [.table(table)], in: context) {
         case .table(let table): return .fields(try Fields(ofScript: table))
         case .screen(let screen): return .screen(screen)
         case .nil: throw .restoreGaveNothing(entry.class)

@@ -99,6 +99,25 @@ extension RouteScripts {
     }
 }
 
+extension Stage {
+    /// Returns the result of a function that is not given the navigation.
+    ///
+    /// - Throws: The error that it raises.
+    mutating func value(
+        of function: ScriptFunction,
+        _ arguments: [Value],
+        in context: CallContext
+    ) throws(RouteError) -> Value {
+        try scripts.call(
+            function,
+            arguments: arguments,
+            takesNavigation: false,
+            in: context,
+            lending: &self
+        )
+    }
+}
+
 /// The result of a `prepare`.
 package enum Preparation {
     case passes

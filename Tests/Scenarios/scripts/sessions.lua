@@ -35,6 +35,8 @@ register("Orders", "tree", {
 register("Key", "show", { ready = { "session", "key" }, build = screen "Key" })
 register("On", "key", { build = screen "On", from = { "Key", "show" } })
 
+-- The host shows it, and any navigation removes it.
+router.class("Camera", { kind = "foreign", foreign = "dismiss" })
 -- It asks before it is left, but for the end of the session.
 router.class("Draft", { leaving = function() router.stop "the draft stays" end })
 register("Draft", "show", { ready = "session", build = screen "Draft", from = home })

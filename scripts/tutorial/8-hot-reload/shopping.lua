@@ -1,4 +1,5 @@
 router.register("AmountPicker", "show", {
+  find = "AmountPicker",
   build = router.screen "AmountPicker",
   via = "present",
   result = "integer",

@@ -102,7 +102,7 @@ extension APIFunction {
         },
         APIFunction(
             "unready",
-            "Closes a gate; navigations that have passed it go on. With `leave`, the screens that routes with this gate have built are removed, with what is above them and without asking them, in all windows; `router.start` builds the tree of `main` anew if its root is one of them.",
+            "Closes a gate; navigations that have passed it go on. With `leave`, the screens that routes with this gate have built are removed, with what is above them and without asking them, in all windows; `router.start` builds the tree of `main` anew if its root is one of them. A modal of the host, such as an alert, stays if the screen that presents it does.",
             parameters: gate + [
                 .optional(
                     "options",
