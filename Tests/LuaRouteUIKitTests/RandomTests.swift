@@ -297,10 +297,18 @@ private final class RandomRun {
                 note("legacy push")
                 let legacy = LegacyController()
                 nav.pushViewController(legacy, animated: numbers.happens(50))
-                // The stack that UIKit makes for the column of a split view is no screen.
-                guard legacy.parent === nav, app.host.controller(isKnown: nav) else { return nil }
+                guard legacy.parent === nav else { return nil }
+                let logged = app.lines.count
                 return { [app] in
-                    app.host.screen(of: legacy).map { $0 != app.host.screen(of: nav) } ?? false
+                    // The stack that UIKit makes for the column of a split view is no screen.
+                    guard app.host.controller(isKnown: nav) else {
+                        return legacy.parent === nav
+                            && app.lines.dropFirst(logged).contains {
+                                $0.contains("has pushed 'LegacyController' over")
+                            }
+                    }
+                    return app.host.screen(of: legacy).map { $0 != app.host.screen(of: nav) }
+                        ?? false
                 }
             }
             if numbers.happens(15) {

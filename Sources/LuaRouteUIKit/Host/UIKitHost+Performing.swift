@@ -48,9 +48,9 @@ extension UIKitHost {
     }
 
     /// Makes the view controllers that are missing, and updates the fields of the others.
-    func prepareContents(of tree: ScreenTree) throws {
+    func prepareContents(of tree: ScreenTree, in scope: Scope? = nil) throws {
         for window in tree.windows {
-            try tree.visit(window.root) { screen in
+            try tree.visit(window.root, in: scope) { screen in
                 // A foreign screen is the app's, which may have reported it without a view controller.
                 let isAbsent = screen.kind == .foreign && screens[screen.class] == nil
                 if registry.controllers[screen.id] == nil, !isAbsent {
