@@ -105,6 +105,7 @@ final class AppFixture {
         logged = log
         host.screens["Page"] = { _ in PageController() }
         host.screens["pages"] = { _ in PagesController() }
+        host.popoverSource = { $1.view }
         window.makeKeyAndVisible()
         if isFollowed { host.follow(router, movesClock: false) }
         host.show("main", in: window)

@@ -274,6 +274,10 @@ private final class RandomRun {
     ///
     /// At rest each view controller that a person can remove has a screen, also in a box.
     private func leaves(_ controller: UIViewController?, unless stays: Bool) -> () -> Bool {
+        if let legacy = controller as? LegacyController, !app.host.controller(isKnown: legacy) {
+            // It is over a column of a split view.
+            return { (legacy.parent != nil) == stays }
+        }
         guard let content = controller.map(app.content), let id = app.host.screen(of: content),
             app.host.controller(of: id) === content
         else { return { false } }

@@ -69,7 +69,7 @@ struct Progress {
 }
 
 extension UIKitHost {
-    /// The number of times in a row that a step is tried which UIKit refuses.
+    /// The number of times in a row that a step is taken which the app undoes.
     private static let maximumAttempts = 5
     /// The number of steps in one turn; a tree of the greatest size needs fewer.
     private static let maximumRounds = 1000
@@ -327,6 +327,8 @@ extension UIKitHost {
         if hasEffect {
             progress.waitingSince = nil
         } else {
+            progress.attempts = 0
+            guard !hasWaited(until: time) else { return fail(step, after) }
             pause(for: Self.pause)
         }
         progress.mustSettleAgain = true
@@ -387,7 +389,11 @@ extension UIKitHost {
         change = nil
         guards = [:]
         keepGuarded()
+        rest = nil
         registry.removeAll()
+        (screens, dependencies, tabItem, describeForeign) = ([:], [:], { _ in nil }, { _ in nil })
+        (notificationLink, shortcutLink) = ({ _ in nil }, { _ in nil })
+        (openWindow, closeWindow, popoverSource, onTask, onCancelTask) = (nil, nil, nil, nil, nil)
     }
 
     private func answer(_ result: Result<Void, any Error>) {

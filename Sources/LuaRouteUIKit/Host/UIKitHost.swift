@@ -54,7 +54,9 @@ public final class UIKitHost {
     /// Called when the router has closed a window; by default nothing happens to it, and it is empty.
     public var closeWindow: ((_ name: String, UIWindow) -> Void)?
 
-    /// Returns the view that a popover points to; by default the middle of the presenter.
+    /// Returns the view that a popover points to; nil if its view controller has set one.
+    ///
+    /// A popover without one fails the navigation.
     public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
 
     /// Describes a view controller that the app presented, or pushed on a stack, without the router; nil
@@ -142,8 +144,8 @@ public final class UIKitHost {
     /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
     /// has not: set them before.
     ///
-    /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows and the
-    /// view controllers, at the end of the turn.
+    /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows, the
+    /// view controllers and the closures of the host, at the end of the turn.
     ///
     /// - Parameters:
     ///   - router: The router.
