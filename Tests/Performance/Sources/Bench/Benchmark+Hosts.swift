@@ -60,7 +60,7 @@ private final class HostedTree {
         router.register("Page", "push", { build = router.screen "Page" })
         """
 
-    init(viewsOf size: Int) throws {
+    convenience init(viewsOf size: Int) throws {
         Device.restart()
         let host = UIKitHost()
         for name in ["Page", "Top"] { host.screens[name] = { _ in UIViewController() } }
@@ -72,7 +72,7 @@ private final class HostedTree {
         try self.init(router, size)
     }
 
-    init(modelOf size: Int) throws {
+    convenience init(modelOf size: Int) throws {
         let model = RouterModel()
         let router = try Router(
             scripts: ScriptBundle(files: ["main.lua": Self.script]),
