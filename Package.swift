@@ -54,7 +54,10 @@ let benchmarks: (products: [Product], targets: [Target]) =
             ),
             .executableTarget(
                 name: "Bench",
-                dependencies: ["CBaseline", "LuaVM", "LuaRouting", "ScenarioKit"],
+                dependencies: [
+                    "CBaseline", "LuaVM", "LuaRouting", "ScenarioKit", "LuaRouteUIKit",
+                    "LuaRouteObservation", "UIKitStandin",
+                ],
                 path: "Tests/Performance/Sources/Bench",
                 swiftSettings: strict
             ),

@@ -41,6 +41,9 @@ enum ObservedValue: Hashable {
     case modal(ScreenID, ModalKind)
 
     /// Returns the values that differ between two trees, each once.
+    ///
+    /// - Complexity: That of ``ScreenTree/screens(changedSince:)``, and O(*n*) in the number of screens
+    ///   that differ.
     static func differences(from old: ScreenTree, to new: ScreenTree) -> [ObservedValue] {
         var values: [ObservedValue] = []
         func add(_ value: ObservedValue, if isDifferent: Bool) {
@@ -50,11 +53,15 @@ enum ObservedValue: Hashable {
         for name in unique(old.windows + new.windows, by: \.name) {
             add(.window(name), if: old.window(name)?.root != new.window(name)?.root)
         }
-        let screens = [old, new].flatMap { tree in
-            tree.windows.flatMap { tree.screens(under: $0.root) }
-        }
-        for id in unique(screens, by: \.self) {
-            // Also if it did not change itself: its modal may be presented in another way.
+        let difference = Difference(from: old, to: new)
+        var screens = Set(
+            new.screens(changedSince: old) + difference.created + difference.removed
+        )
+        // A modal that is presented in another way changes its presenter's value too.
+        screens.formUnion(
+            screens.flatMap { id in [old, new].compactMap { $0.links(of: id)?.presenter } }
+        )
+        for id in screens {
             for kind in ModalKind.allCases {
                 add(.modal(id, kind), if: old.modal(of: id, kind) != new.modal(of: id, kind))
             }

@@ -25,6 +25,7 @@ struct ScreenView: View {
     var body: some View {
         content
             .id(id)
+            .onAppear { model.appeared(id) }
             .overlay { screen(model[contextual: id]?.id) }
             .sheet(item: $model[sheet: id]) { modal in
                 screen(modal.id).interactiveDismissDisabled(

@@ -310,6 +310,11 @@ extension HostTests {
                 let app = try AppFixture().start()
                 app.host.follow(app.router)
                 app.host.follow(app.router)
+                // Closures that hold the host.
+                app.host.screens["Own"] = { [host = app.host] in
+                    try host.screens["Page"]?($0) ?? .init()
+                }
+                app.host.onTask = { [host = app.host] _ in host.screens = [:] }
                 (host, router) = (app.host, app.router)
                 app.router.shutDown()
                 app.device.run(for: 1)

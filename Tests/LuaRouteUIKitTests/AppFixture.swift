@@ -105,6 +105,7 @@ final class AppFixture {
         logged = log
         host.screens["Page"] = { _ in PageController() }
         host.screens["pages"] = { _ in PagesController() }
+        host.popoverSource = { $1.view }
         window.makeKeyAndVisible()
         if isFollowed { host.follow(router, movesClock: false) }
         host.show("main", in: window)
@@ -139,10 +140,19 @@ final class AppFixture {
     /// - Returns: Whether they came to rest within some minutes.
     func rest() -> Bool {
         device.run()
+        var hasLooked = false
         for _ in 0..<1000 {
             let due = [device.nextEvent.map { $0 - device.time }, routerDue].compactMap(\.self)
                 .min()
-            guard let due else { return true }
+            guard let due else {
+                guard !hasLooked else { return true }
+                // The host looks at hidden view controllers later.
+                device.run(for: 0.3)
+                device.run()
+                hasLooked = true
+                continue
+            }
+            hasLooked = false
             device.run(for: due)
             router.advance(to: router.now + due)
             device.run()

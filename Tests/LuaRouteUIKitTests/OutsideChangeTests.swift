@@ -218,6 +218,24 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
+        @Test("a push of the app on a column without a stack is kept, and logged")
+        func columnPush() throws {
+            let app = try app("split[nav[Page(id=1)], Page(id=2)]")
+            let detail: PageController = try #require(app.controller(app.screen(2)))
+            let legacy = LegacyController()
+            (detail.parent as? UINavigationController)?.pushViewController(legacy, animated: false)
+            app.run(for: 2)
+            #expect(
+                app.lines == [
+                    "the app has pushed 'LegacyController' over 'Page', a column of a split view without a stack: the tree does not have it, and it goes with 'Page' (make the column 'router.nav { … }')"
+                ]
+            )
+            app.put("push", try app.page(3), from: app.screen(1))
+            app.run(for: 2)
+            #expect(legacy.parent === detail.parent)
+            #expect(app.tree == "split[nav[Page(id=1), Page(id=3)], Page(id=2)]")
+        }
+
         @Test("a tab that the app adds stays when a route adds another one")
         func legacyTab() throws {
             let app = try app("tabs[*nav[Page(id=1)]]")

@@ -176,15 +176,99 @@ extension HostTests {
             #expect("\(start.status)".contains("call 'follow' with the router before it starts"))
         }
 
-        @Test("a popover without a source points to the middle of its presenter")
+        @Test("a popover points to the app's view, and one that points to nothing is an error")
         func popover() throws {
             let app = try AppFixture().start()
-            app.put("popover", try app.page(1))
+            app.host.popoverSource = nil
+            let failed = app.put("popover", try app.page(1))
             app.device.run(for: 1)
-            let page: PageController = try #require(app.controller(app.screen(1)))
-            #expect(page.popoverPresentationController?.sourceView === app.nav?.view)
+            #expect("\(failed.status)".contains("return one from 'popoverSource' of the host"))
+            #expect(app.tree == "nav[Page(id=0)]")
+            let (button, item) = (UIView(), UIBarButtonItem())
+            app.host.popoverSource = { _, _ in button }
+            app.put("popover", try app.page(2))
+            app.device.run(for: 1)
+            let page: PageController = try #require(app.controller(app.screen(2)))
+            #expect(page.popoverPresentationController?.sourceView === button)
+            app.router.dismiss()
+            app.device.run(for: 1)
+            app.host.popoverSource = nil
+            app.host.screens["Page"] = { _ in
+                let page = PageController()
+                page.modalPresentationStyle = .popover
+                page.popoverPresentationController?.barButtonItem = item
+                return page
+            }
+            #expect(app.put("popover", try app.page(3), animated: false).status.name == "done")
             #expect(app.differences == [])
             #expect(app.device.exceptions == [])
+        }
+
+        @Test("what a definition does not name stays as the app has set it")
+        func ownPresentation() throws {
+            let app = try AppFixture().start()
+            app.host.screens["Page"] = { _ in
+                let page = PageController()
+                page.modalPresentationStyle = .pageSheet
+                page.modalTransitionStyle = .crossDissolve
+                page.sheetPresentationController?.prefersGrabberVisible = true
+                return page
+            }
+            app.put("sheet", try app.page(1))
+            app.device.run(for: 1)
+            let page: PageController = try #require(app.controller(app.screen(1)))
+            #expect(page.sheetPresentationController?.prefersGrabberVisible == true)
+            #expect(page.modalTransitionStyle == .crossDissolve)
+        }
+
+        @Test("a refused step is tried until the transition timeout, and then fails the navigation")
+        func refused() throws {
+            for seconds in [2.5, 4.0] {
+                let app = try AppFixture().start()
+                let end = app.device.time + seconds
+                app.device.happens = { [device = app.device] in
+                    $0 == .presentRefused && device.time < end
+                }
+                let sheet = app.put("sheet", try app.page(1))
+                app.run(for: 5)
+                #expect(sheet.status.name == (seconds < 3 ? "done" : "failed"))
+                #expect(app.differences == [])
+            }
+        }
+
+        /// A stack that counts the looks at it.
+        private final class CountingStack: UINavigationController {
+            private(set) var looks = 0
+            override var viewControllers: [UIViewController] {
+                get {
+                    looks += 1
+                    return super.viewControllers
+                }
+                set { super.viewControllers = newValue }
+            }
+        }
+
+        @Test("turns and changes look at the visible tab alone, and at all tabs after a while")
+        func hiddenTabs() throws {
+            let app = try AppFixture().start()
+            app.host.screens["nav"] = { _ in CountingStack() }
+            try app.show("tabs[*nav[Page(id=1)], nav[Page(id=2)]]")
+            app.run(for: 0.3)
+            let hidden: CountingStack = try #require(app.controller(app.screens("nav").last))
+            let looks = hidden.looks
+            for number in 3...5 {
+                app.device.perform {}
+                let push = app.put("push", try app.page(number), animated: false)
+                #expect(push.status.name == "done")
+                app.device.perform {}
+            }
+            #expect(hidden.looks == looks)
+            hidden.pushViewController(LegacyController(), animated: false)
+            app.device.perform {}
+            #expect(!app.tree.contains("Legacy"))
+            app.run(for: 0.3)
+            #expect(app.tree.contains("nav[Page(id=2), LegacyController:foreign]"))
+            #expect(app.differences == [])
         }
 
         @Test("a window that the router opens is asked of the app, and filled when it is there")

@@ -51,6 +51,7 @@ struct DocumentationTests {
             "LuaRouteObservationTests/DocumentationExamples.swift",
             "LuaRouteObservationTests/SwiftUIExample.swift",
             "LuaRouteUIKitTests/DocumentationExamples.swift",
+            "LuaRouteUIKitTests/MovingAnApp.swift",
             "LuaRouteUIKitTests/Shop/Shop.swift",
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",

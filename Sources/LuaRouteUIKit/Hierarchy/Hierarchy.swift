@@ -40,12 +40,17 @@ struct Hierarchy: Equatable {
     ///
     /// - Parameters:
     ///   - tree: The tree.
+    ///   - scope: The screens whose contents it has; nil for all.
     ///   - isAbsent: Whether there is nothing to show for a screen. What it presents is presented by its
     ///     own presenter.
-    init(_ tree: ScreenTree, without isAbsent: (Screen) -> Bool = { _ in false }) {
+    init(
+        _ tree: ScreenTree,
+        in scope: Scope? = nil,
+        without isAbsent: (Screen) -> Bool = { _ in false }
+    ) {
         for window in tree.windows {
             roots.updateValue(.screen(window.root), forKey: window.name)
-            tree.visit(window.root) { screen in
+            tree.visit(window.root, in: scope) { screen in
                 var contents = Contents()
                 contents.children = screen.children.filter { !isAbsent(tree[$0]) }.map(Item.screen)
                 if screen.shows == .selected, screen.children.indices.contains(screen.selection) {
@@ -74,6 +79,12 @@ struct Hierarchy: Equatable {
         let contents = self[item]
         for child in contents.children { visit(child, in: item, body) }
         if let modal = contents.modal { visit(modal, in: item, body) }
+    }
+
+    /// Takes over the contents of another hierarchy, which has only those of a scope.
+    mutating func merge(_ other: Hierarchy) {
+        roots = other.roots
+        for (item, contents) in other.contents { self.contents[item] = contents }
     }
 
     /// The items that windows show, in a fixed order, each with the item that holds it.

@@ -57,13 +57,14 @@ extension Screen.Presentation {
     /// - Parameters:
     ///   - controller: The view controller.
     ///   - presenter: The view controller that presents it.
-    ///   - source: The view that a popover points to; nil for the middle of the presenter.
+    ///   - source: The view that a popover points to; nil if the view controller has one.
+    /// - Throws: ``HostError`` for a popover that points to nothing: UIKit raises an exception for it.
     @MainActor
     func apply(
         to controller: UIViewController,
         from presenter: UIViewController,
         source: UIView?
-    ) {
+    ) throws {
         // The default is that of the router, and a custom presentation is the app's.
         if style != "custom",
             style != "fullScreen" || controller.modalPresentationStyle != .custom
@@ -75,7 +76,10 @@ extension Screen.Presentation {
             let isOver = style.hasPrefix("over")
             controller.modalPresentationStyle = isOver ? .overCurrentContext : .currentContext
         }
-        controller.modalTransitionStyle = Self.transitions[transition] ?? .coverVertical
+        // The default is that of the router too.
+        if transition != "coverVertical", let style = Self.transitions[transition] {
+            controller.modalTransitionStyle = style
+        }
         if isModal { controller.isModalInPresentation = true }
         if let size {
             controller.preferredContentSize = CGSize(width: size.width, height: size.height)
@@ -83,15 +87,14 @@ extension Screen.Presentation {
         if let sheet = controller.sheetPresentationController {
             let detents = detentNames.compactMap { Self.detents[$0]?() }
             if !detents.isEmpty { sheet.detents = detents }
-            sheet.prefersGrabberVisible = options["grabber"].boolean ?? false
+            if let grabber = options["grabber"].boolean { sheet.prefersGrabberVisible = grabber }
         }
         if let popover = controller.popoverPresentationController {
-            popover.sourceView = source ?? presenter.view
-            if source == nil, let view = presenter.view {
-                // UIKit raises an exception for a popover that points to nothing.
-                let middle = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
-                popover.sourceRect = middle
-                popover.permittedArrowDirections = []
+            if let source { popover.sourceView = source }
+            guard popover.sourceView != nil || popover.barButtonItem != nil else {
+                throw HostError(
+                    "the popover has no view to point to: return one from 'popoverSource' of the host, or set 'sourceView' of the view controller's 'popoverPresentationController'"
+                )
             }
         }
     }

@@ -28,6 +28,8 @@ final class Registry {
     var reported: Set<ScreenID> = []
     /// The view controllers that the router does not know, and that were reported.
     private var noted: [ObjectIdentifier: Weak] = [:]
+    /// The screens whose view controllers are split view controllers.
+    private var splits: Set<ScreenID> = []
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
     /// The fields that a view controller was given last, of those that are updated.
@@ -41,6 +43,7 @@ final class Registry {
     func add(_ controller: UIViewController, as id: ScreenID) {
         controllers[id] = controller
         identities[ObjectIdentifier(controller)] = id
+        if controller is UISplitViewController { splits.insert(id) }
         if let tabs = controller as? UITabBarController, tabs.delegate == nil {
             tabs.delegate = delegate
         }
@@ -57,10 +60,18 @@ final class Registry {
     }
 
     /// Removes the view controllers of screens that a tree no longer has.
-    func removeAll(except tree: ScreenTree) {
-        let gone = controllers.filter { !tree.isAlive($0.key) }
+    ///
+    /// - Parameters:
+    ///   - screens: Those that may be gone; nil for all.
+    ///   - tree: The tree.
+    func removeAll(_ screens: Set<ScreenID>? = nil, except tree: ScreenTree) {
+        let gone = (screens.map(Array.init) ?? Array(controllers.keys))
+            .filter { !tree.isAlive($0) }
+            .compactMap { id in controllers[id].map { (id, $0) } }
         guard !gone.isEmpty else { return }
         for (id, controller) in gone {
+            controllers[id] = nil
+            splits.remove(id)
             reported.remove(id)
             noted[ObjectIdentifier(controller)] = nil
             (fields[id], tabFields[id]) = (nil, nil)
@@ -68,10 +79,8 @@ final class Registry {
                 identities[ObjectIdentifier(controller)] = nil
             }
         }
-        // They are released with `gone`.
-        controllers = controllers.filter { tree.isAlive($0.key) }
         // A split view that is collapsed keeps the detail from which a person went back.
-        for case let split as UISplitViewController in Array(controllers.values) {
+        for case let split as UISplitViewController in splits.compactMap({ controllers[$0] }) {
             guard let detail = split.viewController(for: .secondary), item(of: detail).screen == nil
             else { continue }
             split.setViewController(nil, for: .secondary)
@@ -83,7 +92,7 @@ final class Registry {
         // They are released at the end: the app may ask the host for a screen then.
         withExtendedLifetime((windows, controllers)) {
             (windows, controllers, identities, fields) = ([:], [:], [:], [:])
-            tabFields = [:]
+            (tabFields, splits) = ([:], [])
         }
     }
 

@@ -59,6 +59,7 @@ extension UIKitHost {
         adoption = nil
         // The router no longer waits for the change that it had begun.
         if progress.change == number { change = nil }
+        rest = nil
         registry.windows[name] = window
         registry.lost.remove(name)
         registry.used.insert(name)

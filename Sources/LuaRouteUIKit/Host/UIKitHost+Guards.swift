@@ -66,7 +66,7 @@ extension UIKitHost {
     func keepGuarded() {
         for restore in restorations { restore() }
         restorations = []
-        kept = last
+        kept = guards.isEmpty ? Hierarchy() : last
         for id in guards.keys {
             guard let controller = registry.controllers[id] else { continue }
             if controller.presentingViewController?.presentedViewController === controller,

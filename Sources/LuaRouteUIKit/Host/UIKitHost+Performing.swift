@@ -48,9 +48,9 @@ extension UIKitHost {
     }
 
     /// Makes the view controllers that are missing, and updates the fields of the others.
-    func prepareContents(of tree: ScreenTree) throws {
+    func prepareContents(of tree: ScreenTree, in scope: Scope? = nil) throws {
         for window in tree.windows {
-            try tree.visit(window.root) { screen in
+            try tree.visit(window.root, in: scope) { screen in
                 // A foreign screen is the app's, which may have reported it without a view controller.
                 let isAbsent = screen.kind == .foreign && screens[screen.class] == nil
                 if registry.controllers[screen.id] == nil, !isAbsent {
@@ -89,7 +89,7 @@ extension UIKitHost {
     ///   - tree: The tree that is being shown.
     ///   - reading: The hierarchy in which the step is the next.
     ///   - isAnimated: Whether to animate it, if it can be seen.
-    /// - Throws: ``HostError`` if there is no window.
+    /// - Throws: ``HostError`` if there is no window, or a popover points to nothing.
     func perform(
         _ step: Step,
         _ tree: ScreenTree,
@@ -103,16 +103,16 @@ extension UIKitHost {
             }
             openWindow(name)
         case .close(let name):
+            let window = registry.windows[name]
+            guard dismissModals(of: window) else { return }
             registry.used.remove(name)
-            guard let window = registry.windows.removeValue(forKey: name) else { return }
-            window.rootViewController?.dismiss(animated: false)
+            registry.windows[name] = nil
+            guard let window else { return }
             window.rootViewController = nil
             closeWindow?(name, window)
         case .root(let item, let name):
             let window = registry.windows[name]
-            if window?.rootViewController?.presentedViewController != nil {
-                window?.rootViewController?.dismiss(animated: false)
-            }
+            guard dismissModals(of: window) else { return }
             window?.rootViewController = item.flatMap(controller)
         case .dismiss(let item):
             let modal = reading.hierarchy[item].modal.flatMap { controller($0, reading) }
@@ -138,10 +138,21 @@ extension UIKitHost {
             }
             let screen = tree[id]
             let source = popoverSource?(screen, presenter)
-            screen.presentation.apply(to: modal, from: presenter, source: source)
+            try screen.presentation.apply(to: modal, from: presenter, source: source)
             presenter.present(modal, animated: isAnimated)
         case .wait: break
         }
+    }
+
+    /// Dismisses what the root of a window presents, such as a context menu: it would stay over the next one.
+    ///
+    /// - Returns: Whether UIKit has done so.
+    private func dismissModals(of window: UIWindow?) -> Bool {
+        guard let root = window?.rootViewController, root.presentedViewController != nil else {
+            return true
+        }
+        root.dismiss(animated: false)
+        return root.presentedViewController == nil
     }
 
     private func controller(_ item: Item) -> UIViewController? {

@@ -15,25 +15,31 @@ struct Reading {
     var isInTransition = false
     /// Whether a person has a hand in a transition.
     var isInteractive = false
+    /// The screens that are read; nil for all.
+    var scope: Scope?
     /// The view controllers that the router does not know.
     var others: [ObjectIdentifier: UIViewController] = [:]
 }
 
 extension UIKitHost {
-    /// Reads the view hierarchies of the windows, and the contents of all view controllers of screens.
+    /// Reads the view hierarchies of the windows, and the contents of all view controllers of screens, or
+    /// of those of a scope.
     ///
-    /// - Complexity: O(*n*) in the number of view controllers.
-    func read() -> Reading {
+    /// - Complexity: O(*n*) in the number of view controllers that are read.
+    func read(_ scope: Scope? = nil) -> Reading {
         var reading = Reading()
+        reading.scope = scope
         for (name, window) in registry.windows where registry.used.contains(name) {
             let root = window.rootViewController.map { visit($0, &reading) }
             reading.hierarchy.roots.updateValue(root, forKey: name)
             if let root { raiseReported(in: root, &reading.hierarchy) }
         }
         // Some are in no window yet, or no longer.
-        for (id, controller) in registry.controllers
-        where reading.hierarchy.contents[.screen(id)] == nil {
+        let all = scope.map { Array($0.touched) } ?? Array(registry.controllers.keys)
+        for id in all where reading.hierarchy.contents[.screen(id)] == nil {
+            guard let controller = registry.controllers[id] else { continue }
             var detached = Reading()
+            detached.scope = scope
             _ = visit(controller, &detached)
             reading.hierarchy.contents.merge(detached.hierarchy.contents) { shown, _ in shown }
         }
@@ -61,6 +67,7 @@ extension UIKitHost {
 
     private func visit(_ controller: UIViewController, _ reading: inout Reading) -> Item {
         let item = registry.item(of: controller)
+        if let id = item.screen, reading.scope?.skips(id) == true { return item }
         let content = (controller as? BoxController)?.content ?? controller
         let transition = content.transitionCoordinator
         if transition != nil || content.isBeingPresented || content.isBeingDismissed {

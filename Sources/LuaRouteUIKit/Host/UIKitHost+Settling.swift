@@ -13,6 +13,8 @@ struct ChangeInProgress {
     let tree: ScreenTree
     /// The hierarchy to show: that of the tree, without what a person took away meanwhile.
     var target: Hierarchy
+    /// The screens that the target has, and that are compared; nil for all.
+    var scope: Scope?
     let isAnimated: Bool
     /// The guards of the visible screens.
     let guards: [ScreenID: Guard]
@@ -21,12 +23,14 @@ struct ChangeInProgress {
     init(
         _ tree: ScreenTree,
         _ target: Hierarchy,
+        scope: Scope?,
         isAnimated: Bool,
         guards: [ScreenID: Guard],
         done: @escaping (Result<Void, any Error>) -> Void
     ) {
         self.tree = tree
         self.target = target
+        self.scope = scope
         self.isAnimated = isAnimated
         self.guards = guards
         self.done = done
@@ -65,7 +69,7 @@ struct Progress {
 }
 
 extension UIKitHost {
-    /// The number of times in a row that a step is tried which UIKit refuses.
+    /// The number of times in a row that a step is taken which the app undoes.
     private static let maximumAttempts = 5
     /// The number of steps in one turn; a tree of the greatest size needs fewer.
     private static let maximumRounds = 1000
@@ -75,8 +79,8 @@ extension UIKitHost {
     private static let longPause = 1.0
 
     /// Returns the hierarchy that shows a tree; the app alone has what it reported by hand.
-    func target(of tree: ScreenTree) -> Hierarchy {
-        Hierarchy(tree) { screen in
+    func target(of tree: ScreenTree, in scope: Scope? = nil) -> Hierarchy {
+        Hierarchy(tree, in: scope) { screen in
             screen.kind == .foreign && registry.controllers[screen.id] == nil
                 && screens[screen.class] == nil
         }
@@ -111,6 +115,7 @@ extension UIKitHost {
         // The tree is about to change: a router that is busy applies reports later.
         if change == nil, progress.pendingReports > 0 { return }
         progress.pausedUntil = nil
+        if change == nil, isAtRest(router.tree) { return }
         var target = change?.target ?? target(of: router.tree)
         registry.used.formUnion(target.roots.keys)
         if change == nil { registry.answered = Set(target.roots.keys) }
@@ -120,11 +125,18 @@ extension UIKitHost {
             target.roots.removeValue(forKey: name)
             if registry.lost.insert(name).inserted { openWindow?(name) }
         }
-        let reading = read()
+        let reading = read(change?.scope)
         if reading.isInTransition, !isOverdue(reading, time) { return }
 
         let changes = OutsideChanges(from: last, to: reading.hierarchy, target: target)
-        last = reading.hierarchy
+        note(reading)
+        if change?.scope != nil, !changes.isEmpty || !reading.others.isEmpty {
+            // A change from outside may concern everything.
+            change?.scope = nil
+            if let tree = change?.tree { change?.target = self.target(of: tree) }
+            progress.mustSettleAgain = true
+            return
+        }
         if !changes.isEmpty {
             changes.apply(to: &target)
             change?.target = target
@@ -158,6 +170,11 @@ extension UIKitHost {
         }
         // The times of a timer and of the clock are not the same to the last digit.
         return time - start >= transitionTimeout - 0.001
+    }
+
+    /// Notes the hierarchy as it was read.
+    private func note(_ reading: Reading) {
+        if change?.scope == nil { last = reading.hierarchy } else { last.merge(reading.hierarchy) }
     }
 
     private func report(
@@ -194,6 +211,7 @@ extension UIKitHost {
                     self?.registry.reported.insert(screen)
                 }
             }
+            if router.tree[id].kind == .split { warnOfPushes(onColumnsOf: router.tree[id], router) }
             guard router.tree[id].kind == .nav else { continue }
             for case .other(let other) in contents.children {
                 guard let (controller, foreign) = unknown(other, reading: reading, router: router)
@@ -209,6 +227,28 @@ extension UIKitHost {
             }
         }
         return isReported
+    }
+
+    /// Logs what the app has pushed on the navigation controller that UIKit puts around a column of a split
+    /// view: the tree has no stack there.
+    private func warnOfPushes(onColumnsOf split: Screen, _ router: Router) {
+        for column in split.children {
+            guard let controller = registry.controllers[column],
+                let stack = controller.parent as? UINavigationController,
+                registry.identities[ObjectIdentifier(stack)] == nil
+            else { continue }
+            let detail = stack.collapsedDetail
+            for pushed in stack.viewControllers where pushed !== controller && pushed !== detail {
+                guard registry.item(of: pushed).screen == nil,
+                    let foreign = describeForeign(pushed), registry.note(pushed)
+                else { continue }
+                let name = router.tree[column].class
+                router.log(
+                    "warn",
+                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not have it, and it goes with '\(name)' (make the column 'router.nav { … }')"
+                )
+            }
+        }
     }
 
     /// Returns a view controller that was not reported yet, with its description; nil if it was, or is
@@ -273,20 +313,22 @@ extension UIKitHost {
         guard progress.attempts <= Self.maximumAttempts else { return fail(step, reading) }
         do {
             let number = progress.change
-            try prepareContents(of: tree)
+            try prepareContents(of: tree, in: change?.scope)
             // A view controller that was updated may have begun a navigation.
             guard progress.change == number else { return }
             try perform(step, tree, from: reading, isAnimated: change?.isAnimated ?? false)
         } catch {
             return finish(.failure(error))
         }
-        let after = read()
-        last = after.hierarchy
+        let after = read(change?.scope)
+        note(after)
         let hasEffect =
             after.hierarchy != reading.hierarchy || after.isInTransition && !reading.isInTransition
         if hasEffect {
             progress.waitingSince = nil
         } else {
+            progress.attempts = 0
+            guard !hasWaited(until: time) else { return fail(step, after) }
             pause(for: Self.pause)
         }
         progress.mustSettleAgain = true
@@ -302,8 +344,15 @@ extension UIKitHost {
         if let change {
             if case .success = result {
                 let number = progress.change
-                do { try prepareContents(of: change.tree) } catch { return answer(.failure(error)) }
+                do {
+                    try prepareContents(of: change.tree, in: change.scope)
+                } catch {
+                    return answer(.failure(error))
+                }
                 guard progress.change == number else { return }
+                if let scope = change.scope {
+                    rest = Rest(change.tree, marks, touched: scope.touched)
+                }
                 registry.answered = Set(change.tree.windows.map(\.name))
                 guards = change.guards
                 keepGuarded()
@@ -315,7 +364,10 @@ extension UIKitHost {
             progress.failure = nil
             // A split view that collapses has another back button.
             if !guards.isEmpty, kept != last { keepGuarded() }
-            if let router { registry.removeAll(except: router.tree) }
+            guard let router else { return }
+            registry.removeAll(except: router.tree)
+            looked = CFAbsoluteTimeGetCurrent()
+            rest = Rest(router.tree, marks)
         case .failure(let error):
             let message = "the host does not show the tree: \(error)"
             if progress.failure != message { router?.log("error", message) }
@@ -337,7 +389,11 @@ extension UIKitHost {
         change = nil
         guards = [:]
         keepGuarded()
+        rest = nil
         registry.removeAll()
+        (screens, dependencies, tabItem, describeForeign) = ([:], [:], { _ in nil }, { _ in nil })
+        (notificationLink, shortcutLink) = ({ _ in nil }, { _ in nil })
+        (openWindow, closeWindow, popoverSource, onTask, onCancelTask) = (nil, nil, nil, nil, nil)
     }
 
     private func answer(_ result: Result<Void, any Error>) {

@@ -26,8 +26,9 @@ public import UIKitStandin
 /// ```
 ///
 /// Screens of the kinds `nav`, `tabs` and `split` get a `UINavigationController`, `UITabBarController`
-/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host reads the
-/// hierarchy at the end of each turn of the main run loop. It is the delegate of no view controller for which the app has one.
+/// or `UISplitViewController` unless ``screens`` has a subclass for their class. The host reads what is
+/// visible at the end of each turn of the main run loop, and the rest of the hierarchy at the end of a turn
+/// at most each 0.25 seconds. It is the delegate of no view controller for which the app has one.
 ///
 /// UIKit sometimes refuses a presentation, or never ends a transition. The host repeats what was refused,
 /// and waits for a transition no longer than ``transitionTimeout``. If it cannot show a tree, the
@@ -53,7 +54,9 @@ public final class UIKitHost {
     /// Called when the router has closed a window; by default nothing happens to it, and it is empty.
     public var closeWindow: ((_ name: String, UIWindow) -> Void)?
 
-    /// Returns the view that a popover points to; by default the middle of the presenter.
+    /// Returns the view that a popover points to; nil if its view controller has set one.
+    ///
+    /// A popover without one fails the navigation.
     public var popoverSource: ((Screen, _ presenter: UIViewController) -> UIView?)?
 
     /// Describes a view controller that the app presented, or pushed on a stack, without the router; nil
@@ -117,6 +120,10 @@ public final class UIKitHost {
     var last = Hierarchy()
     /// The progress of the work on the hierarchy.
     var progress = Progress()
+    /// The state of the windows at rest; nil to look at all view controllers.
+    var rest: Rest?
+    /// The time of the last look at all view controllers.
+    var looked = -CFAbsoluteTime.infinity
     var turns: RunLoopTurns?
     /// The driver of the router's clock, if the host moves it.
     var driver: RouterDriver?
@@ -124,7 +131,7 @@ public final class UIKitHost {
     var guards: [ScreenID: Guard] = [:]
     /// Undo what keeps these screens.
     var restorations: [() -> Void] = []
-    /// The hierarchy in which they are kept.
+    /// The hierarchy in which they are kept, if there are any.
     var kept = Hierarchy()
     /// Called while a tree that was read is set.
     var adoption: (() -> Void)?
@@ -137,8 +144,8 @@ public final class UIKitHost {
     /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
     /// has not: set them before.
     ///
-    /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows and the
-    /// view controllers, at the end of the turn.
+    /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows, the
+    /// view controllers and the closures of the host, at the end of the turn.
     ///
     /// - Parameters:
     ///   - router: The router.
@@ -164,6 +171,7 @@ public final class UIKitHost {
         }
         let old = registry.windows.updateValue(window, forKey: name)
         registry.lost.remove(name)
+        rest = nil
         if let old, old !== window {
             // Its view controllers are shown in the other one.
             old.rootViewController?.dismiss(animated: false)
@@ -176,6 +184,7 @@ public final class UIKitHost {
     public func windowClosed(_ name: String) {
         guard registry.windows.removeValue(forKey: name) != nil else { return }
         registry.used.remove(name)
+        rest = nil
         change?.target.roots.removeValue(forKey: name)
         router?.report(.closed(window: name))
     }
@@ -232,10 +241,13 @@ extension UIKitHost: @MainActor RouterHost {
         guard router != nil else {
             return done(.failure(HostError("call 'follow' with the router before it starts")))
         }
+        let scope = isFresh ? rest.map { Scope(from: $0.tree, to: tree) } : nil
+        rest = nil
         // The answer to a change that the router no longer waits for would be ignored.
         self.change = ChangeInProgress(
             tree,
-            target(of: tree),
+            target(of: tree, in: scope),
+            scope: scope,
             isAnimated: change.isAnimated,
             guards: change.guards,
             done: done

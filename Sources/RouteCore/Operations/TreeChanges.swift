@@ -145,6 +145,9 @@ extension ScreenTree {
         return screens
     }
 
+    /// Whether both trees are copies of one that did not change since.
+    package func isShared(with other: ScreenTree) -> Bool { storage === other.storage }
+
     /// Returns whether there are more screens at and above a screen than a number, from which those
     /// that were counted are subtracted.
     fileprivate func hasMore(than left: inout Int, under id: ScreenID) -> Bool {

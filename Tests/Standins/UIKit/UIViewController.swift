@@ -264,7 +264,9 @@ open class UIViewController: UIResponder {
         if device.happens(.presentRefused) {
             return device.warn("attempt to present \(controller) on \(presenter)")
         }
-        if let popover = controller.popoverPresentationController, popover.sourceView == nil {
+        if let popover = controller.popoverPresentationController, popover.sourceView == nil,
+            popover.barButtonItem == nil
+        {
             return device.raise("the popover \(controller) has no source")
         }
         presenter.ownPresented = controller
@@ -457,7 +459,11 @@ public struct UIPopoverArrowDirection: OptionSet, Sendable {
 }
 
 @MainActor
+public final class UIBarButtonItem: NSObject {}
+
+@MainActor
 open class UIPopoverPresentationController: UIPresentationController {
+    open var barButtonItem: UIBarButtonItem?
     open var sourceView: UIView?
     open var sourceRect = CGRect(x: 0, y: 0, width: 0, height: 0)
     open var permittedArrowDirections = UIPopoverArrowDirection.any

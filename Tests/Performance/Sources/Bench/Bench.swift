@@ -69,7 +69,7 @@ struct Bench {
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
             + Benchmark.checkpoints() + Benchmark.routerCheckpoints()
             + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.exploring()
-            + Benchmark.urls() + Benchmark.reloading()
+            + Benchmark.urls() + Benchmark.reloading() + Benchmark.hosts()
         let growths = Benchmark.growths + Benchmark.urlGrowths + Benchmark.lateGrowths
         let known =
             benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name, CommitTime.name]

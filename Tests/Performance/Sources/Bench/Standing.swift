@@ -107,7 +107,7 @@ final class StandingTree {
         }
     }
 
-    private static func notation(of size: Int) -> String {
+    static func notation(of size: Int) -> String {
         var rest = size - 10
         var tabs = ["*\(stack(8, "Top"))"]
         while rest > 0 {

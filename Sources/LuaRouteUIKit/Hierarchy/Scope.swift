@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The screens whose contents have to be compared to show a tree: those that are visible or differ
+/// from the tree that is shown, and not the other tabs.
+struct Scope {
+    private let tree: ScreenTree
+    /// The screens that differ, also removed ones, and what holds them.
+    let touched: Set<ScreenID>
+
+    /// Compares the tree that is shown with the one to show.
+    init(from old: ScreenTree, to new: ScreenTree) {
+        tree = new
+        let difference = Difference(from: old, to: new)
+        var touched: Set<ScreenID> = []
+        for id in new.screens(changedSince: old) + difference.created + difference.removed {
+            touched.insert(id)
+            for tree in [old, new] {
+                var holder = tree.links(of: id)?.holder
+                while let id = holder {
+                    touched.insert(id)
+                    holder = tree.links(of: id)?.holder
+                }
+            }
+        }
+        self.touched = touched
+    }
+
+    /// Whether a screen is below a tab that is not selected, and the same as in the tree that is shown.
+    func skips(_ id: ScreenID) -> Bool {
+        guard !touched.contains(id), let parent = tree.links(of: id)?.parent,
+            let container = tree.links(of: parent), container.shows == .selected
+        else { return false }
+        return container.leadingChild != id
+    }
+}
+
+extension ScreenTree {
+    /// Calls a closure with the screens below a screen and itself, of which a scope skips some; holders
+    /// come first.
+    func visit(_ id: ScreenID, in scope: Scope?, _ body: (Screen) throws -> Void) rethrows {
+        let screen = self[id]
+        try body(screen)
+        for child in screen.children where scope?.skips(child) != true {
+            try visit(child, in: scope, body)
+        }
+        if let modal = screen.modal { try visit(modal, in: scope, body) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteUIKit
+import LuaRouting
+import Testing
+import UIKitStandin
+
+/// The code of the article "Move an app, route by route".
+final class DrawerController: UIViewController, ScreenContainer {
+    private(set) var contents: [UIViewController] = []
+    var selectedContent: UIViewController?
+
+    func setContents(_ contents: [UIViewController], animated: Bool) {
+        for old in self.contents where !contents.contains(old) { old.removeFromParent() }
+        for new in contents where !self.contents.contains(new) { addChild(new) }
+        self.contents = contents
+    }
+}
+
+@MainActor
+private enum MovingAnApp {
+    static func adopt(_ window: UIWindow, _ host: UIKitHost) throws {
+        try host.adopt(window) { controller in
+            switch controller {
+            case is DrawerController: ScreenDescription(class: "Drawer")
+            case is PageController: ScreenDescription(class: "Product")
+            default: nil
+            }
+        }
+    }
+
+    static func isRoute(_ link: String, _ router: Router) -> Bool {
+        router.answers(link)
+    }
+}
+
+extension HostTests {
+    /// The article "Move an app, route by route".
+    @MainActor
+    struct MovingAnAppTests {
+        private final class OldHome: UIViewController {}
+        private final class OldReviews: UIViewController {}
+        private final class OldLogin: UIViewController {}
+
+        /// The scripts of the article.
+        private static let script = """
+            router.options { foreign = "cover" }
+            router.class("Drawer", { kind = "container", shows = "selected" })
+            router.start(function() return router.screen "Drawer" end)
+            router.register("Product", "show", {
+              url = "/products/:id(int)", build = router.screen "Product", via = "push",
+            })
+            """
+
+        @Test("an app moves route by route: its pushes, modals and containers stay")
+        func walk() throws {
+            let app = try AppFixture(Self.script)
+            app.host.screens["Product"] = { _ in PageController() }
+            let (drawer, login) = (DrawerController(), OldLogin())
+            let nav = UINavigationController(rootViewController: OldHome())
+            drawer.setContents([nav, UINavigationController()], animated: false)
+            drawer.selectedContent = nav
+            app.window.rootViewController = drawer
+            try MovingAnApp.adopt(app.window, app.host)
+            #expect(app.tree == "Drawer[*nav[OldHome:foreign], nav[]]")
+            // One route above the old screens, and old screens above the route.
+            #expect(MovingAnApp.isRoute("/products/7", app.router))
+            #expect(!MovingAnApp.isRoute("/reviews/7", app.router))
+            app.router.open("/products/7")
+            app.run(for: 1)
+            nav.pushViewController(OldReviews(), animated: false)
+            app.run(for: 1)
+            app.router.open("/products/8")
+            app.run(for: 1)
+            #expect(
+                app.tree
+                    == "Drawer[*nav[OldHome:foreign, Product(id=7), OldReviews:foreign, Product(id=8)], nav[]]"
+            )
+            // A person goes back to it, and the app shows its login.
+            app.device.perform { nav.swipeBack() }
+            app.run(for: 1)
+            nav.present(login, animated: false)
+            app.run(for: 1)
+            #expect(
+                app.tree
+                    == "Drawer[*nav[OldHome:foreign, Product(id=7), OldReviews:foreign], nav[]] ^ OldLogin:foreign"
+            )
+            login.presentingViewController?.dismiss(animated: false)
+            drawer.selectedContent = drawer.contents.last
+            app.run(for: 1)
+            #expect(
+                app.tree
+                    == "Drawer[nav[OldHome:foreign, Product(id=7), OldReviews:foreign], *nav[]]"
+            )
+            #expect(app.device.exceptions == [])
+            #expect(app.lines == [])
+        }
+    }
+}
