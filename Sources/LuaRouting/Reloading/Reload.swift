@@ -119,8 +119,9 @@ public final class Reload {
     /// Called on any thread when the canary has ended: ``Router/finishTrial()`` then completes the
     /// attempt.
     let wake: (@Sendable () -> Void)?
-    /// The canary that runs on the router's thread, in place of that of the configuration. A stored
-    /// function with a typed error is of iOS 18.
+    /// The canary that runs on the router's thread, in place of that of the configuration.
+    ///
+    /// A stored function with a typed error is of iOS 18.
     let immediateCanary: ((ScriptBundle) -> Result<Void, RouteError>)?
 
     init(

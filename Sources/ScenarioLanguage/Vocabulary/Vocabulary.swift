@@ -17,7 +17,9 @@ package enum Vocabulary {
         package let help: String
         /// The lines of an example: of a whole file for a block, otherwise of a scenario.
         package let example: [String]
-        /// Reads the part after the word. A stored function with a typed error is of iOS 18.
+        /// Reads the part after the word.
+        ///
+        /// A stored function with a typed error is of iOS 18.
         private let read: @Sendable (inout StepParser) -> Result<Parsed, SyntaxError>
 
         init(
