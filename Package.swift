@@ -66,8 +66,9 @@ let benchmarks: (products: [Product], targets: [Target]) =
 
 let package = Package(
     name: "luaroute",
-    // The oldest systems that have typed throws and the synchronisation library.
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    // The oldest systems that have clocks: what is newer is in SystemGaps. `LuaRouteObservation` is of
+    // iOS 17 and macOS 14.
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "LuaRouting", targets: ["LuaRouting"]),
         // URLs and localized errors, for apps that import Foundation.
@@ -137,16 +138,23 @@ let package = Package(
             exclude: ["Lua"],
             sources: ["CLuaRoute.c"]
         ),
-        .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
-        .target(name: "RouteCore", swiftSettings: strict),
+        // What Swift has on new systems only: locks, atomic numbers, valid strings.
+        .target(name: "CAtomics"),
+        .target(name: "SystemGaps", dependencies: ["CAtomics"], swiftSettings: strict),
+        .target(name: "LuaVM", dependencies: ["CLuaRoute", "SystemGaps"], swiftSettings: strict),
+        .target(name: "RouteCore", dependencies: ["SystemGaps"], swiftSettings: strict),
         // The URL language: patterns, and the tables that match URLs against them.
         .target(name: "RouteURLs", dependencies: ["RouteCore"], swiftSettings: strict),
         // Reads files and walks folders: no pipe, no device, nothing outside of a folder.
-        .target(name: "RouteFiles", dependencies: ["RouteCore"], swiftSettings: strict),
+        .target(
+            name: "RouteFiles",
+            dependencies: ["RouteCore", "SystemGaps"],
+            swiftSettings: strict
+        ),
         // Decides where a navigation goes; knows no Lua.
         .target(
             name: "RouteEngine",
-            dependencies: ["RouteCore", "RouteURLs"],
+            dependencies: ["SystemGaps", "RouteCore", "RouteURLs"],
             swiftSettings: strict
         ),
         // The checks of `check`; reads declarations, and knows no Lua.
@@ -158,7 +166,8 @@ let package = Package(
         .target(
             name: "LuaRouting",
             dependencies: [
-                "RouteChecking", "RouteEngine", "RouteFiles", "LuaVM", "RouteCore", "RouteURLs",
+                "SystemGaps", "RouteChecking", "RouteEngine", "RouteFiles", "LuaVM", "RouteCore",
+                "RouteURLs",
             ],
             exclude: privacy.excluded,
             // A file read at run time would have to be found; these bytes are in the library.
@@ -172,7 +181,7 @@ let package = Package(
         ),
         .target(
             name: "LuaRouteWatching",
-            dependencies: ["LuaRouting"],
+            dependencies: ["SystemGaps", "LuaRouting"],
             swiftSettings: strict
         ),
         .target(
@@ -202,7 +211,7 @@ let package = Package(
         .target(
             name: "LuaRouteBundles",
             dependencies: [
-                "LuaRouting", "RouteCore",
+                "SystemGaps", "LuaRouting", "RouteCore",
                 // Apple's systems have CryptoKit.
                 .product(
                     name: "Crypto",
@@ -236,13 +245,14 @@ let package = Package(
         // compiled beside it.
         .target(
             name: "ScenarioLanguage",
-            dependencies: ["RouteEngine", "RouteFiles", "RouteCore", "RouteURLs"],
+            dependencies: ["SystemGaps", "RouteEngine", "RouteFiles", "RouteCore", "RouteURLs"],
             swiftSettings: strict + small
         ),
         .target(
             name: "ScenarioKit",
             dependencies: [
-                "ScenarioLanguage", "LuaRouting", "LuaVM", "RouteCore", "RouteFiles", "RouteURLs",
+                "SystemGaps", "ScenarioLanguage", "LuaRouting", "LuaVM", "RouteCore", "RouteFiles",
+                "RouteURLs",
             ],
             // The articles of codes, the files of new projects, and a page: none need be found at run
             // time.
@@ -261,7 +271,7 @@ let package = Package(
         .target(
             name: "CommandStreams",
             dependencies: [
-                "LuaRouting", "LuaVM", "ScenarioKit",
+                "SystemGaps", "LuaRouting", "LuaVM", "ScenarioKit",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -274,7 +284,8 @@ let package = Package(
         .target(
             name: "LuaRouteEditor",
             dependencies: [
-                "ScenarioKit", "ScenarioLanguage", "LuaRouting", "RouteChecking", "RouteEngine",
+                "SystemGaps", "ScenarioKit", "ScenarioLanguage", "LuaRouting", "RouteChecking",
+                "RouteEngine",
                 "RouteCore", "RouteFiles",
             ],
             swiftSettings: strict + small
@@ -282,7 +293,7 @@ let package = Package(
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
-                "CommandStreams", "LuaRouteEditor", "ScenarioKit", "LuaRouteWatching",
+                "SystemGaps", "CommandStreams", "LuaRouteEditor", "ScenarioKit", "LuaRouteWatching",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -295,7 +306,8 @@ let package = Package(
         .target(
             name: "BundleKit",
             dependencies: [
-                "LuaRouteBundles", "ScenarioKit", "LuaRouting", "RouteCore", "RouteEngine",
+                "SystemGaps", "LuaRouteBundles", "ScenarioKit", "LuaRouting", "RouteCore",
+                "RouteEngine",
             ],
             swiftSettings: strict(with: "BundleCommand")
         ),
@@ -320,7 +332,12 @@ let package = Package(
         .target(name: "UIKitStandin", path: "Tests/Standins/UIKit", swiftSettings: strict),
         // Apart from TestSupport, which needs Testing: the soak test is also a program of its own.
         .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: strict),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["SystemGaps"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         // What takes bytes from anywhere: fuzzed by `scripts/dev/fuzz.sh`, replayed by the tests.
         .target(
             name: "FuzzTargets",
@@ -345,13 +362,13 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaVMTests",
-            dependencies: ["LuaVM", "RandomNumbers", "TestSupport", "CLuaProbes"],
+            dependencies: ["SystemGaps", "LuaVM", "RandomNumbers", "TestSupport", "CLuaProbes"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RouteCoreTests",
-            dependencies: ["RouteCore", "RandomNumbers", "TestSupport"],
+            dependencies: ["SystemGaps", "RouteCore", "RandomNumbers", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -363,7 +380,8 @@ let package = Package(
         .testTarget(
             name: "RouteEngineTests",
             dependencies: [
-                "RouteEngine", "RandomNumbers", "RouteCore", "RouteURLs", "TestSupport",
+                "SystemGaps", "RouteEngine", "RandomNumbers", "RouteCore", "RouteURLs",
+                "TestSupport",
             ],
             swiftSettings: strict
         ),
@@ -389,7 +407,8 @@ let package = Package(
         .testTarget(
             name: "LuaRoutingTests",
             dependencies: [
-                "LuaRouting", "CLuaProbes", "RandomNumbers", "RouteCore", "Soak", "TestSupport",
+                "SystemGaps", "LuaRouting", "CLuaProbes", "RandomNumbers", "RouteCore", "Soak",
+                "TestSupport",
             ],
             // Tests read and record these where they stand.
             exclude: ["Golden"],
@@ -398,7 +417,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioKitTests",
             dependencies: [
-                "ScenarioKit", "ScenarioLanguage", "LuaRouting", "LuaVM", "RandomNumbers",
+                "SystemGaps", "ScenarioKit", "ScenarioLanguage", "LuaRouting", "LuaVM",
+                "RandomNumbers",
                 "RouteCore", "TestSupport",
             ],
             swiftSettings: strict
@@ -413,7 +433,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenarioTestingTests",
-            dependencies: ["ScenarioTesting", "ScenarioKit", "LuaRouting", "TestSupport"],
+            dependencies: [
+                "SystemGaps", "ScenarioTesting", "ScenarioKit", "LuaRouting", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -446,13 +468,13 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaRouteWatchingTests",
-            dependencies: ["LuaRouteWatching", "LuaRouting", "TestSupport"],
+            dependencies: ["SystemGaps", "LuaRouteWatching", "LuaRouting", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "LuaRouteLoggingTests",
             dependencies: [
-                "LuaRouteLogging", "LuaRouting",
+                "SystemGaps", "LuaRouteLogging", "LuaRouting",
                 .product(
                     name: "InMemoryLogging",
                     package: "swift-log",
@@ -464,7 +486,7 @@ let package = Package(
         .testTarget(
             name: "LuaRouteMetricsTests",
             dependencies: [
-                "LuaRouteMetrics", "LuaRouting",
+                "SystemGaps", "LuaRouteMetrics", "LuaRouting",
                 .product(
                     name: "MetricsTestKit",
                     package: "swift-metrics",
@@ -483,7 +505,8 @@ let package = Package(
         .testTarget(
             name: "LuaRouteBundlesTests",
             dependencies: [
-                "LuaRouteBundles", "StoreRun", "BundleKit", "ScenarioKit", "LuaRouting",
+                "SystemGaps", "LuaRouteBundles", "StoreRun", "BundleKit", "ScenarioKit",
+                "LuaRouting",
                 "RandomNumbers",
                 "TestSupport",
             ],
@@ -511,7 +534,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaRouteCommandTests",
-            dependencies: ["LuaRouteCommand", "TestSupport"],
+            dependencies: ["SystemGaps", "LuaRouteCommand", "TestSupport"],
             swiftSettings: strict
         ),
     ] + benchmarks.targets,

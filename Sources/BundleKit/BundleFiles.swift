@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemGaps
+
 #if BundleCommand
 internal import LuaRouteBundles
 internal import LuaRouting
@@ -124,7 +126,7 @@ enum BundleFiles {
         convert: (String) -> Key?
     ) throws(LoadedScripts.Failure) -> Key {
         let bytes = try read(path, limit: 4_096)
-        if let key = String(validating: bytes, as: UTF8.self).flatMap(convert) { return key }
+        if let key = String(valid: bytes).flatMap(convert) { return key }
         let diagnostic = Diagnostic(
             .inputUnreadable,
             "'\(path)' is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "

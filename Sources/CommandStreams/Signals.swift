@@ -3,7 +3,7 @@
 #if CommandLine
 import LuaVM
 package import ScenarioKit
-import Synchronization
+import SystemGaps
 
 #if canImport(Darwin)
 import Darwin
@@ -20,8 +20,8 @@ import Android
 /// A handler records the signal, cancels the scripts that run and ends the wait, and does nothing
 /// else.
 package enum Signals {
-    private static let ending = Atomic<Int32>(0)
-    private static let reload = Atomic(false)
+    private static let ending = Atomic()
+    private static let reload = Atomic()
     /// Written once, before a handler is installed; nil if the command does not wait.
     nonisolated(unsafe) private static var wake: (@Sendable () -> Void)?
 
@@ -39,7 +39,7 @@ package enum Signals {
 
     private static func begin(_ numbers: [Int32]) {
         // Lazy globals are created here, and not in a handler.
-        _ = (ending.load(ordering: .relaxed), reload.load(ordering: .relaxed))
+        _ = (ending.value, reload.value)
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
         for number in numbers {
@@ -52,9 +52,9 @@ package enum Signals {
 
     private static func note(_ number: Int32) {
         if number == SIGHUP {
-            reload.store(true, ordering: .sequentiallyConsistent)
+            reload.set()
         } else {
-            ending.store(number, ordering: .sequentiallyConsistent)
+            ending.exchange(Int(number))
             LuaCanceller.cancelAll()
             // A second signal of either kind ends the process at once.
             signal(SIGINT, SIG_DFL)
@@ -68,7 +68,7 @@ package enum Signals {
 
     /// The exit code for the signal that arrived; nil if none did.
     package static var end: ScenarioKit.ExitCode? {
-        switch ending.load(ordering: .sequentiallyConsistent) {
+        switch Int32(ending.value) {
         case SIGINT: .interrupted
         case SIGTERM: .terminated
         default: nil
@@ -77,7 +77,7 @@ package enum Signals {
 
     /// Returns whether SIGHUP arrived since the last call, and resets that.
     package static func takeReload() -> Bool {
-        reload.exchange(false, ordering: .sequentiallyConsistent)
+        reload.set(false)
     }
 }
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemGaps
+
 #if Bundles
 internal import LuaRouting
 
@@ -256,7 +258,7 @@ public struct BundleArchive: Sendable {
                     got: digest
                 )
             }
-            guard String(validating: content, as: UTF8.self) != nil else {
+            guard String(valid: content) != nil else {
                 throw BundleRefusal(
                     .notUTF8,
                     "the file '\(file.path)' is not text",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if CommandLine
-import Synchronization
+import SystemGaps
 
 #if canImport(Darwin)
 import Darwin
@@ -22,7 +22,7 @@ final class ProgressLine: Sendable {
     }
 
     private let isTerminal: Bool
-    private let state = Mutex(State(last: .now))
+    private let state = Lock(State(last: .now))
 
     init(isTerminal: Bool) { self.isTerminal = isTerminal }
 

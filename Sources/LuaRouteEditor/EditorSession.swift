@@ -3,7 +3,7 @@
 internal import Dispatch
 internal import LuaRouting
 internal import RouteCore
-internal import Synchronization
+internal import SystemGaps
 
 /// Connects a language server to the streams of a process.
 ///
@@ -22,7 +22,7 @@ package final class EditorSession: Sendable {
     /// The pause in typing after which findings are published.
     private static let pause = DispatchTimeInterval.milliseconds(200)
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let signal = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 

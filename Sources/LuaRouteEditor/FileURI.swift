@@ -2,6 +2,7 @@
 
 internal import RouteCore
 internal import RouteFiles
+internal import SystemGaps
 
 /// URIs of files, as clients write them.
 enum FileURI {
@@ -29,7 +30,7 @@ enum FileURI {
                 index += 1
             }
         }
-        guard !result.contains(0), let path = String(validating: result, as: UTF8.self) else {
+        guard !result.contains(0), let path = String(valid: result) else {
             return nil
         }
         if let resolved = SourceFiles.resolved(path) { return resolved }

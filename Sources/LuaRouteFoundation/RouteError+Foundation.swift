@@ -17,10 +17,10 @@ extension RouteError: CustomNSError {
     /// The domain of all routing errors.
     public static var errorDomain: String { "luaroute.RouteError" }
 
-    /// The position of the code among the documented codes, from 1 on; 0 for another code.
+    /// The number of the code, from 1 on, which <doc:Errors> lists; 0 for a code that is not documented.
     ///
-    /// The number of a code does not change: new codes are added at the end.
-    public var errorCode: Int { (Code.allCases.firstIndex(of: code) ?? -1) + 1 }
+    /// The number of a code never changes, so crash reports group by it.
+    public var errorCode: Int { Code.numbers.first { $0.code == code }?.number ?? 0 }
 
     /// The texts, the debug description with the traceback of the script, and the cause.
     public var errorUserInfo: [String: Any] {

@@ -22,6 +22,7 @@ public import Observation
 /// the router. A view is updated only if a value that it reads changes.
 ///
 /// To perform tasks, provide dependencies or prepare screens, override those functions in a subclass.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 open class RouterModel: @MainActor RouterHost, Observable {
     private let registrar = ObservationRegistrar()

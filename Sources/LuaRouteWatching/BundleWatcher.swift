@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import LuaRouting
-internal import Synchronization
+internal import SystemGaps
 
 /// Waits until the files of a bundle change, and reads them again.
 ///
@@ -39,7 +39,7 @@ public final class BundleWatcher: Sendable {
 
     let path: String
     private let files: FileWatcher
-    private let last: Mutex<Last>
+    private let last: Lock<Last>
 
     /// Creates a watcher of a path at which a bundle exists or will exist.
     ///
@@ -47,7 +47,7 @@ public final class BundleWatcher: Sendable {
     public init(path: String, settings: WatchSettings = WatchSettings()) {
         self.path = path
         files = FileWatcher(settings: settings)
-        last = Mutex(.nothing)
+        last = Lock(.nothing)
     }
 
     /// Creates a watcher of an existing bundle, such as the active one.
@@ -56,7 +56,7 @@ public final class BundleWatcher: Sendable {
     public init(_ bundle: ScriptBundle, settings: WatchSettings = WatchSettings()) {
         path = bundle.root ?? ""
         files = FileWatcher(settings: settings)
-        last = Mutex(.bundle(bundle))
+        last = Lock(.bundle(bundle))
     }
 
     /// The means by which it learns of changes.

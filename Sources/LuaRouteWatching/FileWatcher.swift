@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-internal import Synchronization
+internal import SystemGaps
 
 /// Waits until files change.
 ///
@@ -10,8 +10,8 @@ internal import Synchronization
 /// means. A watcher looks at the given files and at the folders on their paths. Other changes in
 /// the same folders, such as reports written there, do not end a wait.
 ///
-/// Changes are kept while nobody waits. On Linux the kernel reports them; elsewhere, and where it
-/// cannot, files are polled: ``mode`` gives the reason.
+/// Changes are kept while nobody waits. On Linux and on Apple's systems the kernel reports them; elsewhere,
+/// and where it cannot, files are polled: ``mode`` gives the reason.
 ///
 /// ```swift
 /// let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
@@ -62,7 +62,7 @@ public final class FileWatcher: Sendable {
 
     let settings: WatchSettings
     let events: (any FolderEvents)?
-    let state: Mutex<State>
+    let state: Lock<State>
     private let pipe = WakePipe()
 
     /// Creates a watcher.
@@ -77,9 +77,13 @@ public final class FileWatcher: Sendable {
         var why = "it was asked for"
         var events: (any FolderEvents)?
         if settings.usesEvents {
-            #if os(Linux) && canImport(Glibc)
+            #if canImport(Darwin) || os(Linux) && canImport(Glibc)
             do throws(WatchRefusal) {
+                #if canImport(Darwin)
+                events = try Kqueue()
+                #else
                 events = try Inotify()
+                #endif
             } catch {
                 why = if case .failed(let reason) = error { reason } else { "\(error)" }
             }
@@ -99,7 +103,7 @@ public final class FileWatcher: Sendable {
     ) {
         self.settings = settings
         self.events = events
-        state = Mutex(State(mode: events == nil ? .polling(why: why) : .events))
+        state = Lock(State(mode: events == nil ? .polling(why: why) : .events))
         watch(watched)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import RouteCore
+internal import SystemGaps
 
 /// The reason why a file of a bundle cannot be used.
 ///
@@ -108,7 +109,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The error about a file whose bytes are not UTF-8.
     package static func notUTF8(_ path: String, _ bytes: [UInt8]) -> BundleError {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        let line = lines.firstIndex { String(valid: $0) == nil } ?? 0
         let message = "'\(path)' is not UTF-8 (line \(line + 1))"
         return BundleError(reason: .notUTF8, path: path, message: message)
     }

@@ -5,7 +5,7 @@ import Dispatch
 import LuaRouteBundles
 import LuaRouting
 import RandomNumbers
-import Synchronization
+import SystemGaps
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
@@ -51,7 +51,7 @@ import Testing
         let sample = sample
         let manifestEnd = 24 + Int(bytes[12]) + Int(bytes[13]) << 8
         let fileStart = manifestEnd + 96
-        let failures = Mutex<[String]>([])
+        let failures = Lock<[String]>([])
         DispatchQueue.concurrentPerform(iterations: bytes.count) { offset in
             let expected: Set<BundleRefusal.Reason> =
                 switch offset {

@@ -4,7 +4,7 @@
 import LuaRouteBundles
 import LuaRouting
 import RandomNumbers
-import Synchronization
+import SystemGaps
 
 /// A folder in memory that loses what a disk may lose, and stops at any operation.
 ///
@@ -38,12 +38,12 @@ final class MemoryFolder: StoreFolder {
         var isLocked = false
     }
 
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
-    init() { content = Mutex(Content()) }
+    init() { content = Lock(Content()) }
 
     /// Creates a folder with the same files.
-    init(copying other: MemoryFolder) { content = Mutex(other.content.withLock { $0 }) }
+    init(copying other: MemoryFolder) { content = Lock(other.content.withLock { $0 }) }
 
     /// The operations that changed or flushed files: the sizes of written files, 0 for others.
     var operations: [Int] { content.withLock(\.sizes) }

@@ -2,7 +2,7 @@
 
 #if Bundles
 import Foundation
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -47,8 +47,8 @@ private let systemListen = listen
 
 /// A server that answers each request with the same bytes, whatever they are, and then closes.
 final class RawServer: Sendable {
-    private let answer = Mutex<[UInt8]?>(nil)
-    private let waiting = Mutex<[Int32]>([])
+    private let answer = Lock<[UInt8]?>(nil)
+    private let waiting = Lock<[Int32]>([])
     private let socket: LocalSocket
 
     init() throws {

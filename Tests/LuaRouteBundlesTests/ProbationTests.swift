@@ -4,7 +4,7 @@
 import LuaRouteBundles
 import LuaRouting
 import RandomNumbers
-import Synchronization
+import SystemGaps
 import Testing
 
 /// A device that takes bundles from the network, with a router, a key and a clock of its own.
@@ -81,7 +81,7 @@ import Testing
 final class ImmediateClock: Clock {
     typealias Instant = ContinuousClock.Instant
 
-    private let duration = Mutex<Duration?>(nil)
+    private let duration = Lock<Duration?>(nil)
     let now = ContinuousClock.now
     let minimumResolution = Duration.zero
 

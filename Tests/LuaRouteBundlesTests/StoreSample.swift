@@ -3,7 +3,7 @@
 #if Bundles
 import LuaRouteBundles
 import LuaRouting
-import Synchronization
+import SystemGaps
 
 /// A store in memory with the bundles of one key.
 struct StoreSample {
@@ -75,7 +75,7 @@ struct StoreSample {
 
 /// A time that a test sets.
 final class StoreTime: Sendable {
-    private let seconds = Mutex(1_700_000_000)
+    private let seconds = Lock(1_700_000_000)
 
     var now: Int {
         get { seconds.withLock(\.self) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -18,7 +18,7 @@ final class WatchedProcess: Sendable {
 
     let folder: URL
     private let process: ProcessBox
-    private let text: Mutex<Text>
+    private let text: Lock<Text>
     private let changed = DispatchSemaphore(value: 0)
 
     /// Process is not sendable; only the test uses it.
@@ -48,7 +48,7 @@ final class WatchedProcess: Sendable {
     private init(_ executable: URL, _ arguments: [String], _ folder: URL) throws {
         self.folder = folder
         process = ProcessBox(process: Process())
-        text = Mutex(Text())
+        text = Lock(Text())
 
         let process = process.process
         process.executableURL = executable

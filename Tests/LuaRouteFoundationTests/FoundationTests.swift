@@ -40,17 +40,33 @@ import Testing
 
     @Test("the number of each code stays as it is, and a code of a later release has 0")
     func codes() {
-        let codes = [
-            "notFound", "wrongKind", "badInfo", "forbidden", "startNotFound", "typeMismatch",
-            "composition", "notDismissible", "stopped", "redirectLoop", "disabled",
-            "missingDependency", "timeout", "busy", "script", "cancelled", "superseded", "budget",
-            "host", "parse",
+        let numbers = [
+            "notFound": 1,
+            "wrongKind": 2,
+            "badInfo": 3,
+            "forbidden": 4,
+            "startNotFound": 5,
+            "typeMismatch": 6,
+            "composition": 7,
+            "notDismissible": 8,
+            "stopped": 9,
+            "redirectLoop": 10,
+            "disabled": 11,
+            "missingDependency": 12,
+            "timeout": 13,
+            "busy": 14,
+            "script": 15,
+            "cancelled": 16,
+            "superseded": 17,
+            "budget": 18,
+            "host": 19,
+            "parse": 20,
         ]
-        for (index, code) in codes.enumerated() {
-            #expect(RouteError(RouteError.Code(rawValue: code), "").errorCode == index + 1)
+        for (code, number) in numbers {
+            #expect(RouteError(RouteError.Code(rawValue: code), "").errorCode == number)
         }
         #expect(RouteError(RouteError.Code(rawValue: "later"), "").errorCode == 0)
-        #expect(RouteError.Code.allCases.count == codes.count)
+        #expect(Set(RouteError.Code.allCases.map(\.rawValue)) == Set(numbers.keys))
     }
 
     @Test("a bundle is read from a URL of its folder or of its entry")

@@ -6,7 +6,7 @@ import InMemoryLogging
 import Logging
 import LuaRouteLogging
 import LuaRouting
-import Synchronization
+import SystemGaps
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct LoggingTests {
@@ -194,7 +194,7 @@ private struct BlockedHandler: LogHandler {
     }
 
     private final class Lines: Sendable {
-        let all = Mutex<[String]>([])
+        let all = Lock<[String]>([])
     }
 }
 #endif

@@ -6,7 +6,7 @@ import Dispatch
 import LuaRouteMetrics
 import LuaRouting
 import MetricsTestKit
-import Synchronization
+import SystemGaps
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct MetricsTests {
@@ -200,12 +200,12 @@ private struct BlockedFactory: MetricsFactory {
     private let gate = DispatchSemaphore(value: 0)
     private let called = Flag()
 
-    var isCalled: Bool { called.value.load(ordering: .relaxed) }
+    var isCalled: Bool { called.value.isSet }
 
     func open() { gate.signal() }
 
     func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        called.value.store(true, ordering: .relaxed)
+        called.value.set()
         gate.wait()
         gate.signal()
         return metrics.makeCounter(label: label, dimensions: dimensions)
@@ -228,7 +228,7 @@ private struct BlockedFactory: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) { metrics.destroyTimer(handler) }
 
     private final class Flag: Sendable {
-        let value = Atomic(false)
+        let value = Atomic()
     }
 }
 #endif

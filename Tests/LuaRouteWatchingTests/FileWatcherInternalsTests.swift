@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
+import SystemGaps
 import Testing
 
 @testable import LuaRouteWatching
@@ -16,9 +16,9 @@ struct FileWatcherInternalsTests {
             var folders: [String] = []
         }
 
-        let state: Mutex<State>
+        let state: Lock<State>
 
-        init(refusal: WatchRefusal? = nil) { state = Mutex(State(refusal: refusal)) }
+        init(refusal: WatchRefusal? = nil) { state = Lock(State(refusal: refusal)) }
 
         var descriptor: Int32 { -1 }
 

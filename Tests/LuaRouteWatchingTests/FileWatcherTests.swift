@@ -3,7 +3,7 @@
 import Foundation
 import LuaRouteWatching
 import LuaRouting
-import Synchronization
+import SystemGaps
 import Testing
 
 struct FileWatcherTests {
@@ -295,9 +295,9 @@ struct FileWatcherTests {
 
 /// A flag that one thread sets for another, once.
 final class Flag: Sendable {
-    private let value = Atomic(false)
+    private let value = Atomic()
 
-    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+    var isSet: Bool { value.isSet }
 
-    func set() { value.store(true, ordering: .sequentiallyConsistent) }
+    func set() { value.set() }
 }

@@ -63,7 +63,7 @@ enum Backend: CaseIterable {
 
     /// The means that this system has.
     static var here: [Backend] {
-        #if os(Linux)
+        #if os(Linux) || canImport(Darwin)
         allCases
         #else
         [.polling]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ struct FailureReportTests {
     private func issuesWithoutTrait(
         _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> [String] {
-        let issues = Mutex<[String]>([])
+        let issues = Lock<[String]>([])
         let keeping: IssueHandlingTrait = .compactMapIssues { issue in
             let comments = issue.comments.map(\.rawValue).joined(separator: "\n")
             issues.withLock { $0.append(comments) }
@@ -49,7 +49,7 @@ struct FailureReportTests {
 
     @Test("a report is written when the issue is recorded, and only then")
     func lazy() async throws {
-        let count = Mutex(0)
+        let count = Lock(0)
         let add: @Sendable () -> Void = {
             FailureReports.add {
                 count.withLock { $0 += 1 }

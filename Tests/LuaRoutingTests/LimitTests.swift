@@ -2,7 +2,7 @@
 
 import Foundation
 import LuaRouting
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -163,7 +163,7 @@ struct LimitTests {
 
     /// How a closure on another thread ended.
     private final class Outcome: Sendable {
-        private let result = Mutex<Result<String, any Error>?>(nil)
+        private let result = Lock<Result<String, any Error>?>(nil)
 
         var get: Result<String, any Error>? { result.withLock { $0 } }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
+import SystemGaps
 
 /// Runs a closure on a thread of its own with a stack of a size, and answers what it does.
 func onThread<Result: Sendable>(
@@ -22,7 +22,7 @@ func onThread<Result: Sendable>(
 }
 
 private final class Box<Result: Sendable>: Sendable {
-    let result = Mutex<Result?>(nil)
+    let result = Lock<Result?>(nil)
 }
 
 struct Point: Codable, Equatable {

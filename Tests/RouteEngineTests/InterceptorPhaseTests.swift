@@ -2,7 +2,7 @@
 
 import RouteCore
 import RouteEngine
-import Synchronization
+import SystemGaps
 import Testing
 
 struct InterceptorPhaseTests {
@@ -43,7 +43,7 @@ struct InterceptorPhaseTests {
     func work() throws {
         var engine = try chain()
         let names = (1...100).map { "i\($0)" }
-        let left = Mutex<[Int]>([])
+        let left = Lock<[Int]>([])
         for (index, name) in names.enumerated() {
             engine.interceptor(name) { _, stage in
                 left.withLock { $0.append(stage.journey.unasked.count) }

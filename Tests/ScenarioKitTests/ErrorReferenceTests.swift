@@ -25,16 +25,19 @@ struct ErrorReferenceTests {
         (["B01"], "Bundles"),
     ]
 
-    private static func table(_ rows: [(code: String, article: CodeArticle)]) -> String {
-        "| code | meaning |\n| --- | --- |\n"
+    private static func table(
+        _ rows: [(code: String, article: CodeArticle)],
+        headings: String = "| code | meaning |\n| --- | --- |\n"
+    ) -> String {
+        headings
             + rows.map { "| \($0.code) | \($0.article.title) |" }.joined(separator: "\n")
     }
 
     @Test("the index of errors has every code")
     func article() throws {
-        let errors = try RouteError.Code.allCases.map { code in
+        let errors = try RouteError.Code.numbers.map { code, number in
             let article = try #require(CodeArticle.named(code.rawValue))
-            return (code: "``RouteError/Code/\(code.rawValue)``", article: article)
+            return (code: "``RouteError/Code/\(code.rawValue)`` | \(number)", article: article)
         }
         let families = Self.families.map { prefixes, title in
             let rows = CodeArticle.all.filter { prefixes.contains(where: $0.code.hasPrefix) }
@@ -56,9 +59,10 @@ struct ErrorReferenceTests {
             ## Errors of navigations and tasks
 
             A ``RouteError`` has one of these codes. Scripts and scenarios use the same words:
-            `expect error notFound`.
+            `expect error notFound`. The number is the `errorCode` of an `NSError`, by which crash reports
+            group: it never changes.
 
-            \(Self.table(errors))
+            \(Self.table(errors, headings: "| code | number | meaning |\n| --- | --- | --- |\n"))
 
             ## Diagnostics
 

@@ -3,7 +3,7 @@
 import Foundation
 import LuaRouting
 import RandomNumbers
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -195,7 +195,7 @@ struct ExploreInternalsTests {
         let folder = try TemporaryFolder()
         let defect = try #require(PlantedDefect.clean.first)
         var explorer = try explorer(defect, folder)
-        let shown = Mutex<[SearchProgress]>([])
+        let shown = Lock<[SearchProgress]>([])
         explorer.onProgress = { progress in shown.withLock { $0.append(progress) } }
         let report = try explorer.explore()
         let all = shown.withLock { $0 }

@@ -2,7 +2,7 @@
 
 import Foundation
 import ScenarioKit
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -76,7 +76,7 @@ struct FailedScenarioTests {
             Issue.record("the record is written")
             return nil
         }
-        let asked = Mutex(0)
+        let asked = Lock(0)
         command.interruption = {
             asked.withLock { count in
                 count += 1

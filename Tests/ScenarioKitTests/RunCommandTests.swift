@@ -2,7 +2,7 @@
 
 import Foundation
 import ScenarioKit
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -479,7 +479,7 @@ struct RunCommandTests {
         var command = RunCommand(paths: [folder.path])
         command.jobs = jobs
         command.format = .json
-        let asked = Mutex(0)
+        let asked = Lock(0)
         // A run of no scenario asks while it reads the files, and at its end.
         command.filter.names = ["neither"]
         command.interruption = {

@@ -2,7 +2,7 @@
 
 import Foundation
 import ScenarioTesting
-import Synchronization
+import SystemGaps
 import Testing
 
 /// Tests of this package also see a type of that name which apps do not see.
@@ -67,7 +67,7 @@ func issues(
     _ body: () async throws -> Void,
     isolation: isolated (any Actor)? = #isolation
 ) async rethrows -> [RecordedIssue] {
-    let found = Mutex<[RecordedIssue]>([])
+    let found = Lock<[RecordedIssue]>([])
     try await withKnownIssue(isIntermittent: true) {
         try await body()
     } matching: { issue in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import SystemGaps
 public import Testing
 
 /// A trait that adds to the first issue of a failing test a report of each object under test.
@@ -73,7 +73,7 @@ public struct FailureReports: SuiteTrait, TestTrait, TestScoping {
             var isShown = false
         }
 
-        private let state = Mutex(State())
+        private let state = Lock(State())
 
         func add(_ report: @escaping @Sendable () -> FailureReport) {
             state.withLock { state in

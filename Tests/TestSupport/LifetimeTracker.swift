@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import SystemGaps
 
 /// Counts what is alive of the objects it makes.
 public final class LifetimeTracker: Sendable {
-    private let alive = Atomic(0)
+    private let alive = Atomic()
 
     /// Creates a tracker without objects.
     public init() {}
 
     /// The number of live objects.
-    public var liveCount: Int { alive.load(ordering: .sequentiallyConsistent) }
+    public var liveCount: Int { alive.value }
 
     /// Makes an object that counts as long as something holds it.
     public func track() -> Token {
@@ -23,11 +23,11 @@ public final class LifetimeTracker: Sendable {
 
         fileprivate init(_ tracker: LifetimeTracker) {
             self.tracker = tracker
-            tracker.alive.add(1, ordering: .sequentiallyConsistent)
+            tracker.alive.add(1)
         }
 
         deinit {
-            tracker.alive.subtract(1, ordering: .sequentiallyConsistent)
+            tracker.alive.add(-1)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 import Dispatch
 import Foundation
-import Synchronization
+import SystemGaps
 
 /// Runs a closure on a thread of its own, and waits for it without leaving this thread.
 ///
@@ -33,5 +33,5 @@ public func onThread<Success: Sendable>(
 }
 
 private final class Outcome<Success: Sendable>: Sendable {
-    let result = Mutex<Result<Success, any Error>?>(nil)
+    let result = Lock<Result<Success, any Error>?>(nil)
 }

@@ -2,7 +2,7 @@
 
 #if Bundles
 public import LuaRouting
-internal import Synchronization
+internal import SystemGaps
 
 /// A folder that has the bundles of an app, and goes back to an older one if a new one fails.
 ///
@@ -85,7 +85,7 @@ public final class BundleStore: Sendable {
     let embedded: ScriptBundle
     let embeddedVersion: Int
     private let folder: any StoreFolder
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
 
     /// Opens a store.
     ///
@@ -155,7 +155,7 @@ public final class BundleStore: Sendable {
             content.fault = error
             content.state.note(.skipped, because: error.reason, at: configuration.time())
         }
-        self.content = Mutex(content)
+        self.content = Lock(content)
     }
 
     /// The bundle that becomes current next; nil if none is staged.

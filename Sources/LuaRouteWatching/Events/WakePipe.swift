@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import SystemGaps
 
 #if canImport(Darwin)
 internal import Darwin
@@ -18,7 +18,7 @@ internal import Android
 final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
-    private let flag = Atomic(false)
+    private let flag = Atomic()
 
     /// The longest wait if no file descriptor was left for the pipe.
     private static let blindWait = Duration.milliseconds(50)
@@ -37,7 +37,7 @@ final class WakePipe: Sendable {
     /// Ends the current wait, or else the next one.
     func wake() {
         let code = errno
-        flag.store(true, ordering: .sequentiallyConsistent)
+        flag.set()
         var byte: UInt8 = 1
         // A full pipe wakes the wait as well.
         _ = write(writing, &byte, 1)
@@ -49,7 +49,7 @@ final class WakePipe: Sendable {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while read(reading, buffer.baseAddress, buffer.count) > 0 {}
         }
-        return flag.exchange(false, ordering: .sequentiallyConsistent)
+        return flag.set(false)
     }
 
     /// Waits until ``wake()`` is called, or until there are events.

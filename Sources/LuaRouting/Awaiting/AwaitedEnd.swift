@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-private import Synchronization
+private import SystemGaps
 
 extension Router {
     /// Begins work with a completion, and waits for its end.
@@ -97,7 +97,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func set(_ outcome: Outcome) {
         change { $0.outcome = outcome }

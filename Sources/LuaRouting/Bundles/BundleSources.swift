@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import SystemGaps
 
 /// The files of a bundle that have been read so far, shared by all copies of it.
 final class BundleSources: Sendable {
@@ -27,7 +27,7 @@ final class BundleSources: Sendable {
     /// The root without links, nil if it did not stand there: where a link to a folder is made to
     /// lead to another one, a snapshot has the files of one of both.
     private let folder: String?
-    private let state: Mutex<State>
+    private let state: Lock<State>
     /// Where files are read from.
     private let disk: Files
 
@@ -36,7 +36,7 @@ final class BundleSources: Sendable {
         self.disk = disk
         folder = root.flatMap(SourceFiles.resolved)
         let known = files.mapValues { Known(outcome: .success($0), identity: nil) }
-        state = Mutex(State(known: known))
+        state = Lock(State(known: known))
     }
 
     /// The largest number of files that are kept in mind though they cannot be read.
@@ -160,7 +160,7 @@ final class BundleSources: Sendable {
                 in: folder,
                 calling: path
             )
-            guard String(validating: bytes, as: UTF8.self) != nil else {
+            guard String(valid: bytes) != nil else {
                 throw .notUTF8(path, bytes)
             }
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }

@@ -6,7 +6,9 @@
 /// looks for two texts with one digest. Nothing may follow from it that matters then: a
 /// ``ScriptBundle`` compares the bytes themselves, and shows the digest to people.
 package struct ContentDigest: Sendable, Hashable {
-    private var value: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    // Two halves: Swift's integer of 128 bits is of iOS 18.
+    private var high: UInt64 = 0x6c62_272e_07bb_0142
+    private var low: UInt64 = 0x62b8_2175_6295_c58d
 
     /// Creates the digest of nothing.
     package init() {}
@@ -22,12 +24,18 @@ package struct ContentDigest: Sendable, Hashable {
     }
 
     private mutating func add(_ byte: UInt8) {
-        value = (value ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+        low ^= UInt64(byte)
+        // The prime is 2⁸⁸ + 0x13b.
+        let product = low.multipliedFullWidth(by: 0x13b)
+        high = high &* 0x13b &+ product.high &+ low << 24
+        low = product.low
     }
 
     /// The digest as 32 hexadecimal digits.
     package var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
+        [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        }.joined()
     }
 }

@@ -43,8 +43,7 @@ final class JobThread: SerialExecutor {
         lock.deallocate()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    func enqueue(_ job: UnownedJob) {
         locked {
             precondition(!state.isStopped || state.thread != nil, "an executor outlived its owner")
             state.jobs.append(job)
@@ -59,6 +58,11 @@ final class JobThread: SerialExecutor {
             state.isStopped = true
             pthread_cond_signal(changed)
         }
+    }
+
+    // That of the protocol is of iOS 17.
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
     }
 
     var isCurrent: Bool {

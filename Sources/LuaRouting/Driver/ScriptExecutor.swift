@@ -33,7 +33,7 @@ public final class ScriptExecutor: SerialExecutor {
     }
 
     /// Adds a job behind those that there are.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    public func enqueue(_ job: UnownedJob) {
         thread.enqueue(job)
     }
 

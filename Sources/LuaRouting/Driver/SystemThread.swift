@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Dispatch
-
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-private import Synchronization
+private import SystemGaps
 
 /// The run of the canary for an attempt to reload, which is completed when the canary has ended.
 ///
@@ -46,7 +46,7 @@ private final class CanaryEnd: Sendable {
         var wakes: [@Sendable () -> Void] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var outcome: Result<Void, any Error>? { state.withLock { $0.outcome } }
 

@@ -120,14 +120,16 @@ public final class Reload {
     /// attempt.
     let wake: (@Sendable () -> Void)?
     /// The canary that runs on the router's thread, in place of that of the configuration.
-    let immediateCanary: ((ScriptBundle) throws(RouteError) -> Void)?
+    ///
+    /// A stored function with a typed error is of iOS 18.
+    let immediateCanary: ((ScriptBundle) -> Result<Void, RouteError>)?
 
     init(
         _ bundle: ScriptBundle,
         isRollback: Bool = false,
         isForced: Bool = false,
         wake: (@Sendable () -> Void)? = nil,
-        immediateCanary: ((ScriptBundle) throws(RouteError) -> Void)? = nil,
+        immediateCanary: ((ScriptBundle) -> Result<Void, RouteError>)? = nil,
         completion: ((Reload) -> Void)?
     ) {
         self.bundle = bundle

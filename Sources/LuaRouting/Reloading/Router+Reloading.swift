@@ -40,7 +40,14 @@ extension Router {
         _ bundle: ScriptBundle
     ) -> Reload {
         enter()
-        return attempt(Reload(bundle, immediateCanary: canary, completion: nil))
+        let immediate = { (bundle: ScriptBundle) -> Result<Void, RouteError> in
+            do throws(RouteError) {
+                return .success(try canary(bundle))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return attempt(Reload(bundle, immediateCanary: immediate, completion: nil))
     }
 
     /// Reports scripts that cannot be read as rejected, like any other rejection.
@@ -256,7 +263,9 @@ extension Router {
         do throws(Refusal) {
             try lending.calling(for: generation) { () throws(Refusal) in
                 try test(generation)
-                if let canary = reload.immediateCanary { try run(canary, with: reload.bundle) }
+                if case .failure(let error) = reload.immediateCanary?(bundle) {
+                    throw Refusal(.canary, error.findings)
+                }
                 if migrates { try migrate(generation) }
             }
         } catch {
@@ -264,17 +273,6 @@ extension Router {
             throw error
         }
         return generation
-    }
-
-    private func run(
-        _ canary: (ScriptBundle) throws(RouteError) -> Void,
-        with bundle: ScriptBundle
-    ) throws(Refusal) {
-        do throws(RouteError) {
-            try canary(bundle)
-        } catch {
-            throw Refusal(.canary, error.findings)
-        }
     }
 
     /// Lets go of a generation that does not serve.

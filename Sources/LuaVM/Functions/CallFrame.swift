@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLuaRoute
+internal import SystemGaps
 
 /// The arguments and results of the call that runs a host function.
 ///
@@ -99,7 +100,7 @@ public struct CallFrame: ~Copyable {
     /// the cut. To repair all of it could take longer than a script may.
     public func string(at position: Int) -> String? {
         withBytes(at: position) { bytes in
-            if let text = String(validating: bytes, as: UTF8.self) { return text }
+            if let text = String(valid: bytes) { return text }
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
             return bytes.count > 1_024 ? start + "\u{FFFD}" : start
         }

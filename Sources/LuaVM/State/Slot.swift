@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLuaRoute
-import Synchronization
+import SystemGaps
 
 /// The slots, coroutines and images that were released on any thread, until their state frees them.
 final class ReleasedHandles: Sendable {
@@ -11,38 +11,38 @@ final class ReleasedHandles: Sendable {
         var images: [ImageReference] = []
     }
 
-    private let handles = Mutex(Handles())
+    private let handles = Lock(Handles())
     // Written while the lock is held, so at the end of each change it says what is in there. Who
     // reads it without the lock may be late by some uses of the state, which frees no handle
     // twice and none too soon; and what was appended is seen through the lock.
-    private let isAny = Atomic(false)
+    private let isAny = Atomic()
 
     func append(slot: LuaRouteSlot) {
         handles.withLock { handles in
             handles.slots.append(slot)
-            isAny.store(true, ordering: .relaxed)
+            isAny.set()
         }
     }
 
     func append(thread: LuaRouteThread) {
         handles.withLock { handles in
             handles.threads.append(thread)
-            isAny.store(true, ordering: .relaxed)
+            isAny.set()
         }
     }
 
     func append(image: ImageReference) {
         handles.withLock { handles in
             handles.images.append(image)
-            isAny.store(true, ordering: .relaxed)
+            isAny.set()
         }
     }
 
-    var isEmpty: Bool { !isAny.load(ordering: .relaxed) }
+    var isEmpty: Bool { !isAny.isSet }
 
     func removeAll() -> Handles {
         handles.withLock { handles in
-            isAny.store(false, ordering: .relaxed)
+            isAny.set(false)
             defer { handles = Handles() }
             return handles
         }

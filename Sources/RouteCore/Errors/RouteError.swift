@@ -133,11 +133,18 @@ extension RouteError: CustomStringConvertible {
 }
 
 extension RouteError.Code: CaseIterable {
-    /// The documented codes in their documented order; a new code is added at the end.
-    public static let allCases: [RouteError.Code] = [
-        .notFound, .wrongKind, .badInfo, .forbidden, .startNotFound,
-        .typeMismatch, .composition, .notDismissible, .stopped, .redirectLoop,
-        .disabled, .missingDependency, .timeout, .busy, .script,
-        .cancelled, .superseded, .budget, .host, .parse,
+    /// The documented codes in their documented order.
+    public static let allCases: [RouteError.Code] = numbers.map(\.code)
+
+    /// The codes with their numbers in crash reports, which group by them.
+    ///
+    /// A number never changes, and is not used again: a new code gets the next one, wherever it is
+    /// listed.
+    package static let numbers: [(code: RouteError.Code, number: Int)] = [
+        (.notFound, 1), (.wrongKind, 2), (.badInfo, 3), (.forbidden, 4),
+        (.startNotFound, 5), (.typeMismatch, 6), (.composition, 7), (.notDismissible, 8),
+        (.stopped, 9), (.redirectLoop, 10), (.disabled, 11), (.missingDependency, 12),
+        (.timeout, 13), (.busy, 14), (.script, 15), (.cancelled, 16),
+        (.superseded, 17), (.budget, 18), (.host, 19), (.parse, 20),
     ]
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import SystemGaps
 
 /// The identity of a screen in one router.
 ///
@@ -41,12 +41,12 @@ public struct ScreenID: Hashable, Sendable {
 }
 
 /// The number of the most recently created tree.
-private let lastTree = Atomic<Int32>(0)
+private let lastTree = Atomic()
 
 extension ScreenTree {
     /// Returns a number for a new tree.
     static func nextNumber() -> Int32 {
-        lastTree.wrappingAdd(1, ordering: .relaxed).newValue
+        Int32(truncatingIfNeeded: lastTree.add(1))
     }
 
     /// Returns the screen ID of an identifier in this tree.

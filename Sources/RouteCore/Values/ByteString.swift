@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemGaps
+
 /// A Lua string: any bytes, compared byte by byte.
 ///
 /// Swift's `String` contains valid UTF-8 only, and its `==` treats canonically equivalent texts as
@@ -29,7 +31,7 @@ public struct ByteString: Sendable {
         // Most strings are ASCII names, which need no validation.
         if Self.isASCII(bytes) {
             storage = .text(String(decoding: bytes, as: UTF8.self))
-        } else if let text = String(validating: bytes, as: UTF8.self) {
+        } else if let text = String(valid: bytes) {
             storage = .text(text)
         } else {
             storage = .bytes([UInt8](bytes))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import RouteCore
-internal import Synchronization
+internal import SystemGaps
 
 /// A step of a plan: how its screen is found, or else built, and where it is placed by its parent
 /// routes.
@@ -131,9 +131,9 @@ package final class Step: Sendable {
     /// The extent of its parents and of the tree that it builds.
     package let nesting: Nesting
     /// The number of the step, unique in the process.
-    package let number = Step.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    package let number = Step.lastNumber.add(1)
 
-    private static let lastNumber = Atomic(0)
+    private static let lastNumber = Atomic()
 
     /// Whether it has functions to run after its screen is shown.
     package var hasWorkWhenShown: Bool {

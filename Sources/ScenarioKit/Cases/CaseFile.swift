@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-internal import Synchronization
+internal import SystemGaps
 
 /// A file whose scenarios are test cases.
 ///
@@ -15,7 +15,7 @@ final class CaseFile: Sendable {
 
     let parsed: ScenarioFile
     private let options: RunOptions
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ parsed: ScenarioFile, _ options: RunOptions) {
         (self.parsed, self.options) = (parsed, options)

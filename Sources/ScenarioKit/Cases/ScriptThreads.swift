@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-internal import Synchronization
+internal import SystemGaps
 
 /// A pool of threads with stacks large enough for scripts, at most one per processor.
 enum ScriptThreads {
@@ -11,7 +11,7 @@ enum ScriptThreads {
         var waiting: [@Sendable () -> Void] = []
     }
 
-    private static let state = Mutex(State())
+    private static let state = Lock(State())
 
     /// Runs work on one of the threads, and waits for its result.
     static func run<Success: Sendable>(_ work: @escaping @Sendable () -> Success) async -> Success {
@@ -53,10 +53,10 @@ enum ScriptThreads {
 
 /// A flag that asks work on another thread to end early.
 final class Interruption: Sendable {
-    private let flag = Atomic(false)
+    private let flag = Atomic()
 
     /// Whether the work should end.
-    var hasOccurred: Bool { flag.load(ordering: .relaxed) }
+    var hasOccurred: Bool { flag.isSet }
 
-    func occur() { flag.store(true, ordering: .relaxed) }
+    func occur() { flag.set() }
 }

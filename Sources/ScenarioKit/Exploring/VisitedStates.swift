@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import SystemGaps
 
 /// The states that a search has merged into its graph, for the threads that take steps.
 final class VisitedStates: Sendable {
-    private let fingerprints = Mutex<Set<StateFingerprint>>([])
+    private let fingerprints = Lock<Set<StateFingerprint>>([])
 
     /// Returns whether the search has a view of a state.
     func contains(_ fingerprint: StateFingerprint) -> Bool {

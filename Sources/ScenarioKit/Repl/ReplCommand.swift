@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import SystemGaps
 
 /// The command `luaroute repl`: takes the steps of a scenario and Lua, line by line.
 ///
@@ -77,7 +78,7 @@ package struct ReplCommand: Sendable {
                 output("\(prompt)")
                 guard var line = try input() else { break }
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
-                guard let text = String(validating: line, as: UTF8.self) else {
+                guard let text = String(valid: line) else {
                     show(Repl.Output(text: "the line is not UTF-8\n", isFailed: true))
                     continue
                 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-internal import Synchronization
+internal import SystemGaps
 
 /// The canary of a watch, which is read again when its files change.
 final class WatchedCanary: Sendable {
@@ -19,7 +19,7 @@ final class WatchedCanary: Sendable {
     private let files: Set<String>
     private let paths: [String]
     private let options: RunOptions
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Reads the scenario files.
     ///
@@ -30,7 +30,7 @@ final class WatchedCanary: Sendable {
         files = Set(paths.map(Selection.file)).subtracting(folders)
         let plan = Canary.plan(paths, options)
         let canary = try Canary(plan, options)
-        state = Mutex(State(canary: .success(canary), inputs: plan.inputs))
+        state = Lock(State(canary: .success(canary), inputs: plan.inputs))
     }
 
     /// The files on which it depends, including missing ones.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemGaps
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)
@@ -61,7 +63,7 @@ public final class SourceText: Sendable {
 
     /// The offset of the first byte that is not UTF-8; nil if there is none.
     package var invalidOffset: Int? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        guard String(valid: bytes) == nil else { return nil }
         // Decoding stops at the first bad byte; valid files skip this loop.
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

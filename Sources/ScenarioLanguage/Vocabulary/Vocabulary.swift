@@ -18,7 +18,9 @@ package enum Vocabulary {
         /// The lines of an example: of a whole file for a block, otherwise of a scenario.
         package let example: [String]
         /// Reads the part after the word.
-        let parse: @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
+        ///
+        /// A stored function with a typed error is of iOS 18.
+        private let read: @Sendable (inout StepParser) -> Result<Parsed, SyntaxError>
 
         init(
             _ signature: String,
@@ -32,7 +34,18 @@ package enum Vocabulary {
             self.signature = signature
             self.help = help
             self.example = example
-            self.parse = parse
+            read = { parser in
+                do throws(SyntaxError) {
+                    return .success(try parse(&parser))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+
+        /// Reads the part after the word.
+        func parse(_ parser: inout StepParser) throws(SyntaxError) -> Parsed {
+            try read(&parser).get()
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -211,7 +211,7 @@ final class CanaryGate: Sendable {
         var waiting: [(isOver: @Sendable ([Visit]) -> Bool, CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// The number of times that the canary was begun.
     var count: Int { state.withLock { $0.visits.count } }

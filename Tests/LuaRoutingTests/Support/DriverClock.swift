@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import SystemGaps
 
 /// A clock that goes on only when a test says so.
 final class DriverClock: Clock, Sendable {
@@ -22,7 +22,7 @@ final class DriverClock: Clock, Sendable {
         var cancelled: Set<Int> = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let start = State().now
 
     var now: Instant { state.withLock(\.now) }

@@ -2,7 +2,7 @@
 
 import Foundation
 import RouteCore
-import Synchronization
+import SystemGaps
 import TestSupport
 
 @testable import LuaRouting
@@ -14,8 +14,8 @@ final class RouterRecord: Sendable {
     /// The largest number of events, and of pending work, that a report shows.
     static let limit = 50
 
-    private let allEvents = Mutex<[Event]>([])
-    private let lastState = Mutex<String?>(nil)
+    private let allEvents = Lock<[Event]>([])
+    private let lastState = Lock<String?>(nil)
     private let home = CallerThread.current
     // Set and read on the router's thread alone, which is the home of the record.
     nonisolated(unsafe) private weak var router: Router?

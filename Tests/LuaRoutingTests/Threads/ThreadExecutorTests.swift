@@ -2,7 +2,7 @@
 
 import Foundation
 import LuaRouting
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 

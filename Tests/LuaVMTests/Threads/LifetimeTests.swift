@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 import LuaVM
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -172,10 +172,10 @@ import Testing
 
 /// A handle that another thread lets go of.
 private final class Handed: Sendable {
-    private let function: Mutex<LuaFunction?>
+    private let function: Lock<LuaFunction?>
 
     init(_ function: sending LuaFunction) {
-        self.function = Mutex(function)
+        self.function = Lock(function)
     }
 
     func letGo() { function.withLock { $0 = nil } }

@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 import LuaVM
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -167,7 +167,7 @@ import Testing
 
     private final class Stopper: Sendable {
         private let canceller: LuaCanceller
-        private let isOver = Atomic(false)
+        private let isOver = Atomic()
         private let group = DispatchGroup()
 
         init(_ canceller: LuaCanceller) { self.canceller = canceller }
@@ -176,14 +176,14 @@ import Testing
             for _ in 0..<threads {
                 group.enter()
                 Thread.detachNewThread { [self] in
-                    while !isOver.load(ordering: .relaxed) { canceller.cancel() }
+                    while !isOver.isSet { canceller.cancel() }
                     group.leave()
                 }
             }
         }
 
         func stop() {
-            isOver.store(true, ordering: .relaxed)
+            isOver.set()
             group.wait()
         }
     }

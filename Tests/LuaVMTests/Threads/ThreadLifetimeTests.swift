@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 import LuaVM
-import Synchronization
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -255,10 +255,10 @@ import Testing
 
 /// A handle that another thread lets go of.
 private final class Handed: Sendable {
-    private let thread: Mutex<LuaThread?>
+    private let thread: Lock<LuaThread?>
 
     init(_ thread: LuaThread) {
-        self.thread = Mutex(thread)
+        self.thread = Lock(thread)
     }
 
     func letGo() { thread.withLock { $0 = nil } }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLuaRoute
+internal import SystemGaps
 
 extension FlatReader {
     /// Reads the next value, a table with all that it holds, as a decodable one.
@@ -120,7 +121,7 @@ private struct FlatContent {
             }
             coded = .integer(integer)
         case .bytes(let bytes):
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard let text = String(valid: bytes) else {
                 strangeKey = strangeKey ?? "a string of other bytes"
                 return
             }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemGaps
+
 /// A value that is one record of a flat tree.
 enum FlatLeaf {
     case `nil`
@@ -67,7 +69,7 @@ extension String: FlatScalar {
 
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> String {
         guard case .bytes(let bytes) = leaf else { throw FlatMismatch(kind, got: leaf) }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(valid: bytes) else {
             throw FlatMismatch("text in UTF-8", got: "a string of other bytes")
         }
         return text
@@ -143,12 +145,14 @@ extension Int8: FlatScalar {}
 extension Int16: FlatScalar {}
 extension Int32: FlatScalar {}
 extension Int64: FlatScalar {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: FlatScalar {}
 extension UInt: FlatScalar {}
 extension UInt8: FlatScalar {}
 extension UInt16: FlatScalar {}
 extension UInt32: FlatScalar {}
 extension UInt64: FlatScalar {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: FlatScalar {}
 
 extension Int64 {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+extension String {
+    /// Creates a string of bytes, nil if they are not UTF-8.
+    @inlinable
+    package init?(valid bytes: some Collection<UInt8>) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            self.init(validating: bytes, as: UTF8.self)
+        } else {
+            self.init(repaired: bytes)
+        }
+    }
+
+    /// Does the same where the library of Swift is too old for it: bytes that are not UTF-8 are decoded
+    /// as other ones.
+    @usableFromInline
+    package init?(repaired bytes: some Collection<UInt8>) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else { return nil }
+        self = text
+    }
+}
