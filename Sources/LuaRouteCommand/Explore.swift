@@ -71,7 +71,7 @@ struct Explore: ParsableCommand {
         help: ArgumentHelp("The folder for the scenarios of findings.", valueName: "folder"),
         completion: .directory
     )
-    var out = "explore"
+    var output = "explore"
 
     @Option(
         help: ArgumentHelp(
@@ -122,7 +122,7 @@ struct Explore: ParsableCommand {
         host.apply(to: &command.options, project)
         (command.depth, command.states, command.jobs) = (depth, states, steps.jobCount)
         command.time = time
-        (command.folder, command.graph, command.baseline) = (out, graph, baseline)
+        (command.folder, command.graph, command.baseline) = (output, graph, baseline)
         command.namesAll = all
         command.findings = findings.output
         command.format = loading.json ? .json : .text

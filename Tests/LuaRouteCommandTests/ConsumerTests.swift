@@ -190,6 +190,38 @@ struct ConsumerTests {
         #expect(process.output == "a.scenario 12 2\n", "\(process.output)\(process.errors)")
     }
 
+    private static let axePackage =
+        "import importlib.util; print(importlib.util.find_spec('axe_playwright_python').origin)"
+
+    @Test(
+        "axe-core finds no barrier in the HTML report, in dark and in light",
+        needs(line: "command -v chromium && python3 -c \"\(axePackage)\"", "chromium or axe-core"),
+        arguments: ["0", "1"]
+    )
+    func accessibility(_ scheme: String) throws {
+        let process = try shell(
+            """
+            luaroute run a.scenario --report html=run.html >run.txt || true
+            python3 - "$(python3 -c "\(Self.axePackage)")" <<'END'
+            import pathlib, sys
+            page = pathlib.Path('run.html')
+            axe = pathlib.Path(sys.argv[1]).with_name('axe.min.js').read_text()
+            page.write_text(page.read_text().replace('</body>', '<script>' + axe + '''</script><script>
+              for (const { row, fill } of rows) { row.hidden = false; row.open = true; fill(); }
+              axe.run().then(({ passes, violations }) => {
+                const found = violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`);
+                document.title = `${passes.length > 20} ${found.join(' ')}`;
+              });
+            </script></body>'''))
+            END
+            chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/user" \\
+              --blink-settings=preferredColorScheme=\(scheme) --virtual-time-budget=9000 \\
+              --dump-dom "file://$PWD/run.html#%" 2>errors.txt | grep -o '<title>.*</title>'
+            """
+        )
+        #expect(process.output == "<title>true </title>\n", "\(process.output)")
+    }
+
     @Test("each shell reads its completions", arguments: ["bash", "zsh", "fish"])
     func completions(_ name: String) throws {
         guard try CommandProcess(shell: "command -v \(name)").code == 0 else { return }

@@ -231,7 +231,7 @@ struct SchemaTests {
         ],
         "explain-diff": ["explain --json main.lua --diff old.lua /pages/7 /page/7"],
         "graph": ["graph --json $LISTINGS/graph.lua"],
-        "explore": ["explore --json explore.scenario --out found"],
+        "explore": ["explore --json explore.scenario --output found"],
         "links": ["links --json --apple A.b main.lua"],
         "types": ["types --json --swift Routes.swift main.lua"],
         "events": ["run --events - a.scenario:8"],

@@ -113,6 +113,19 @@ struct FlightRecordingTests {
         )
     }
 
+    @Test("a navigation has the presentation that the app asked for, without private values")
+    func requestedPresentation() {
+        let sheet = Screen.Presentation(style: "sheet", options: ["token": "secret", "size": 2])
+        for (action, text) in [
+            (Action.present, "present"),
+            (.present(sheet), #"present(style=\"sheet\", options={size=2, token=\"•••\"})"#),
+        ] {
+            let options = NavigationOptions(via: action)
+            router.navigate(Target("Any", "show"), options: options)
+            #expect(lines(.navigate).last?.contains(#""via":"\#(text)""#) == true, "\(text)")
+        }
+    }
+
     @Test("a recording begins with the state from which its later events follow")
     func start() throws {
         try router.ready("open")

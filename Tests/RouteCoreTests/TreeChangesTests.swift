@@ -27,8 +27,12 @@ struct TreeChangesTests {
         }
     }
 
-    private static func row(_ prefix: String, _ count: Int) -> String {
-        (0..<count).map { "\(prefix)\($0)" }.joined(separator: ", ")
+    private static func row(
+        _ prefix: String,
+        _ count: Int,
+        _ separator: String = ", "
+    ) -> String {
+        (0..<count).map { "\(prefix)\($0)" }.joined(separator: separator)
     }
 
     static let cases = [
@@ -59,6 +63,24 @@ struct TreeChangesTests {
             "nav[..., P38, P39]",
             "nav[..., P38, P39] ^ +M"
         ) { try $0.present("M", from: "P39") },
+        Case(
+            "a modal over many modals",
+            "A ^ \(row("M", 40, " ^ "))",
+            "... ^ M39",
+            "... ^ M39 ^ +N"
+        ) { try $0.present("N", from: "M39") },
+        Case(
+            "a push in a modal between others",
+            "A ^ \(row("M", 20, " ^ ")) ^ nav[B] ^ \(row("T", 20, " ^ "))",
+            "... ^ nav[B] ^ ... ^ T19",
+            "... ^ nav[B, +C] ^ ... ^ T19"
+        ) { try $0.push("C") },
+        Case(
+            "a field of a modal inside a container",
+            "nav[A ^ \(row("M", 40, " ^ ")), B]",
+            "nav[... ^ M20 ^ ... ^ M39, B]",
+            "nav[... ^ ~M20(id=1) ^ ... ^ M39, B]"
+        ) { try $0.tree.setField("id", to: 1, of: $0.find("M20")) },
         Case(
             "a push in the selected of many tabs",
             "tabs[x:nav[A], *y:nav[B, D], \(row("T", 40))]",

@@ -142,6 +142,11 @@ struct EventScenarioTests {
         let link = NavigationOptions(window: "second")
         #expect(router.open("app://pages/3", options: link).status.name == "done")
         #expect(router.treeNotation(window: "second") == "nav[Home, Page(id=3)]")
+        let sheet = NavigationOptions(via: .present(Screen.Presentation(style: "sheet")))
+        #expect(
+            router.navigate(Target("Page", "show"), info: ["id": 4], options: sheet).status.name
+                == "done"
+        )
         let (text, report) = try reproduction(of: stream, script: "\(folder.path)/main.lua")
         #expect(report?.failures.first == nil, "\(report?.failures.first?.text ?? "")")
         let shown = text.replacing(folder.path, with: "FOLDER")

@@ -64,7 +64,11 @@ extension Router {
             fields.append(("value", value))
         }
         let options = navigation.options
-        if let via = options.via { fields.append(("via", Value(via.name))) }
+        if let via = options.via {
+            let attributes = via.presentation?.attributes ?? []
+            let text = NotationPrinter.forEvents(classes).call(via.name, with: attributes)
+            fields.append(("via", Value(text)))
+        }
         if let from = options.from { fields.append(existing(from, as: "from")) }
         let others = others(
             of: options,

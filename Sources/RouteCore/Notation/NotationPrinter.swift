@@ -18,10 +18,18 @@ public struct NotationPrinter: Sendable {
     private let limit: Int
     private let stringLimit: Int
     private var marks: [ScreenID: Character] = [:]
-    /// The positions of the children to print, with those around them, by container; nil for all.
-    private var focus: [ScreenID: Set<Int>]?
+    /// The parts of a large tree to print; nil for all.
+    private var focus: Focus?
     /// The texts of fields that contain matchers, by screen and name.
     private var kept: [ScreenID: [String: String]] = [:]
+
+    /// The parts of a large tree to print.
+    struct Focus: Sendable {
+        /// The positions of the children to print, with those around them, by container.
+        var children: [ScreenID: Set<Int>] = [:]
+        /// The screens to print of those with a modal over them.
+        var levels: Set<ScreenID> = []
+    }
 
     /// Creates a printer that knows the kinds and the field order of classes.
     ///
@@ -49,10 +57,11 @@ public struct NotationPrinter: Sendable {
     }
 
     /// Returns a printer that writes, of all children, those at some positions and those around them,
-    /// the selected and the last one, and `...` in place of the others.
-    func focusing(on places: [ScreenID: Set<Int>]) -> NotationPrinter {
+    /// the selected and the last one; of all modals, some and the topmost; and `...` in place of the
+    /// others.
+    func focusing(on focus: Focus) -> NotationPrinter {
         var printer = self
-        printer.focus = places
+        printer.focus = focus
         return printer
     }
 
@@ -60,11 +69,33 @@ public struct NotationPrinter: Sendable {
     private func shownChildren(of screen: Screen) -> [Int] {
         let count = screen.childCount
         guard let focus else { return Array(0..<count) }
-        guard let places = focus[screen.id] else { return [] }
+        guard let places = focus.children[screen.id] else { return [] }
         var shown = places.union([count - 1])
         if screen.shows == .selected { shown.insert(screen.selection) }
         for place in places { shown.formUnion([place - 1, place + 1]) }
         return shown.filter { (0..<count).contains($0) }.sorted()
+    }
+
+    /// Writes a screen and the modals over it, the lowest first.
+    private func write(
+        levels: some Sequence<ScreenID>,
+        in tree: some ScreenLookup,
+        to text: inout String
+    ) {
+        var separator = ""
+        var isCut = false
+        var rest = levels.makeIterator()
+        var next = rest.next()
+        while let level = next, !isFull(text) {
+            next = rest.next()
+            if let focus, next != nil, !focus.levels.contains(level) {
+                isCut = true
+                continue
+            }
+            text += isCut ? "\(separator)... ^ " : separator
+            write(tree[level], in: tree, deep: true, to: &text)
+            (separator, isCut) = (" ^ ", false)
+        }
     }
 
     /// Returns a printer that writes the matchers of an expectation that are true, in place of the
@@ -135,12 +166,7 @@ public struct NotationPrinter: Sendable {
     /// Returns the levels of a window; empty if there is no such window.
     public func tree(_ tree: some ScreenLookup, window name: String) -> String {
         guard let window = tree.window(name) else { return "" }
-        return text { text in
-            for (index, level) in tree.levels(of: window).enumerated() where !isFull(text) {
-                if index > 0 { text += " ^ " }
-                write(tree[level], in: tree, deep: true, to: &text)
-            }
-        }
+        return text { write(levels: tree.levels(of: window), in: tree, to: &$0) }
     }
 
     /// Returns a screen as text, without the modal that it presents.
@@ -175,13 +201,7 @@ public struct NotationPrinter: Sendable {
             next = index + 1
             let child = screen.child(index)
             if screen.shows == .selected, index == screen.selection { text += "*" }
-            write(tree[child], in: tree, deep: true, to: &text)
-            var presenter = child
-            while let modal = tree[presenter].modal {
-                text += " ^ "
-                write(tree[modal], in: tree, deep: true, to: &text)
-                presenter = modal
-            }
+            write(levels: sequence(first: child) { tree[$0].modal }, in: tree, to: &text)
         }
         if next < screen.childCount { text += next > 0 ? ", ..." : "..." }
         text += "]"

@@ -66,7 +66,7 @@ package struct TreeChanges: Sendable {
     /// Returns the windows that are in either tree, each with its text before and after: in tree
     /// notation, with `-` before a removed screen, and the marks of ``marks``.
     ///
-    /// In a large window, children that are far from what differs are `...`.
+    /// In a large window, children and modals that are far from what differs are `...`.
     package func texts(
         _ printer: NotationPrinter
     ) -> [(window: String, before: String, after: String)] {
@@ -82,7 +82,7 @@ package struct TreeChanges: Sendable {
     }
 
     private func text(of tree: ScreenTree, _ printer: NotationPrinter) -> (String) -> String {
-        let focused = printer.focusing(on: places(in: tree))
+        let focused = printer.focusing(on: focus(in: tree))
         return { name in
             guard let window = tree.window(name) else { return "" }
             var left = Self.wholeSize
@@ -91,28 +91,33 @@ package struct TreeChanges: Sendable {
         }
     }
 
-    /// Returns the positions of the children that are, or hold, what differs, by container.
-    private func places(in tree: ScreenTree) -> [ScreenID: Set<Int>] {
-        var places: [ScreenID: Set<Int>] = [:]
+    /// Returns the children and modals of a tree that are, or contain, what differs.
+    private func focus(in tree: ScreenTree) -> NotationPrinter.Focus {
+        var focus = NotationPrinter.Focus()
         for id in candidates where tree.isAlive(id) {
             if old.isAlive(id), new.isAlive(id) {
                 let common = old[id].childList.commonPrefixCount(with: new[id].childList)
                 let count = tree[id].childCount
                 let around = [common - 1, common].filter { (0..<count).contains($0) }
-                if count > 0 { places[id, default: []].formUnion(around) }
+                if count > 0 { focus.children[id, default: []].formUnion(around) }
             }
+            focus.levels.insert(id)
             var links = tree[links: id]
             while let holder = links.holder {
-                if links.parent != nil,
-                    let position = tree.position(of: links.id, in: tree[holder].childList),
-                    !places[holder, default: []].insert(position).inserted
-                {
-                    break
+                // A modal is not inside the screen that presents it.
+                if links.parent != nil {
+                    let position = tree.position(of: links.id, in: tree[holder].childList)
+                    if let position,
+                        !focus.children[holder, default: []].insert(position).inserted
+                    {
+                        break
+                    }
+                    focus.levels.insert(holder)
                 }
                 links = tree[links: holder]
             }
         }
-        return places
+        return focus
     }
 }
 

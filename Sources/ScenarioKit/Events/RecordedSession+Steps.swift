@@ -61,7 +61,13 @@ extension RecordedSession {
             default: step.remarks.append("a person asked for this; here the app does")
             }
         }
-        if let via = event["via"].text { step.text += " via \(via)" }
+        if let via = event["via"].text {
+            let name = via.prefix { $0 != "(" }
+            step.text += " via \(name)"
+            if name != via {
+                step.remarks.append("the options of '\(via)' are not reproduced")
+            }
+        }
         if !event["from"].isNil { step.text += " from \(try RecordedText.pattern(event["from"]))" }
         var words: [String] = []
         for (key, value) in options.entries {

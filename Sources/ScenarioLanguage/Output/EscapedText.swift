@@ -101,7 +101,8 @@ extension Sequence {
     package func joined<Format>(
         separator: EscapedText<Format> = ""
     ) -> EscapedText<Format> where Element == EscapedText<Format> {
-        EscapedText(escaped: map(\.characters).joined(separator: separator.characters))
+        // A key path of a generic type is created anew at each call.
+        EscapedText(escaped: map { $0.characters }.joined(separator: separator.characters))
     }
 }
 
@@ -123,16 +124,29 @@ package enum WorkflowCommand {
         _ escape: (Unicode.Scalar) -> String = \.escape
     ) -> String {
         guard mayHaveCommand(text) else { return text }
+        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { line in
+                let line = String(Substring(line))
+                return mayHaveCommand(line) ? escaped(line: line, isReport, escape) : line
+            }
+            .joined(separator: "\n")
+    }
+
+    private static func escaped(
+        line: String,
+        _ isReport: Bool,
+        _ escape: (Unicode.Scalar) -> String
+    ) -> String {
         var result = ""
         var isBlank = !isReport
-        var rest = text.unicodeScalars[...]
+        var rest = line.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch scalar {
             case ":" where isBlank && rest.first == ":": result += escape(scalar)
             case "#" where rest.starts(with: "#[".unicodeScalars): result += escape(scalar)
             default: result.unicodeScalars.append(scalar)
             }
-            isBlank = !isReport && (scalar == "\n" || isBlank && scalar.properties.isWhitespace)
+            isBlank = isBlank && scalar.properties.isWhitespace
         }
         return result
     }

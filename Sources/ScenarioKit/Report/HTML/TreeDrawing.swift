@@ -19,7 +19,12 @@ struct TreeDrawing {
             writer.begin("{")
             writer.member("name", window.name)
             writer.member("text", changes.text(ofWindow: window.name, printer))
-            writer.list("levels", elements: tree.levels(of: window)) { write($1, to: &$0) }
+            // The page knows the levels of the window before.
+            let levels = tree.levels(of: window)
+            let before = changes.old.window(window.name).map { changes.old.levels(of: $0) } ?? []
+            let kept = zip(levels, before).prefix { $0 == $1 }.count
+            if kept > 0 { writer.member("kept", kept) }
+            writer.list("levels", elements: Array(levels.dropFirst(kept))) { write($1, to: &$0) }
             writer.end("}")
         }
         let marks = changes.marks
