@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RandomNumbers
+import RouteEngine
 import TestSupport
 import Testing
 
@@ -60,7 +61,8 @@ struct URLHostileTests {
                 bytes += Self.pieces.randomElement(using: &generator) ?? []
             }
             let before = fixture.tree
-            let navigation = fixture.router.open(bytes: ByteString(bytes: bytes))
+            let url = Act<ScreenID>.url(ByteString(bytes: bytes))
+            let navigation = try fixture.router.perform(url, NavigationOptions())
             #expect(navigation.completions == 1)
             if case .done = navigation.status {
                 done += 1

@@ -10,7 +10,7 @@ struct LeavingVerbTests {
         case back(Int), popToRoot, dismiss, dismissAll, pop(String), select(String), tab(Int)
         case close(String), vanish(String), replace(String, String)
 
-        func request(in engine: inout Engine) throws -> NavigationRequest {
+        func request(in engine: inout Engine) throws -> Act<ScreenID> {
             switch self {
             case .back(let count): .back(count)
             case .popToRoot: .popToRoot
@@ -22,7 +22,7 @@ struct LeavingVerbTests {
             case .close(let name): .close(try engine.find(name), value: .nil)
             case .vanish(let name): .vanish(try engine.find(name))
             case .replace(let name, let other):
-                .replace(try engine.find(name), with: try engine.make(other))
+                .replace(try engine.find(name), with: try engine.make(other), value: .nil)
             }
         }
     }
@@ -80,10 +80,10 @@ struct LeavingVerbTests {
     func detached() throws {
         var engine = try Engine("nav[A]")
         let (detached, other) = (try engine.make("B"), try engine.make("C"))
-        let requests: [NavigationRequest] = [
+        let requests: [Act<ScreenID>] = [
             .select(detached), .close(detached, value: .nil), .vanish(detached),
-            .replace(detached, with: other),
-            .replace(try engine.find("A"), with: try engine.find("nav")),
+            .replace(detached, with: other, value: .nil),
+            .replace(try engine.find("A"), with: try engine.find("nav"), value: .nil),
             .pop(to: Finder(.screen(detached))),
         ]
         for request in requests { #expect(engine.run(request).outcome == "composition") }

@@ -12,7 +12,7 @@ struct PropertyTests {
 
     /// Calls a closure with random requests, each in the world that the ones before it left.
     private func withRequests(
-        _ body: (inout Engine, NavigationRequest, NavigationOptions, Comment) throws -> Void
+        _ body: (inout Engine, Act<ScreenID>, NavigationOptions, Comment) throws -> Void
     ) throws {
         for seed in Self.seeds {
             var random = RandomRouting(seed: seed)
@@ -80,7 +80,7 @@ struct PropertyTests {
 extension Engine {
     /// Runs a request, and opens each gate at which it waits.
     fileprivate mutating func runThroughGates(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ options: NavigationOptions
     ) -> Run {
         var run = run(request, options)

@@ -2,6 +2,7 @@
 
 import Foundation
 import RandomNumbers
+import RouteEngine
 import ScenarioKit
 import Testing
 
@@ -20,11 +21,7 @@ struct ExpansionTests {
     /// The counts of the `back` steps, which are the only steps of a case.
     private func counts(_ scenario: Scenario?) -> [Int] {
         (scenario?.steps ?? []).map { step in
-            if case .leave(let leave) = step.action, case .back(let count) = leave.verb {
-                count
-            } else {
-                0
-            }
+            if case .act(.back(let count), _) = step.action { count } else { 0 }
         }
     }
 

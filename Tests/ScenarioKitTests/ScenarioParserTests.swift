@@ -2,6 +2,7 @@
 
 import LuaRouting
 import RandomNumbers
+import RouteEngine
 import ScenarioKit
 import TestSupport
 import Testing
@@ -60,16 +61,16 @@ struct ScenarioParserTests {
             + "  navigate My.Shop/open-it(id=3, t={a=\"b\", c={1, 2}}) with (window=w, animated=false)"
             + " from A(x=1)[...] via presentWithNav as first"
         let step = try #require(try parse(text).scenarios.first?.steps.first)
-        guard case .navigate(let navigate) = step.action else {
+        guard case .act(.route(let target, let info), let options) = step.action else {
             Issue.record("a navigate expected")
             return
         }
-        #expect(navigate.target == Target("My.Shop", "open-it"))
-        #expect(InfoTable(navigate.info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
-        #expect(navigate.options.via?.name == "presentWithNav")
-        #expect(navigate.from?.name == "A")
-        #expect(navigate.options.window == "w")
-        #expect(!navigate.options.isAnimated)
+        #expect(target == Target("My.Shop", "open-it"))
+        #expect(InfoTable(info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
+        #expect(options.others.via?.name == "presentWithNav")
+        #expect(options.from?.name == "A")
+        #expect(options.others.window == "w")
+        #expect(!options.others.isAnimated)
         #expect(step.name == "first")
     }
 

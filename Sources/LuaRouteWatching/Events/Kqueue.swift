@@ -118,7 +118,9 @@ final class Kqueue: FolderEvents {
         return watches.withLock { watches in
             watches.filter { number, watch in
                 taken.contains(number) || watch.files.values.contains(where: taken.contains)
-            }.keys.map { FolderEvent(watch: $0) }
+            }
+            // The system does not say which file is closed.
+            .keys.map { FolderEvent(watch: $0, isUnfinished: true) }
         }
     }
 

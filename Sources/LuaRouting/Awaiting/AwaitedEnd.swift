@@ -47,7 +47,7 @@ extension Router {
     /// Begins a navigation, and waits for its end.
     nonisolated(nonsending)
         func arrive(
-            by request: NavigationRequest,
+            by request: Act<ScreenID>,
             _ options: NavigationOptions
         ) async throws(RouteError) -> Arrival
     {

@@ -251,7 +251,7 @@ extension Generation {
 
     /// Checks a navigation that a script asks for, and limits its time.
     func checkCapabilities(
-        of request: borrowing NavigationRequest,
+        of request: Act<ScreenID>,
         _ options: inout NavigationOptions
     ) throws(RouteError) {
         let capabilities = router.capabilities

@@ -106,7 +106,7 @@ extension Router {
 
     /// Takes a navigation through its phases up to the commit, on a copy of the world.
     func explain(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ options: NavigationOptions,
         match: (inout Stage, Trace) throws(RouteError) -> Void = { _, _ throws(RouteError) in }
     ) throws(RouteError) -> Explanation {
@@ -152,7 +152,7 @@ extension Router {
     /// - Returns: The explanation; and what steps have learned, and the dialogs to leave, if that asks
     ///   for another plan.
     private func explain(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ options: NavigationOptions,
         leaving dialogs: [ScreenID],
         in world: World,

@@ -61,7 +61,7 @@ extension Trace {
 
     /// A navigation that nobody begins, and that has ended.
     private func navigation(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ generation: Generation
     ) -> Navigation {
         lastNumber -= 1

@@ -131,7 +131,7 @@ public final class Navigation {
         @inline(__always)
         static func initialize(
             _ storage: UnsafeMutablePointer<Course>,
-            request: consuming NavigationRequest,
+            request: Act<ScreenID>,
             options: consuming NavigationOptions
         ) {
             journey(of: storage).initialize(to: Journey(request, options))
@@ -177,7 +177,7 @@ public final class Navigation {
 
     private func makeCourse() -> UnsafeMutablePointer<Course> {
         guard let straight else { preconditionFailure("a navigation has a request") }
-        let request = NavigationRequest.route(straight.target, info: straight.info)
+        let request = Act<ScreenID>.route(straight.target, info: straight.info)
         let options = NavigationOptions(window: straight.window, origin: origin)
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request: request, options: options)
@@ -232,7 +232,7 @@ public final class Navigation {
 
     init(
         id: Int,
-        request: NavigationRequest,
+        request: Act<ScreenID>,
         options: NavigationOptions,
         parent: Navigation?,
         chain: Int,
@@ -301,7 +301,7 @@ public final class Navigation {
     }
 
     /// The request; a redirect replaces it.
-    var request: NavigationRequest {
+    var request: Act<ScreenID> {
         @inline(__always) _read { yield madeCourse.pointee.journey.request }
     }
 

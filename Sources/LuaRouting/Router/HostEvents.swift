@@ -38,38 +38,28 @@ extension Router {
 
     /// The fields of a navigation that the app began: what it asked for.
     func request(of navigation: Navigation) -> [(name: String, value: Value)] {
-        var fields: [(name: String, value: Value)] = []
+        if case .vanish = navigation.request { return [] }
         // A container is known by what is in it. Of a screen in no window nothing is known: whether
         // it exists depends on the garbage collector of the scripts.
-        func existing(_ id: ScreenID, as name: String = "screen") -> (name: String, value: Value) {
-            (name, tree.isAlive(id) ? content(of: id) : Value("#\(id.serial)"))
+        func existing(_ id: ScreenID) -> Value {
+            tree.isAlive(id) ? content(of: id) : Value("#\(id.serial)")
         }
-        func new(_ id: ScreenID) -> (name: String, value: Value) { ("tree", content(of: id)) }
-        switch navigation.request {
-        case .vanish: return []
-        case .route(_, let info), .start(let info):
-            let isOpened = navigation.goesByURL || navigation.goesByRouteString
-            if !isOpened, !info.isEmpty { fields = [("info", .table(info))] }
-        case .back(let count): if count != 1 { fields = [("number", .integer(Int64(count)))] }
-        case .selectTab(let number): fields = [("number", .integer(Int64(number)))]
-        case .pop(let finder): fields = finder.screen.map { [existing($0)] } ?? []
-        case .select(let id): fields = [existing(id)]
-        case .close(let id, _): fields = [existing(id)]
-        case .replace(let id, let other, _): fields = [existing(id), new(other)]
-        case .openWindow(let name, let id): fields = [("name", Value(name)), new(id)]
-        case .closeWindow(let name), .unready(let name): fields = [("name", Value(name))]
-        case .url, .popToRoot, .dismiss, .dismissAll, .restore: break
-        }
-        if let value = navigation.request.closing?.value, !value.isNil {
-            fields.append(("value", value))
-        }
+        let isOpened = navigation.goesByURL || navigation.goesByRouteString
+        let act: Act<Value> = navigation.request.map(
+            screen: existing,
+            search: { $0.screen.map(existing) ?? .nil },
+            tree: content(of:),
+            info: { isOpened || $0.isEmpty ? .nil : .table($0) },
+            value: { $0 }
+        )
+        var fields = act.fields
         let options = navigation.options
         if let via = options.via {
             let attributes = via.presentation?.attributes ?? []
             let text = NotationPrinter.forEvents(classes).call(via.name, with: attributes)
             fields.append(("via", Value(text)))
         }
-        if let from = options.from { fields.append(existing(from, as: "from")) }
+        if let from = options.from { fields.append(("from", existing(from))) }
         let others = others(
             of: options,
             in: (options.from ?? navigation.request.screen).flatMap(tree.window(of:))?.name,

@@ -48,11 +48,26 @@ extension Router {
         begin(.start(info: info), NavigationOptions(), completion: completion)
     }
 
+    /// Performs an act, as the verb for it does.
+    ///
+    /// - Throws: `badInfo` for a bad name of a gate.
+    package func perform(
+        _ act: Act<ScreenID>,
+        _ options: NavigationOptions
+    ) throws(RouteError) -> Navigation {
+        switch act {
+        case .route(let target, let info): navigate(target, info: info, options: options)
+        case .unready(let gate): try unreadyLeaving(gate, options: options)
+        case .openWindow(let name, _), .closeWindow(let name): begin(act, options.inWindow(name))
+        default: begin(act, options)
+        }
+    }
+
     // MARK: From beginning to end
 
     /// Starts a navigation, which runs at once unless a turn is running.
     func begin(
-        _ request: consuming NavigationRequest,
+        _ request: Act<ScreenID>,
         _ options: consuming NavigationOptions,
         at location: RouteError.Location? = nil,
         isCancelled: Bool = false,
@@ -60,6 +75,7 @@ extension Router {
     ) -> Navigation {
         enter()
         world.lastNavigation += 1
+        var request = request
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
         // The existing screens are removed without asking them.

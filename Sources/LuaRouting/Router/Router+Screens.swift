@@ -125,20 +125,15 @@ extension Router {
         return difference.created
     }
 
-    /// Puts new screens, built from their notation, in the place of a screen.
+    /// Builds new screens from their notation, for an act that follows at once.
     ///
-    /// - Throws: ``NotationError`` for what cannot stand in a tree; then nothing has begun.
-    package func replace(
-        _ screen: ScreenID,
-        with notation: TreeNotation,
-        value: Value = .nil,
-        options: NavigationOptions = NavigationOptions()
-    ) throws(NotationError) -> Navigation {
+    /// - Throws: ``NotationError`` for what a tree cannot contain.
+    package func build(_ notation: TreeNotation) throws(NotationError) -> ScreenID {
         enter()
-        let other = try notation.build(into: &tree, classes: classes)
+        let screen = try notation.build(into: &tree, classes: classes)
         // The navigation holds them while it is pending; one that fails leaves them to nobody.
-        world.toRelease.append(other)
-        return replace(screen, with: other, value: value, options: options)
+        world.toRelease.append(screen)
+        return screen
     }
 
     // MARK: Letting go

@@ -52,17 +52,12 @@ extension Router {
     ///
     /// The screen that the request names may be gone later, and the first window may be another
     /// one.
-    func windowName(for request: NavigationRequest, from place: ScreenID?) -> String? {
+    func windowName(for request: Act<ScreenID>, from place: ScreenID?) -> String? {
         let windows = tree.windows
         guard windows.count > 1 else { return windows.first?.name }
-        var screen = place
-        switch request {
-        case .close(let id, _), .select(let id), .replace(let id, _, _), .vanish(let id):
-            screen = id
-        case .pop(let finder): screen = finder.screen
-        default: break
+        if let screen = request.screen ?? place, let window = tree.window(of: screen) {
+            return window.name
         }
-        if let screen, let window = tree.window(of: screen) { return window.name }
         // A navigation that another one asks for, such as to a page to log in, belongs beside it.
         return (windowOfNavigation ?? windows.first)?.name
     }

@@ -10,7 +10,7 @@ extension Generation {
     ///
     /// - Throws: `composition` where navigations began one another too often.
     func begin(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ arguments: Arguments,
         options index: Int,
         window: String? = nil,

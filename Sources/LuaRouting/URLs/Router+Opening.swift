@@ -72,15 +72,6 @@ extension Router {
         return answer ?? false
     }
 
-    /// Opens a URL of any bytes.
-    @discardableResult
-    package func open(
-        bytes url: ByteString,
-        options: NavigationOptions = NavigationOptions()
-    ) -> Navigation {
-        begin(.url(url), options)
-    }
-
     /// The source location of the declaration that changes URLs; nil if there is none.
     package var rewritingLocation: RouteError.Location? {
         generation.declarations.linkDeclarations.rewriter?.location

@@ -28,7 +28,7 @@ package struct Journey {
     /// Whether it waits for the first tree.
     package var waitsForTree = false
     /// The request; a redirect replaces it.
-    package private(set) var request: NavigationRequest
+    package private(set) var request: Act<ScreenID>
     package private(set) var options: NavigationOptions
     /// The match of the URL that it opens.
     package private(set) var opened: OpenedURL?
@@ -91,7 +91,7 @@ package struct Journey {
     package static let planLimit = 8
 
     /// Creates the journey of a request.
-    package init(_ request: consuming NavigationRequest, _ options: consuming NavigationOptions) {
+    package init(_ request: Act<ScreenID>, _ options: consuming NavigationOptions) {
         switch request {
         case .route(_, let info), .start(let info): self.info = info
         default: info = InfoTable()

@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// The texts of the steps for what an app did.
 extension RecordedSession {
@@ -11,53 +12,49 @@ extension RecordedSession {
         step.request = event.navigation.map { .navigation($0) }
         let options = event.options
         var known = RequestOption.allCases
-        switch event["verb"].text {
-        case nil where !event["url"].isNil || !event["route"].isNil:
-            let url = event["url"].isNil ? event["route"] : event["url"]
-            step.text = "open \(try RecordedText.value(url))"
-            if event["origin"].text != "url" {
-                step.text += " origin \(event["origin"].text ?? "")"
-            }
-            if let text = url.text, text.contains(part: "•••") || text.contains(part: "/:") {
-                step.remarks.append("the URL has private parameters, which are not recorded")
-            }
-        case nil:
-            step.text = "navigate \(event.target)\(try RecordedText.parameters(event["info"]))"
-        case "start":
-            step.text = "start\(try RecordedText.parameters(event["info"]))"
-            known = []
-        case "restore":
+        guard let act = Act<Value>(event) else {
+            throw RecordingLoss("the verb '\(event["verb"].text ?? "")'")
+        }
+        switch act {
+        case .restore:
             try restoration(of: event, index, &step)
             return step
-        case "vanish": return nil
-        case "openWindow" where !isDone(event, index), "closeWindow" where !isDone(event, index):
+        case .vanish: return nil
+        case .openWindow, .closeWindow:
             step.request = nil
-            step.remarks.append("a window could not be opened or closed")
-            return step
-        case "openWindow":
-            step.text =
-                "user opens window \(event["name"].text ?? "") \(try RecordedText.tree(event["tree"]))"
-            step.request = nil
-            step.remarks.append("the app opened the window; here the user does")
-            return step
-        case "closeWindow":
-            step.text = "user closes window \(event["name"].text ?? "")"
-            step.request = nil
+            guard isDone(event, index) else {
+                step.remarks.append("a window could not be opened or closed")
+                return step
+            }
+            step.text = try Self.text(of: act)
             step.remarks.append(
-                "the app closed the window, and screens could refuse; here the user does"
+                act.word == "openWindow"
+                    ? "the app opened the window; here the user does"
+                    : "the app closed the window, and screens could refuse; here the user does"
             )
             return step
         // The trees of a recording do not name the routes of their screens.
-        case "unready" where positions.hasRestoration(before: index):
+        case .unready where positions.hasRestoration(before: index):
             throw RecordingLoss("a gate that closes after a snapshot was restored")
-        case let verb?:
-            step.text = try leaving(verb, event)
+        default: step.text = try Self.text(of: act)
+        }
+        switch act {
+        case .route: break
+        case .url(let text):
+            if event["origin"].text != "url" {
+                step.text += " origin \(event["origin"].text ?? "")"
+            }
+            if let text = text.text, text.contains(part: "•••") || text.contains(part: "/:") {
+                step.remarks.append("the URL has private parameters, which are not recorded")
+            }
+        case .start: known = []
+        default:
             step.isNamedOnly = true
             known = RequestOption.ofLeaving
-            switch step.text {
+            switch act {
             case _ where !event.isOfPerson: break
-            case "back" where options.isEmpty: step.text = "user back"
-            case "dismiss" where options.isEmpty: step.text = "user dismisses"
+            case .back(1) where options.isEmpty: step.text = "user back"
+            case .dismiss where options.isEmpty: step.text = "user dismisses"
             default: step.remarks.append("a person asked for this; here the app does")
             }
         }
@@ -92,26 +89,33 @@ extension RecordedSession {
 
     static let isPrivate = "a private value is not recorded"
 
-    private func leaving(_ verb: String, _ event: Event) throws(RecordingLoss) -> String {
-        let value = event["value"]
-        switch verb {
-        case "back": return event["number"].integer.map { "back \($0)" } ?? "back"
-        case "popTo": return "pop to \(try RecordedText.pattern(event["screen"]))"
-        case "popToRoot": return "pop to root"
-        case "dismiss": return "dismiss"
-        case "dismissAll": return "dismiss all"
-        case "select":
-            if let number = event["number"].integer { return "select \(number)" }
-            return "select \(try RecordedText.pattern(event["screen"]))"
-        case "close":
-            return "close \(try RecordedText.pattern(event["screen"]))"
-                + (value.isNil ? "" : " \(try RecordedText.value(value))")
-        case "replace":
-            return "replace \(try RecordedText.pattern(event["screen"]))"
-                + " with \(try RecordedText.tree(event["tree"]))"
-                + (value.isNil ? "" : " value \(try RecordedText.value(value))")
-        case "unready": return "unready \(event["name"].text ?? "") leaving"
-        default: throw RecordingLoss("the verb '\(verb)'")
+    /// Returns the step for an act, without its options; empty for one that scenarios do not have.
+    private static func text(of act: Act<Value>) throws(RecordingLoss) -> String {
+        func text(_ value: Value, after word: String) throws(RecordingLoss) -> String {
+            value.isNil ? "" : "\(word) \(try RecordedText.value(value))"
+        }
+        return switch act {
+        case .route(let target, let info):
+            "navigate \(target)\(try RecordedText.parameters(info))"
+        case .url(let text): "open \(try RecordedText.value(.string(text)))"
+        case .start(let info): "start\(try RecordedText.parameters(info))"
+        case .back(let count): count == 1 ? "back" : "back \(count)"
+        case .pop(let screen): "pop to \(try RecordedText.pattern(screen))"
+        case .popToRoot: "pop to root"
+        case .dismiss: "dismiss"
+        case .dismissAll: "dismiss all"
+        case .select(let screen): "select \(try RecordedText.pattern(screen))"
+        case .selectTab(let number): "select \(number)"
+        case .close(let screen, let value):
+            "close \(try RecordedText.pattern(screen))\(try text(value, after: ""))"
+        case .replace(let screen, let tree, let value):
+            "replace \(try RecordedText.pattern(screen)) with \(try RecordedText.tree(tree))"
+                + (try text(value, after: " value"))
+        case .openWindow(let name, let tree):
+            "user opens window \(name) \(try RecordedText.tree(tree))"
+        case .closeWindow(let name): "user closes window \(name)"
+        case .unready(let gate): "unready \(gate) leaving"
+        case .restore, .vanish: ""
         }
     }
 

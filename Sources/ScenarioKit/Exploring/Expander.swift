@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// Takes all steps from one state: a function of the state, without knowledge of the search.
 struct Expander: Sendable {
@@ -47,7 +48,7 @@ struct Expander: Sendable {
             guard choice.condition.map(session.holds) ?? true else { return nil }
             let step = ExploredStep(choice.step)
             switch choice.step.action {
-            case .user(.back), .user(.dismisses):
+            case .user(.back), .user(.dismiss):
                 // Not from a modal that no user can remove.
                 return possible.contains(choice.step.word) ? step : nil
             default: return step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteEngine
 
 /// An app in one state of a search.
 ///
@@ -67,8 +68,7 @@ extension ScenarioStep.Action {
     /// The actor of a step, as far as the step itself shows it.
     fileprivate var actor: ExploredStep.Actor {
         switch self {
-        case .user: .user
-        case .leave(let leave): if case .close = leave.verb { .user } else { .request }
+        case .user, .act(.close, _): .user
         case .complete, .advance, .settle, .moveClock: .outside
         default: .request
         }

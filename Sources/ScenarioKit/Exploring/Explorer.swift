@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import LuaRouting
+internal import RouteEngine
 
 /// A search of all states of an app, within bounds, for defects that no app should have.
 ///
@@ -95,11 +96,11 @@ public struct Explorer: Sendable {
         _ router: Router
     ) -> ExplorationFinding {
         var finding = finding
-        guard case .navigate(let navigate)? = finding.path.last?.step.action,
+        guard case .act(.route(let target, _), _)? = finding.path.last?.step.action,
             !finding.details.contains(where: { $0.contains(".lua:") }),
-            let location = (try? router.registration(of: navigate.target))?.location
+            let location = (try? router.registration(of: target))?.location
         else { return finding }
-        finding.details.append("\(location): \(navigate.target)")
+        finding.details.append("\(location): \(target)")
         return finding
     }
 

@@ -105,7 +105,7 @@ private struct Growth {
 extension ExploredStep {
     /// The target of a navigation, or else the words of the step.
     var shortText: String {
-        if case .navigate(let navigate) = step.action { return navigate.target.description }
+        if case .act(.route(let target, _), _) = step.action { return target.description }
         return text
     }
 }

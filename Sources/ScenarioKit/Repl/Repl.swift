@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// A session that a person leads line by line, and in which the last lines can be undone.
 ///
@@ -302,7 +303,7 @@ struct Repl {
     func why() -> Output {
         let index = entries[...current].lastIndex { entry in
             switch entry.step?.action {
-            case .navigate, .open: true
+            case .act(.route, _), .act(.url, _): true
             default: false
             }
         }

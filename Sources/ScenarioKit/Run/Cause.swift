@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteEngine
 
 /// Explains from the events of a step why the tree is as it is.
 ///
@@ -59,7 +60,7 @@ struct Cause {
     /// The number of parts that are shown of the beginning, and of the end.
     private static let shown = 16
 
-    private func heading(of act: Session.Act) -> String {
+    private func heading(of act: Session.ActingStep) -> String {
         let span = act.step.text.ownSpan(of: act.step.range)
         let line =
             span.source === session.source
@@ -69,22 +70,21 @@ struct Cause {
 
     private func title(of step: ScenarioStep) -> String {
         switch step.action {
-        case .navigate(let navigate): "\(step.word) \(navigate.target)"
-        case .open(let open): "\(step.word) \(text(of: open.text))"
-        case .dispatch(let dispatch): "\(step.word) \(text(of: dispatch.url))"
-        case .doTask(let target, _), .complete(let target, _): "\(step.word) \(target)"
+        case .act(.url(let url), _), .dispatch(let url, _): "\(step.word) \(text(of: url))"
+        case .act(.route(let target, _), _), .doTask(let target, _), .complete(let target, _):
+            "\(step.word) \(target)"
         case .call(let name, _): "\(step.word) \(name)"
         default: step.word
         }
     }
 
     private func opening(of event: Event) -> String {
-        let verb = event["verb"].text
-        let target = "\(event["service"].text ?? "")/\(event["task"].text ?? "")"
-        if case .string(let url) = event["url"].isNil ? event["route"] : event["url"] {
-            return "open \(text(of: url))"
+        if event.kind == .task { return "doTask \(event.target)" }
+        return switch Act<Value>(event) {
+        case .url(let url)?: "open \(text(of: url))"
+        case .route(let target, _)?: "navigate \(target)"
+        case let act: act?.word ?? ""
         }
-        return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
     }
 
     /// Returns the parts of the sentence about an event, after the part about what began it.

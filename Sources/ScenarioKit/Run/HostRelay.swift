@@ -199,7 +199,7 @@ extension ScenarioStep.Action {
     /// Whether the step sets the tree, or changes it like a user: the router does not ask the host.
     var changesTreeItself: Bool {
         switch self {
-        case .given, .user, .restart: true
+        case .given, .user, .userMakes, .restart: true
         default: false
         }
     }

@@ -64,8 +64,8 @@ struct LastRequest {
     /// Records a step.
     mutating func note(_ action: ScenarioStep.Action, _ index: Int) {
         switch action {
-        case .start where hasAsked: break
-        case .start: (self.index, resultIndex) = (index, resultIndex ?? index)
+        case _ where action.isStart && hasAsked: break
+        case _ where action.isStart: (self.index, resultIndex) = (index, resultIndex ?? index)
         case .restart: hasAsked = false
         case .call: resultIndex = index
         case _ where action.isRequest && !action.isMeantByNameOnly:

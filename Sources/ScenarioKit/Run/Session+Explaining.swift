@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// The searches of a failed step, which are known until something changes.
 extension Session {
@@ -25,15 +26,14 @@ extension Session {
     }
 
     func explanation(of step: ScenarioStep) -> Explanation? {
-        switch step.action {
-        case .navigate(let navigate):
-            guard let options = try? options(of: navigate, step) else { return nil }
-            let info = InfoTable(navigate.info, names)
-            return try? app.router.explain(navigate.target, info: info, options: options)
-        case .open(let open):
-            guard let options = try? options(of: open, step) else { return nil }
-            return try? app.router.explain(bytes: open.text, options: options)
-        default: return nil
+        guard case .act(let act, let clauses) = step.action, act.isRoute,
+            let options = try? options(clauses, ofRoute: true, step)
+        else { return nil }
+        return switch act {
+        case .route(let target, let info):
+            try? app.router.explain(target, info: InfoTable(info, names), options: options)
+        case .url(let text): try? app.router.explain(bytes: text, options: options)
+        default: nil
         }
     }
 

@@ -101,7 +101,7 @@ extension Session {
         return expected == name ?? Request.Outcome.host
     }
 
-    private func act(of event: Int) -> Act? { log.acts.last { $0.firstEvent <= event } }
+    private func act(of event: Int) -> ActingStep? { log.acts.last { $0.firstEvent <= event } }
 
     /// Returns whether an event belongs to a navigation that is pending as a step expects.
     private func isPartOfExpected(_ event: Event) -> Bool {

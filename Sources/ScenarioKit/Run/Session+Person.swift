@@ -2,27 +2,28 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// The actions of a user in the main window: the host reports them, or makes a request where screens
 /// ask.
 extension Session {
     /// - Returns: The request to which the step can give a name, if it is one of those that may ask.
-    func act(_ act: PersonAct, _ step: ScenarioStep) throws(Diagnostic) -> Request? {
+    func act(_ act: Act<ScreenNotation>, _ step: ScenarioStep) throws(Diagnostic) -> Request? {
         let options = NavigationOptions(origin: .person)
         switch act {
         case .back:
             guard let report = try reportOfBack(step) else { return .gesture(.done) }
             return leave(by: report) { app.router.back(options: options) }
-        case .dismisses:
+        case .dismiss:
             let report = try reportOfDismissal(step)
             return leave(by: report) { app.router.dismiss(options: options) }
-        case .selects(let pattern): return try select(try tab(around: pattern, step), step)
-        case .selectsTab(let number): return try select(try tab(number, step), step)
-        case .makes(let notation): app.router.report(try reports(making: notation, step))
-        case .opensWindow(let name, let notation):
+        case .select(let pattern): return try select(try tab(around: pattern, step), step)
+        case .selectTab(let number): return try select(try tab(number, step), step)
+        case .openWindow(let name, let notation):
             try openWindow(name, notation: notation, of: step)
-        case .closesWindow(let name):
+        case .closeWindow(let name):
             app.router.report(.closed(window: try window(name, step).name))
+        default: preconditionFailure("a user does not do this")
         }
         return nil
     }
@@ -140,7 +141,7 @@ extension Session {
         )
     }
 
-    private func reports(
+    func reports(
         making notation: TreeNotation,
         _ step: ScenarioStep
     ) throws(Diagnostic) -> [Report] {

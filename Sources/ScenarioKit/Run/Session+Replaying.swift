@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteEngine
 
 /// Replaying a scenario up to a step that is to be explained.
 extension Session {
@@ -18,9 +19,9 @@ extension Session {
     /// - Parameter act: A step that was run.
     /// - Returns: The explanation; nil for a step that is not a navigation, or if a limit of
     ///   replays is reached.
-    func plan(of act: Act) -> Explanation? {
+    func plan(of act: ActingStep) -> Explanation? {
         switch act.step.action {
-        case .navigate, .open: break
+        case .act(.route, _), .act(.url, _): break
         default: return nil
         }
         if let known = log.plans[act.index] { return known }

@@ -27,9 +27,8 @@ extension Session {
         case .advance(let seconds): try moveClock(to: app.router.now + seconds, step)
         case .settle: cursor.clockGoal = .settled
         case .moveClock(let time): try moveClock(to: time, step)
-        case .start, .navigate, .open, .dispatch, .doTask, .leave, .user, .call, .expect, .bind,
-            .note,
-            .show:
+        case .userMakes(let tree): app.router.report(try reports(making: tree, step))
+        case .act, .dispatch, .doTask, .user, .call, .expect, .bind, .note, .show:
             preconditionFailure("a step that the session does itself")
         }
     }
@@ -59,31 +58,56 @@ extension Session {
         throw failure(of: step, .tooManyPending("windows", limit))
     }
 
-    func options(of navigate: NavigateStep, _ step: ScenarioStep) throws(Diagnostic)
-        -> NavigationOptions
-    {
-        try options(navigate.options, from: navigate.from, step)
+    /// Asks the router for what a step says.
+    func perform(
+        _ act: Act<ScreenNotation>,
+        with clauses: ActOptions,
+        of step: ScenarioStep
+    ) throws(Diagnostic) -> Navigation {
+        let options = try options(clauses, ofRoute: act.isRoute, step)
+        let bound: Act<ScreenID> = try act.map(
+            screen: { (pattern) throws(Diagnostic) in
+                try screen(pattern, in: options.window, of: step)
+            },
+            search: { (pattern) throws(Diagnostic) in
+                let first = Self.screenToPopTo
+                return Finder(
+                    .screen(try screen(pattern, in: options.window, of: step, first: first))
+                )
+            },
+            tree: { (tree) throws(Diagnostic) in
+                try checkThatHostShows(tree, step)
+                do throws(NotationError) {
+                    return try app.router.build(tree.resolved(names))
+                } catch {
+                    throw failure(of: step, error)
+                }
+            },
+            info: { (info) throws(Diagnostic) in InfoTable(info, names) },
+            value: { (value) throws(Diagnostic) in value.value(names) }
+        )
+        do throws(RouteError) {
+            return try app.router.perform(bound, options)
+        } catch {
+            throw failure(of: step, error)
+        }
     }
 
-    func options(of open: OpenStep, _ step: ScenarioStep) throws(Diagnostic) -> NavigationOptions {
-        try options(open.options, from: open.from, step)
-    }
-
-    private func options(
-        _ options: NavigationOptions,
-        from: ScreenNotation?,
+    func options(
+        _ clauses: ActOptions,
+        ofRoute isRoute: Bool,
         _ step: ScenarioStep
     ) throws(Diagnostic) -> NavigationOptions {
-        var options = options
-        options.timeout = options.timeout ?? settings.timeout
-        if let from { options.from = try screen(from, in: options.window, of: step) }
+        var options = clauses.others
+        if isRoute { options.timeout = options.timeout ?? settings.timeout }
+        if let from = clauses.from { options.from = try screen(from, in: options.window, of: step) }
         return options
     }
 
-    func options(of dispatch: DispatchStep) -> DispatchOptions {
+    func options(ofDispatch options: NavigationOptions) -> DispatchOptions {
         DispatchOptions(
-            timeout: dispatch.timeout ?? settings.timeout,
-            origin: dispatch.origin ?? .url
+            timeout: options.timeout ?? settings.timeout,
+            origin: options.origin ?? .url
         )
     }
 
@@ -119,53 +143,6 @@ extension Session {
             of: step,
             label: outcome.isPending ? "the host applies its change" : outcome.sentence
         )
-    }
-
-    /// Asks the router to leave screens.
-    func leave(_ leave: LeaveStep, _ step: ScenarioStep) throws(Diagnostic) -> Navigation {
-        let options = leave.options
-        func screen(_ pattern: ScreenNotation) throws(Diagnostic) -> ScreenID {
-            try self.screen(pattern, in: options.window, of: step)
-        }
-        switch leave.verb {
-        case .back(let count): return app.router.back(count, options: options)
-        case .popTo(let pattern):
-            let screen = try self.screen(
-                pattern,
-                in: options.window,
-                of: step,
-                first: Self.screenToPopTo
-            )
-            return app.router.pop(to: screen, options: options)
-        case .popToRoot: return app.router.popToRoot(options: options)
-        case .dismiss(all: false): return app.router.dismiss(options: options)
-        case .dismiss(all: true): return app.router.dismissAll(options: options)
-        case .close(let pattern, let value):
-            let value = value.value(names)
-            return app.router.close(try screen(pattern), value: value, options: options)
-        case .select(let pattern):
-            return app.router.select(try screen(pattern), options: options)
-        case .selectTab(let number): return app.router.select(number, options: options)
-        case .unready(let gate):
-            do throws(RouteError) {
-                return try app.router.unreadyLeaving(gate, options: options)
-            } catch {
-                throw failure(of: step, error)
-            }
-        case .replace(let pattern, let tree, let value):
-            let old = try screen(pattern)
-            try checkThatHostShows(tree, step)
-            do throws(NotationError) {
-                return try app.router.replace(
-                    old,
-                    with: tree.resolved(names),
-                    value: value.value(names),
-                    options: options
-                )
-            } catch {
-                throw failure(of: step, error)
-            }
-        }
     }
 
     // MARK: Screens

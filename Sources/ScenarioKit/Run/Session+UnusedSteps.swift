@@ -85,7 +85,7 @@ extension Session {
 
     /// Returns the diagnostic about a message that a script or the router logged in an act, and that
     /// no step expects.
-    func unexpected(_ event: Event, _ act: Act) -> Diagnostic {
+    func unexpected(_ event: Event, _ act: ActingStep) -> Diagnostic {
         let level = event["level"].text ?? ""
         var diagnostic = Diagnostic(
             .unexpectedWarning,

@@ -2,11 +2,12 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// A scenario that runs, with a router, a host and a clock of its own.
 final class Session {
     /// A step that acts, and the first of the events that it caused.
-    struct Act {
+    struct ActingStep {
         /// The index of the step.
         let index: Int
         let step: ScenarioStep
@@ -60,7 +61,7 @@ final class Session {
         fileprivate(set) var events = SharedLog<Event>()
         /// The number of events of the current step that were not kept, because there were too many.
         fileprivate var lostEvents = 0
-        fileprivate(set) var acts = SharedLog<Act>()
+        fileprivate(set) var acts = SharedLog<ActingStep>()
         fileprivate(set) var failures: [Diagnostic] = []
         /// The texts of the steps `note` and `show`, each with its topic.
         fileprivate(set) var notes = SharedLog<(index: Int, note: Diagnostic.Note)>()
@@ -70,10 +71,10 @@ final class Session {
         fileprivate(set) var namedGates: Set<String> = []
         /// The failed navigations and tasks that scripts began, each with the act during which it
         /// failed.
-        fileprivate(set) var scriptFailures = SharedLog<(failure: ScriptFailure, act: Act)>()
+        fileprivate(set) var scriptFailures = SharedLog<(failure: ScriptFailure, act: ActingStep)>()
         /// The indices of the events that log errors of functions whose callers cannot catch them,
         /// each with the act during which the function failed.
-        fileprivate(set) var loggedFailures = SharedLog<(event: Int, act: Act)>()
+        fileprivate(set) var loggedFailures = SharedLog<(event: Int, act: ActingStep)>()
         /// The indices of the log events that a step expects.
         fileprivate(set) var expectedLogs: Set<Int> = []
         /// The expectations so far, with what may be written in their place; empty unless they are to
@@ -365,34 +366,23 @@ final class Session {
         cursor.lastUsed = nil
         let isTraced = options.detail == .trace || options.writesPages
         let before = isTraced ? app.router.tree : nil
-        log.acts.append(Act(index: index, step: step, firstEvent: log.events.count, before: before))
+        log.acts.append(
+            ActingStep(index: index, step: step, firstEvent: log.events.count, before: before)
+        )
     }
 
     private func run(_ step: ScenarioStep, _ index: Int) throws(Diagnostic) {
         requests.last.note(step.action, index)
         switch step.action {
-        case .start(let info):
-            note(.navigation(app.router.start(InfoTable(info, names))), of: step, index)
-        case .navigate(let navigate):
-            let options = try options(of: navigate, step)
-            let info = InfoTable(navigate.info, names)
-            note(
-                .navigation(app.router.navigate(navigate.target, info: info, options: options)),
-                of: step,
-                index
-            )
-        case .open(let open):
-            let options = try options(of: open, step)
-            note(.navigation(app.router.open(bytes: open.text, options: options)), of: step, index)
-        case .dispatch(let dispatch):
-            let link = app.router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
+        case .act(let act, let options):
+            note(.navigation(try perform(act, with: options, of: step)), of: step, index)
+        case .dispatch(let url, let given):
+            let link = app.router.dispatch(bytes: url, options: options(ofDispatch: given))
             note(.link(link), of: step, index)
         case .doTask(let target, let info):
             note(.task(app.router.doTask(target, info: InfoTable(info, names))), of: step, index)
         case .call(let name, let info):
             note(.call(app.router.call(name, InfoTable(info, names)) { _ in }), of: step, index)
-        case .leave(let leave):
-            note(.navigation(try self.leave(leave, step)), of: step, index)
         case .user(let act):
             app.relay?.isStale = true
             if let request = try self.act(act, step) { note(request, of: step, index) }
@@ -473,7 +463,9 @@ final class Session {
     func note(otherScripts: Result<ScriptBundle, BundleError>) {
         self.cursor.otherScripts.append(otherScripts)
     }
-    func note(_ plan: Explanation?, of act: Act) { log.plans.updateValue(plan, forKey: act.index) }
+    func note(_ plan: Explanation?, of act: ActingStep) {
+        log.plans.updateValue(plan, forKey: act.index)
+    }
     /// Keeps a snapshot under a name, as text: nothing else outlives a restart.
     func keepSnapshot(as name: String) { cursor.snapshots[name] = app.router.snapshot().json }
 

@@ -11,22 +11,16 @@ package struct ScenarioStep: Sendable {
     package enum Action: Sendable {
         /// Sets the tree of a window.
         case given(window: String, TreeNotation)
-        /// Builds the first tree with the scripts' `router.start`.
-        case start([FieldNotation])
-        /// Navigates to a target.
-        indirect case navigate(NavigateStep)
-        /// Opens a URL, or a route string.
-        indirect case open(OpenStep)
-        /// Dispatches a URL to the routing that it matches.
-        indirect case dispatch(DispatchStep)
+        /// Asks the router for a navigation.
+        indirect case act(Act<ScreenNotation>, ActOptions)
+        /// Dispatches a URL to the routing that it matches, with a timeout and an origin.
+        indirect case dispatch(ByteString, NavigationOptions)
         /// Runs a task.
         case doTask(Target, [FieldNotation])
         /// Cancels the last request, or the one with a name.
         case cancel(String?)
         /// Cancels all queued deep links.
         case cancelLinks
-        /// Leaves screens.
-        indirect case leave(LeaveStep)
         /// Sets the result of one call of a host task.
         indirect case stub(CallPattern, TaskEnd)
         /// Ends a call of a host task.
@@ -50,8 +44,10 @@ package struct ScenarioStep: Sendable {
         case restore(String)
         /// Changes when or whether the host applies changes.
         case host(HostAct)
-        /// Performs an action of the user, which the host reports, or asks the router for.
-        indirect case user(PersonAct)
+        /// Performs an act of the user, which the host reports, or asks the router for.
+        indirect case user(Act<ScreenNotation>)
+        /// Removes, reorders and selects existing screens as a user does; foreign screens may be added.
+        case userMakes(TreeNotation)
         /// Moves the clock forward by a number of seconds.
         case advance(Double)
         /// Moves the clock forward to each due timer in turn.
@@ -104,8 +100,9 @@ extension ScenarioStep.Action {
     /// Whether it is a request, to which `as` can give a name.
     package var isRequest: Bool {
         switch self {
-        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call: true
-        case .user(let act): act.mayAsk
+        case .act, .dispatch, .doTask, .call: true
+        case .user(.openWindow), .user(.closeWindow): false
+        case .user: true
         default: false
         }
     }
@@ -113,7 +110,8 @@ extension ScenarioStep.Action {
     /// Whether conditions such as `expect done` refer to it only by its name.
     package var isMeantByNameOnly: Bool {
         switch self {
-        case .leave, .user, .call: true
+        case .act(.route, _), .act(.url, _), .act(.start, _): false
+        case .act, .user, .userMakes, .call: true
         default: false
         }
     }
@@ -131,7 +129,7 @@ extension ScenarioStep.Action {
     /// If there is an earlier request, which waits for that tree, conditions such as `expect done`
     /// refer to that.
     package var isStart: Bool {
-        if case .start = self { true } else { false }
+        if case .act(.start, _) = self { true } else { false }
     }
 }
 
@@ -147,66 +145,12 @@ package enum ShownPart: String, Sendable, CaseIterable {
     case events
 }
 
-/// A `navigate` step.
-package struct NavigateStep: Sendable {
-    /// The target.
-    package let target: Target
-    /// The parameters.
-    package var info: [FieldNotation]
+/// The options of a step that asks for a navigation.
+package struct ActOptions: Sendable {
     /// The screen at which the action starts.
     package var from: ScreenNotation?
-    /// The other options; without a timeout, the file's timeout applies.
-    package var options = NavigationOptions()
-}
-
-/// A step that leaves screens.
-package struct LeaveStep: Sendable {
-    /// The verb of a step that leaves screens.
-    package enum Verb: Sendable {
-        /// Goes back a number of screens.
-        case back(Int)
-        /// Makes the topmost screen that matches visible.
-        case popTo(ScreenNotation)
-        /// Goes back to the first screen of the visible stack.
-        case popToRoot
-        /// Dismisses the topmost level, or all above the first.
-        case dismiss(all: Bool)
-        /// Closes the topmost screen that matches, with a result.
-        case close(ScreenNotation, ValueNotation)
-        /// Selects the topmost screen that matches.
-        case select(ScreenNotation)
-        /// Selects a tab by its number, counted from 1.
-        case selectTab(Int)
-        /// Replaces the topmost screen that matches with new screens.
-        case replace(ScreenNotation, with: TreeNotation, value: ValueNotation)
-        /// Closes a gate, and removes the screens that routes with it have built.
-        case unready(String)
-    }
-
-    /// The verb.
-    package var verb: Verb
-    /// The options.
-    package var options = NavigationOptions()
-}
-
-/// An `open` step.
-package struct OpenStep: Sendable {
-    /// The text; any bytes are allowed.
-    package let text: ByteString
-    /// The screen at which the action starts.
-    package var from: ScreenNotation?
-    /// The other options, the origin included; without a timeout, the file's timeout applies.
-    package var options = NavigationOptions()
-}
-
-/// A `dispatch` step.
-package struct DispatchStep: Sendable {
-    /// The URL; any bytes are allowed.
-    package let url: ByteString
-    /// The timeout in seconds, zero or less for none; nil for the file's timeout.
-    package var timeout: Double?
-    /// The origin of the request; nil for `url`.
-    package var origin: Origin?
+    /// The other options; without a timeout, that of the file applies to a navigation to a route.
+    package var others = NavigationOptions()
 }
 
 /// The action of a `host` step.
@@ -217,34 +161,6 @@ package enum HostAct: Sendable {
     case applies
     /// The host refuses the next change that contains an operation.
     case refuses(String)
-}
-
-/// The action of a `user` step.
-package enum PersonAct: Sendable {
-    /// Goes back one screen.
-    case back
-    /// Dismisses the topmost level.
-    case dismisses
-    /// Selects the topmost tab that matches.
-    case selects(ScreenNotation)
-    /// Selects a tab by its number, counted from 1.
-    case selectsTab(Int)
-    /// Removes, reorders and selects existing screens; foreign screens may be added.
-    case makes(TreeNotation)
-    /// Opens a window with screens.
-    case opensWindow(String, TreeNotation)
-    /// Closes a window.
-    case closesWindow(String)
-}
-
-extension PersonAct {
-    /// Whether screens may be asked, so that a step can give the request a name.
-    fileprivate var mayAsk: Bool {
-        switch self {
-        case .back, .dismisses, .selects, .selectsTab: true
-        case .makes, .opensWindow, .closesWindow: false
-        }
-    }
 }
 
 /// A pattern of calls: a target, and optionally parameters.

@@ -92,9 +92,7 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             let gate = try parser.gate()
             guard parser.take("leaving") else { return .closeGate(gate) }
-            var step = LeaveStep(verb: .unready(gate))
-            _ = try parser.takeOptions(RequestOption.ofLeaving, into: &step.options)
-            return .leave(step)
+            return .act(.unready(gate), try parser.optionsOfLeaving())
         },
         Form(
             "set state.KEY = VALUE",

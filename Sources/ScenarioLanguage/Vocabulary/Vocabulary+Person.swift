@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import RouteCore
+internal import RouteEngine
 
 extension Vocabulary {
     /// The actions of a user, which the host reports, or asks the router for.
@@ -11,7 +12,7 @@ extension Vocabulary {
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in
-            .user(.back)
+            .user(.back(1))
         },
         Form(
             "user dismisses [as NAME]",
@@ -20,7 +21,7 @@ extension Vocabulary {
             wordCount: 2
         ) {
             _ throws(SyntaxError) in
-            .user(.dismisses)
+            .user(.dismiss)
         },
         Form(
             "user selects SCREEN | NUMBER [as NAME]",
@@ -34,8 +35,8 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             parser.isAtDigit
-                ? .user(.selectsTab(try parser.count("a tab", from: 1)))
-                : .user(.selects(try parser.screen()))
+                ? .user(.selectTab(try parser.count("a tab", from: 1)))
+                : .user(.select(try parser.screen()))
         },
         Form(
             "user makes TREE",
@@ -46,7 +47,7 @@ extension Vocabulary {
             ],
             wordCount: 2
         ) { parser throws(SyntaxError) in
-            .user(.makes(try parser.tree(.tree)))
+            .userMakes(try parser.tree(.tree))
         },
         Form(
             "user opens window NAME TREE",
@@ -56,7 +57,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let name = try parser.windowOfPerson()
-            return .user(.opensWindow(name, try parser.tree(.tree)))
+            return .user(.openWindow(name, try parser.tree(.tree)))
         },
         Form(
             "user closes window NAME",
@@ -65,7 +66,7 @@ extension Vocabulary {
             wordCount: 2
         ) {
             parser throws(SyntaxError) in
-            .user(.closesWindow(try parser.windowOfPerson()))
+            .user(.closeWindow(try parser.windowOfPerson()))
         },
     ]
 }

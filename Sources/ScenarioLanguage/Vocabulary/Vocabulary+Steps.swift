@@ -20,7 +20,7 @@ extension Vocabulary {
             "builds the first tree with the scripts' 'router.start'",
             example: ["restart", "start", "expect tree nav[Home]"]
         ) { parser throws(SyntaxError) in
-            .start(try parser.fields())
+            .act(.start(info: try parser.fields()), ActOptions())
         },
         Form(
             "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
@@ -28,18 +28,15 @@ extension Vocabulary {
             example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
         ) { parser throws(SyntaxError) in
             let (target, info) = try parser.target { .route($0) }
-            var step = NavigateStep(target: target, info: info)
-            while try parser.clause(of: &step) {}
-            return .navigate(step)
+            return .act(.route(target, info: info), try parser.clauses())
         },
         Form(
             "open TEXT [from SCREEN] [origin ORIGIN] [with (…)] [as NAME]",
             "opens a URL or a route string, in quotes or up to white space outside of its object",
             example: ["open podcast://shows/7", "expect top Show(id=7)"]
         ) { parser throws(SyntaxError) in
-            var step = OpenStep(text: try parser.plainText("a URL or a route string"))
-            while try parser.clause(of: &step) {}
-            return .open(step)
+            let text = try parser.plainText("a URL or a route string")
+            return .act(.url(text), try parser.clauses(opening: true))
         },
         Form(
             "dispatch URL [timeout DURATION|none] [origin ORIGIN] [as NAME]",
@@ -49,9 +46,10 @@ extension Vocabulary {
                 "expect state.promo = \"SUMMER\"",
             ]
         ) { parser throws(SyntaxError) in
-            var step = DispatchStep(url: try parser.plainText("a URL"))
-            while try parser.clause(of: &step) {}
-            return .dispatch(step)
+            let url = try parser.plainText("a URL")
+            var options = NavigationOptions()
+            while try parser.clause(ofDispatch: &options) {}
+            return .dispatch(url, options)
         },
         Form(
             "doTask SERVICE/TASK[(…)] [as NAME]",
@@ -90,7 +88,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             guard parser.take("to") else { throw parser.expected("'to'") }
-            return parser.take("root") ? .popToRoot : .popTo(try parser.screen())
+            return parser.take("root") ? .popToRoot : .pop(to: try parser.screen())
         },
         leaving(
             "dismiss [all]",
@@ -98,7 +96,7 @@ extension Vocabulary {
             example: ["given nav[Home] ^ nav[Login]", "dismiss", "expect tree nav[Home]"]
         ) {
             parser throws(SyntaxError) in
-            .dismiss(all: parser.take("all"))
+            parser.take("all") ? .dismissAll : .dismiss
         },
         leaving(
             "close SCREEN [VALUE]",
@@ -107,7 +105,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
-            return .close(screen, parser.isAtRequestEnd ? .value(.nil) : try parser.value())
+            return .close(screen, value: parser.isAtRequestEnd ? .value(.nil) : try parser.value())
         },
         leaving(
             "select SCREEN | NUMBER",
@@ -144,13 +142,11 @@ extension Vocabulary {
         _ signature: String,
         _ help: String,
         example: [String],
-        parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> LeaveStep.Verb
+        parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> Act<ScreenNotation>
     ) -> StepForm {
         Form("\(signature) [with (…)] [as NAME]", help, example: example) {
             parser throws(SyntaxError) in
-            var step = LeaveStep(verb: try parse(&parser))
-            _ = try parser.takeOptions(RequestOption.ofLeaving, into: &step.options)
-            return .leave(step)
+            .act(try parse(&parser), try parser.optionsOfLeaving())
         }
     }
 
@@ -215,40 +211,41 @@ extension StepParser {
         return name
     }
 
-    /// Reads one of the clauses of `navigate`; they may come in any order, each once.
-    fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
-        if step.options.via == nil, take("via") {
-            let start = position
-            let word = try name("an action")
-            note(.action(word), start..<position)
-            step.options.via = Action(word: word)
-            skipSpace()
-        } else if step.from == nil, take("from") {
-            step.from = try screen()
-        } else {
-            return try takeOptions(RequestOption.allCases, into: &step.options)
+    /// Reads the clauses of `navigate` or `open`, which may come in any order, each once.
+    fileprivate mutating func clauses(opening: Bool = false) throws(SyntaxError) -> ActOptions {
+        var options = ActOptions()
+        while true {
+            if !opening, options.others.via == nil, take("via") {
+                let start = position
+                let word = try name("an action")
+                note(.action(word), start..<position)
+                options.others.via = Action(word: word)
+                skipSpace()
+            } else if options.from == nil, take("from") {
+                options.from = try screen()
+            } else if opening, options.others.origin == nil, take("origin") {
+                options.others.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
+            } else if try !takeOptions(RequestOption.allCases, into: &options.others) {
+                return options
+            }
         }
-        return true
     }
 
-    /// Reads one of the clauses of `open`; they may come in any order, each once.
-    fileprivate mutating func clause(of step: inout OpenStep) throws(SyntaxError) -> Bool {
-        if step.from == nil, take("from") {
-            step.from = try screen()
-        } else if step.options.origin == nil, take("origin") {
-            step.options.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
-        } else {
-            return try takeOptions(RequestOption.allCases, into: &step.options)
-        }
-        return true
+    /// Reads the options of a step that leaves screens.
+    mutating func optionsOfLeaving() throws(SyntaxError) -> ActOptions {
+        var options = ActOptions()
+        _ = try takeOptions(RequestOption.ofLeaving, into: &options.others)
+        return options
     }
 
     /// Reads one of the clauses of `dispatch`; they may come in any order, each once.
-    fileprivate mutating func clause(of step: inout DispatchStep) throws(SyntaxError) -> Bool {
-        if step.timeout == nil, take("timeout") {
-            step.timeout = try deadline()
-        } else if step.origin == nil, take("origin") {
-            step.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
+    fileprivate mutating func clause(
+        ofDispatch options: inout NavigationOptions
+    ) throws(SyntaxError) -> Bool {
+        if options.timeout == nil, take("timeout") {
+            options.timeout = try deadline()
+        } else if options.origin == nil, take("origin") {
+            options.origin = try word("origin", as: Origin.self, among: Origin.ofRoutes)
         } else {
             return false
         }

@@ -49,7 +49,7 @@ struct RandomRouting {
     }
 
     /// A request.
-    mutating func request(in engine: inout Engine) throws -> NavigationRequest {
+    mutating func request(in engine: inout Engine) throws -> Act<ScreenID> {
         guard numbers.happens(30) else {
             return .route(Target(numbers.pick(Self.routes)), info: info())
         }
@@ -63,7 +63,7 @@ struct RandomRouting {
         case 5: return .close(screen, value: .nil)
         case 6: return .select(screen)
         case 7: return .selectTab(1 + numbers.below(3))
-        case 8: return .replace(screen, with: try engine.make(tree()))
+        case 8: return .replace(screen, with: try engine.make(tree()), value: .nil)
         default: return .vanish(screen)
         }
     }

@@ -70,7 +70,7 @@ extension Engine {
 
     /// Takes a request through all phases, up to a commit or to a gate.
     mutating func run(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ options: NavigationOptions = NavigationOptions()
     ) -> Run {
         var run = Run(journey: Journey(request, options))
@@ -210,7 +210,7 @@ extension Engine {
 
     /// Explains a request, on a copy of the world.
     func explain(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         _ options: NavigationOptions = NavigationOptions()
     ) -> Explanation {
         var learned = world.learnedClasses

@@ -50,7 +50,7 @@ extension Engine {
     ///
     /// - Returns: The tree of a window on the draft; nil if the request is not arranged.
     mutating func arranged(
-        _ request: NavigationRequest,
+        _ request: Act<ScreenID>,
         window: String = "main"
     ) throws(RouteError) -> String? {
         var journey = Journey(request, NavigationOptions())

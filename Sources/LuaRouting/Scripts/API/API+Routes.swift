@@ -181,7 +181,7 @@ extension APIFunction {
                 assert(finished and router.visible().id == 7)
                 """
         ) { generation, arguments in
-            let request = NavigationRequest.route(arguments.target(), info: arguments.table(2))
+            let request = Act<ScreenID>.route(arguments.target(), info: arguments.table(2))
             return [try generation.begin(request, arguments, options: 3)]
         },
         APIFunction(
@@ -433,7 +433,7 @@ extension APIFunction {
                 return []
             }
             let value = arguments.table(2)["value"]
-            let request = NavigationRequest.replace(screen, with: other, value: value)
+            let request = Act<ScreenID>.replace(screen, with: other, value: value)
             return [try generation.begin(request, arguments, options: 2)]
         },
         APIFunction(
@@ -456,7 +456,7 @@ extension APIFunction {
                 """
         ) { generation, arguments in
             let number = Int(clamping: arguments[0].integer ?? 0)
-            let request = arguments.screen(0).map(NavigationRequest.select)
+            let request = arguments.screen(0).map(Act<ScreenID>.select)
             return [try generation.begin(request ?? .selectTab(number), arguments, options: 1)]
         },
     ]

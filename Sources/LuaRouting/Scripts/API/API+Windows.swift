@@ -20,7 +20,7 @@ extension APIFunction {
         ) { generation, arguments in
             guard let screen = arguments.screen(1) else { return [] }
             let name = arguments.text(0)
-            let request = NavigationRequest.openWindow(name, screen)
+            let request = Act<ScreenID>.openWindow(name, screen)
             return [try generation.begin(request, arguments, options: 2, window: name)]
         },
         APIFunction(

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The way in which an act names a screen, with the forms of searches, new trees, parameters and
+/// results that go with it.
+package protocol ActPlace {
+    associatedtype ActSearch = Self
+    associatedtype ActTree = Self
+    associatedtype ActInfo = Self
+    associatedtype ActValue = Self
+}
+
+extension ScreenID: ActPlace {
+    package typealias ActSearch = Finder
+    package typealias ActInfo = InfoTable
+    package typealias ActValue = Value
+}
+
+extension ScreenNotation: ActPlace {
+    package typealias ActTree = TreeNotation
+    package typealias ActInfo = [FieldNotation]
+    package typealias ActValue = ValueNotation
+}
+
+/// The forms of an event: screens and trees are texts in notation, and what is absent is nil.
+extension Value: ActPlace {}
+
+/// A request to a router: to go to a route, to leave screens, or to set trees.
+///
+/// A router performs an `Act<ScreenID>`, a step of a scenario is an `Act<ScreenNotation>`, and an
+/// event has an `Act<Value>`.
+package enum Act<Place: ActPlace> {
+    case route(Target, info: Place.ActInfo)
+    /// A URL or a route string whose route is not found yet.
+    case url(ByteString)
+    /// The first tree is built by the scripts' `router.start`.
+    case start(info: Place.ActInfo)
+    case back(Int)
+    // Indirect, because most acts carry little data.
+    indirect case pop(to: Place.ActSearch)
+    case popToRoot
+    case dismiss
+    case dismissAll
+    case close(Place, value: Place.ActValue)
+    case select(Place)
+    /// A tab is selected by its number, counted from 1.
+    case selectTab(Int)
+    indirect case replace(Place, with: Place.ActTree, value: Place.ActValue)
+    case openWindow(String, Place.ActTree)
+    case closeWindow(String)
+    /// The screens are removed whose route names a gate, which has been closed.
+    case unready(String)
+    indirect case restore(Snapshot)
+    /// A screen is removed because the active generation lacks its route.
+    case vanish(Place)
+
+    /// The word of the act in events.
+    package var word: String {
+        switch self {
+        case .route: "navigate"
+        case .url: "open"
+        case .start: "start"
+        case .back: "back"
+        case .pop: "popTo"
+        case .popToRoot: "popToRoot"
+        case .dismiss: "dismiss"
+        case .dismissAll: "dismissAll"
+        case .close: "close"
+        case .select, .selectTab: "select"
+        case .replace: "replace"
+        case .vanish: "vanish"
+        case .openWindow: "openWindow"
+        case .closeWindow: "closeWindow"
+        case .unready: "unready"
+        case .restore: "restore"
+        }
+    }
+
+    /// Whether it navigates to a route, rather than leaving or setting the first tree.
+    package var isRoute: Bool {
+        switch self {
+        case .route, .url: true
+        default: false
+        }
+    }
+
+    /// Returns the act with other forms of its screens, trees and values.
+    ///
+    /// Screens are converted before trees, and trees before values.
+    package func map<Other: ActPlace, Failure: Error>(
+        screen: (Place) throws(Failure) -> Other,
+        search: (Place.ActSearch) throws(Failure) -> Other.ActSearch,
+        tree: (Place.ActTree) throws(Failure) -> Other.ActTree,
+        info: (Place.ActInfo) throws(Failure) -> Other.ActInfo,
+        value: (Place.ActValue) throws(Failure) -> Other.ActValue
+    ) throws(Failure) -> Act<Other> {
+        switch self {
+        case .route(let target, let parameters): .route(target, info: try info(parameters))
+        case .url(let text): .url(text)
+        case .start(let parameters): .start(info: try info(parameters))
+        case .back(let count): .back(count)
+        case .pop(let place): .pop(to: try search(place))
+        case .popToRoot: .popToRoot
+        case .dismiss: .dismiss
+        case .dismissAll: .dismissAll
+        case .close(let place, let result): .close(try screen(place), value: try value(result))
+        case .select(let place): .select(try screen(place))
+        case .selectTab(let number): .selectTab(number)
+        case .replace(let place, let other, let result):
+            .replace(try screen(place), with: try tree(other), value: try value(result))
+        case .openWindow(let name, let root): .openWindow(name, try tree(root))
+        case .closeWindow(let name): .closeWindow(name)
+        case .unready(let gate): .unready(gate)
+        case .restore(let snapshot): .restore(snapshot)
+        case .vanish(let place): .vanish(try screen(place))
+        }
+    }
+}
+
+extension Act: Sendable
+where
+    Place: Sendable, Place.ActSearch: Sendable, Place.ActTree: Sendable, Place.ActInfo: Sendable,
+    Place.ActValue: Sendable
+{}
+
+// MARK: Events
+
+extension Act<Value> {
+    /// The fields of the act in an event, which has its word too.
+    ///
+    /// The event of a navigation to a route has the target or the URL besides.
+    package var fields: [(name: String, value: Value)] {
+        let fields: [(name: String, value: Value)] =
+            switch self {
+            case .route(_, let info), .start(let info): [("info", info)]
+            case .back(let number): [("number", number == 1 ? .nil : .integer(Int64(number)))]
+            case .selectTab(let number): [("number", .integer(Int64(number)))]
+            case .pop(let screen), .select(let screen): [("screen", screen)]
+            case .close(let screen, let value): [("screen", screen), ("value", value)]
+            case .replace(let screen, let tree, let value):
+                [("screen", screen), ("tree", tree), ("value", value)]
+            case .openWindow(let name, let tree): [("name", Value(name)), ("tree", tree)]
+            case .closeWindow(let name), .unready(let name): [("name", Value(name))]
+            case .url, .popToRoot, .dismiss, .dismissAll, .restore, .vanish: []
+            }
+        return fields.filter { !$0.value.isNil }
+    }
+
+    /// Reads the act of an event `navigate`, without a snapshot; nil for a verb that does not exist.
+    package init?(_ event: Event) {
+        guard let word = event["verb"].text else {
+            if case .string(let text) = event["url"].isNil ? event["route"] : event["url"] {
+                self = .url(text)
+            } else {
+                let target = Target(event["service"].text ?? "", event["task"].text ?? "")
+                self = .route(target, info: event["info"])
+            }
+            return
+        }
+        let (screen, tree, value) = (event["screen"], event["tree"], event["value"])
+        let (name, number) = (event["name"].text ?? "", event["number"].integer.map(Int.init))
+        let acts: [Act<Value>] = [
+            .start(info: event["info"]), .back(number ?? 1), .pop(to: screen), .popToRoot, .dismiss,
+            .dismissAll, .close(screen, value: value),
+            number.map { .selectTab($0) } ?? .select(screen),
+            .replace(screen, with: tree, value: value), .openWindow(name, tree), .closeWindow(name),
+            .unready(name), .restore(Snapshot()), .vanish(screen),
+        ]
+        guard let act = acts.first(where: { $0.word == word }) else { return nil }
+        self = act
+    }
+}
+
+// MARK: Navigations
+
+extension Act<ScreenID> {
+    /// Whether it only removes screens, or makes others visible.
+    package var onlyRemoves: Bool {
+        switch self {
+        case .back, .pop, .popToRoot, .dismiss, .dismissAll, .close, .select, .selectTab,
+            .closeWindow:
+            true
+        default: false
+        }
+    }
+
+    /// The screen that it closes, and the value that the screen is closed with.
+    package var closing: (screen: ScreenID, value: Value)? {
+        switch self {
+        case .close(let screen, let value): (screen, value)
+        case .replace(let screen, _, let value): value.isNil ? nil : (screen, value)
+        default: nil
+        }
+    }
+
+    /// Replaces the value that a screen is closed with.
+    mutating func close(with value: Value) {
+        switch self {
+        case .close(let screen, _): self = .close(screen, value: value)
+        case .replace(let screen, let other, _): self = .replace(screen, with: other, value: value)
+        default: break
+        }
+    }
+
+    /// Whether it restores a snapshot.
+    package var isRestoring: Bool {
+        if case .restore = self { true } else { false }
+    }
+
+    /// Whether it removes screens without asking them.
+    package var isForced: Bool {
+        switch self {
+        case .restore, .unready: true
+        default: false
+        }
+    }
+
+    /// The existing screen that it names.
+    package var screen: ScreenID? {
+        switch self {
+        case .pop(let finder): finder.screen
+        case .select(let screen), .close(let screen, _), .replace(let screen, _, _),
+            .vanish(let screen):
+            screen
+        default: nil
+        }
+    }
+
+    /// Whether its values are nested deeper than the limit.
+    package var isTooDeep: Bool {
+        switch self {
+        case .route(_, let info), .start(let info):
+            !info.isEmpty && Value.table(info).isTooDeep
+        default: closing?.value.isTooDeep ?? false
+        }
+    }
+
+    /// The approximate size of its values in bytes.
+    package var size: Int {
+        switch self {
+        case .route(_, let info), .start(let info): info.size
+        case .url(let text): text.count
+        case .restore(let snapshot): snapshot.state.size
+        default: closing?.value.size ?? 0
+        }
+    }
+
+    /// Removes the tables in its values.
+    package mutating func dropTables() {
+        switch self {
+        case .route(let target, _): self = .route(target, info: InfoTable())
+        case .start: self = .start(info: InfoTable())
+        default: close(with: .nil)
+        }
+    }
+
+    /// The name of the act: the target, or the verb.
+    package var title: String {
+        switch self {
+        case .route(let target, _): target.description
+        case .url(let text): RouteError.shortened(text)
+        default: word
+        }
+    }
+}
