@@ -337,9 +337,6 @@ struct ExploreCommandTests {
 
         var testDescription: String { "\(example): \(reason)" }
 
-        private static let picker =
-            "a script asks for the picker; a second direct navigation is no step that its users have"
-
         static let all = [
             Known(example: "coming-from", findings: [], reason: "no findings"),
             Known(
@@ -352,16 +349,8 @@ struct ExploreCommandTests {
             Known(example: "tutorial/4-deep-links", findings: [], reason: "no findings"),
             Known(example: "tutorial/5-login", findings: [], reason: "no findings"),
             Known(example: "tutorial/6-recycling", findings: [], reason: "no findings"),
-            Known(
-                example: "tutorial/7-tasks",
-                findings: ["X003 AmountPicker/show"],
-                reason: picker
-            ),
-            Known(
-                example: "tutorial/8-hot-reload",
-                findings: ["X003 AmountPicker/show"],
-                reason: picker
-            ),
+            Known(example: "tutorial/7-tasks", findings: [], reason: "no findings"),
+            Known(example: "tutorial/8-hot-reload", findings: [], reason: "no findings"),
         ]
     }
 

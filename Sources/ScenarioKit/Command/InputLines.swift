@@ -7,14 +7,17 @@ package final class InputLines {
     /// A URL has at most 8 KiB. Route strings and lines of Lua may be longer.
     package static let lengthLimit = 64 << 10
 
-    private let read: () throws(InputError) -> [UInt8]?
+    // Old systems of Apple have no metadata of functions with typed errors.
+    private let read: () -> Result<[UInt8]?, InputError>
     private var piece: [UInt8] = []
     private var position = 0
 
     /// Creates the lines of an input.
     ///
     /// - Parameter read: Returns the next bytes of the input; nil at its end.
-    package init(read: @escaping () throws(InputError) -> [UInt8]?) { self.read = read }
+    package init(read: @escaping () throws(InputError) -> [UInt8]?) {
+        self.read = { Result { () throws(InputError) in try read() } }
+    }
 
     /// Returns the next line without its line break; nil at the end.
     ///
@@ -25,7 +28,7 @@ package final class InputLines {
             if position == piece.count {
                 position = 0
                 piece = []
-                guard let next = try read() else { return line }
+                guard let next = try read().get() else { return line }
                 piece = next
             }
             let rest = piece[position...]

@@ -170,16 +170,11 @@ public struct Explorer: Sendable {
         memory.count /= max(1, jobs)
         memory.bytes /= max(1, jobs)
         let start = preparation.start
-        let makeApp: @Sendable () throws(LoadedScripts.Failure) -> RewoundApp = {
-            [memory] () throws(LoadedScripts.Failure) in
-            try RewoundApp(start, memory)
-        }
         var search = StateSearch(
             preparation.exploration,
             offered: preparation.offered,
-            limits: preparation.limits,
-            makeApp: makeApp
-        )
+            limits: preparation.limits
+        ) { [memory] () throws(LoadedScripts.Failure) in try RewoundApp(start, memory) }
         try search.run()
         return FinishedSearch(
             report: try report(of: search, preparation),

@@ -136,11 +136,15 @@ final class ExploredApps<App: ExploredApp>: Sendable {
     private struct Free: @unchecked Sendable { let app: App }
 
     private let free = Monitor<[Free]>([])
-    private let makeApp: @Sendable () throws(LoadedScripts.Failure) -> App
+    // Old systems of Apple have no metadata of functions with typed errors.
+    private let makeApp: @Sendable () -> Swift.Result<App, LoadedScripts.Failure>
 
     init(_ makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App) {
-        self.makeApp = makeApp
+        self.makeApp = { Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() } }
     }
+
+    /// Makes an app that belongs to the caller.
+    func make() throws(LoadedScripts.Failure) -> App { try makeApp().get() }
 
     /// Calls a function with an app, if possible with one that keeps a state.
     func use<Result>(
@@ -152,7 +156,7 @@ final class ExploredApps<App: ExploredApp>: Sendable {
         }
         let app =
             known.map { .success($0.app) }
-            ?? Swift.Result { () throws(LoadedScripts.Failure) in try makeApp() }
+            ?? makeApp()
         defer {
             if case .success(let app) = app {
                 app.detachFromThread()

@@ -9,7 +9,6 @@ struct StateSearch<App: ExploredApp> {
     let exploration: Exploration
     let offered: OfferedSteps
     let limits: SearchLimits
-    private let makeApp: @Sendable () throws(LoadedScripts.Failure) -> App
     /// The apps of the threads.
     let apps: ExploredApps<App>
 
@@ -43,8 +42,7 @@ struct StateSearch<App: ExploredApp> {
         limits: SearchLimits,
         makeApp: @escaping @Sendable () throws(LoadedScripts.Failure) -> App
     ) {
-        (self.exploration, self.offered) = (exploration, offered)
-        (self.limits, self.makeApp) = (limits, makeApp)
+        (self.exploration, self.offered, self.limits) = (exploration, offered, limits)
         apps = ExploredApps(makeApp)
     }
 
@@ -54,7 +52,7 @@ struct StateSearch<App: ExploredApp> {
     ///
     /// - Throws: The failure of a step before the search, or of scripts that do not load.
     mutating func run() throws(LoadedScripts.Failure) {
-        let app = try makeApp()
+        let app = try apps.make()
         let expander = Expander(
             exploration: exploration,
             offered: offered,
