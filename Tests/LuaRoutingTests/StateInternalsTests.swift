@@ -48,8 +48,9 @@ struct StateInternalsTests {
         ],
         "Routing": ["location", "number", "overrides", "pattern"],
         "ScriptRuntime": [
-            "connectedOwner", "declaredHandles", "isLoading", "lastDeclaration", "lending", "lua",
-            "objects", "passingHandles", "reducedBudget", "spareArguments", "weakTables",
+            "connectedOwner", "declaredHandles", "isLoading", "knownHandles", "lastDeclaration",
+            "lending", "lua", "objects", "passingHandles", "reducedBudget", "spareArguments",
+            "weakTables",
         ],
         "Wait": ["isCounted", "start"],
     ]
