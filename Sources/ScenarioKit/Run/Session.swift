@@ -405,6 +405,10 @@ final class Session {
 
     /// Ends the app and starts it again: everything except the scripts and the clock is new.
     func restart(_ step: ScenarioStep) throws(Diagnostic) {
+        // The newest first, or one that waits for another would go on in its place.
+        for navigation in app.router.pending.reversed() where navigation.parent == nil {
+            app.router.cancel(navigation)
+        }
         for navigation in app.router.pending { app.router.cancel(navigation) }
         for task in app.router.pendingTasks { app.router.cancel(task) }
         for call in app.router.pendingCalls { app.router.cancel(call) }
