@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-package import CAtomics
+internal import CAtomics
 
 /// A number or a flag that threads share without a lock.
 ///
 /// A signal handler may use one that exists before the handler is installed. All operations are
 /// sequentially consistent.
 package struct Atomic: ~Copyable, @unchecked Sendable {
-    @usableFromInline let number: UnsafeMutablePointer<Int64>
+    private let number: UnsafeMutablePointer<Int64>
 
     /// Creates a number; zero is a flag that is not set.
-    @inlinable
     package init(_ value: Int = 0) {
         number = .allocate(capacity: 1)
         number.initialize(to: Int64(value))
@@ -19,29 +18,24 @@ package struct Atomic: ~Copyable, @unchecked Sendable {
     deinit { number.deallocate() }
 
     /// The number.
-    @inlinable
     package var value: Int { Int(truncatingIfNeeded: luaroute_atomic_load(number)) }
 
     /// Whether the number is not zero.
-    @inlinable
     package var isSet: Bool { luaroute_atomic_load(number) != 0 }
 
     /// Replaces the number, and returns the one before.
-    @inlinable
     @discardableResult
     package func exchange(_ value: Int) -> Int {
         Int(truncatingIfNeeded: luaroute_atomic_exchange(number, Int64(value)))
     }
 
     /// Adds to the number, and returns the sum.
-    @inlinable
     @discardableResult
     package func add(_ value: Int) -> Int {
         Int(truncatingIfNeeded: luaroute_atomic_add(number, Int64(value)))
     }
 
     /// Sets or clears the flag, and returns whether it was set.
-    @inlinable
     @discardableResult
     package func set(_ isSet: Bool = true) -> Bool { exchange(isSet ? 1 : 0) != 0 }
 }

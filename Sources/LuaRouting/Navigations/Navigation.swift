@@ -107,7 +107,7 @@ public final class Navigation {
     /// The origin of the request.
     public let origin: Origin
     /// The number of the navigation during which a script started this one.
-    let parent: Int?
+    package let parent: Int?
     /// The navigation during which a script started this one.
     private(set) weak var parentNavigation: Navigation?
     /// The length of the chain of navigations, one beginning the next, that ends with this one.
