@@ -138,7 +138,7 @@ let package = Package(
             exclude: ["Lua"],
             sources: ["CLuaRoute.c"]
         ),
-        // What Swift has on new systems only: locks, atomic numbers, valid strings.
+        // Locks, atomic numbers and checked strings, which older systems of Apple lack.
         .target(name: "CAtomics"),
         .target(name: "SystemGaps", dependencies: ["CAtomics"], swiftSettings: strict),
         .target(name: "LuaVM", dependencies: ["CLuaRoute", "SystemGaps"], swiftSettings: strict),
