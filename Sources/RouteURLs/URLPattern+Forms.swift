@@ -12,11 +12,8 @@ extension URLPattern {
     /// optional segments of the fragment. Optional segments at the end of the path are left as they
     /// are.
     var forms: [URLPattern] {
+        guard hasForms else { return [self] }
         let end = Self.endOfRequired(segments)
-        let isPlain = !segments[..<end].contains(where: \.isOptional)
-        guard !isPlain || fragment?.segments.contains(where: \.isOptional) == true else {
-            return [self]
-        }
         let isHostFirst = origin != nil && origin?.host == nil
         let paths = Self.choices(among: segments[..<end]).map { choice in
             let path = choice + segments[end...]
@@ -45,6 +42,12 @@ extension URLPattern {
                 }
             }
         }
+    }
+
+    /// Whether a table has more than one pattern for this one.
+    var hasForms: Bool {
+        segments[..<Self.endOfRequired(segments)].contains(where: \.isOptional)
+            || fragment?.segments.contains(where: \.isOptional) == true
     }
 
     /// Returns the number of segments without the optional ones at the end.

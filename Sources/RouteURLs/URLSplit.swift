@@ -142,7 +142,7 @@ struct URLSplit {
     private mutating func split(isPath: Bool) -> URLProblem? {
         guard count <= URLPattern.maximumLength else { return .tooLong(count) }
         var start = 0
-        if count > 0, let end = trailingSpace {
+        if count > 0, Self.mayEndSpace(byte(count - 1)), let end = trailingSpace {
             return .ambiguous(.trailingSpace, end..<count)
         }
         if count > 0, byte(0) != UInt8(ascii: "/"), !isPath {
@@ -169,9 +169,11 @@ struct URLSplit {
         }
     }
 
+    /// Whether a byte is a blank, or may be the last one of other white space.
+    private static func mayEndSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x80 }
+
     /// The start of white space at the end; nil if there is none.
     private var trailingSpace: Int? {
-        guard byte(count - 1) >= 0x80 else { return byte(count - 1) == 0x20 ? count - 1 : nil }
         var start = count - 1
         while start > 0, byte(start) & 0xC0 == 0x80 { start -= 1 }
         let last = UnsafeRawBufferPointer(start: url + start, count: count - start)
@@ -190,7 +192,7 @@ struct URLSplit {
         return index
     }
 
-    private static func isEndOfAuthority(_ byte: UInt8) -> Bool {
+    static func isEndOfAuthority(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 

@@ -177,14 +177,15 @@ public struct URLCandidate: ~Copyable {
             parameter >= 0 && parameter < parameterCount,
             "the index of a parameter expected"
         )
-        let parameter = core.pointee.parameters[Int(record.pointee.parameters) &+ parameter]
-        let position = Int(parameter.position)
+        let index = Int(record.pointee.parameters) &+ parameter
+        let parameter = core.pointee.parameters.base + index
+        let position = Int(parameter.pointee.position)
         guard position < split.pointee.segmentCount else { return nil }
         let first = split.pointee.rawSpan(position).range
-        guard parameter.source == .tail else {
+        guard parameter.pointee.source == .tail else {
+            guard parameter.pointee.isPart else { return first }
             let bytes = split.pointee.bytes(URLSpan(first))
-            let range = core.pointee.range(of: parameter, split)
-            guard range.count < split.pointee.bytes(position).count else { return first }
+            let range = core.pointee.range(of: parameter.pointee, split)
             let start = PercentEncoding.offset(of: range.lowerBound, in: bytes)
             let end = PercentEncoding.offset(of: range.upperBound, in: bytes)
             return (first.lowerBound + start)..<(first.lowerBound + end)

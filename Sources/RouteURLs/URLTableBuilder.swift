@@ -130,6 +130,7 @@ struct URLTableBuilder {
     }
 
     private mutating func conflicts(among given: [URLPattern]) -> [Conflict] {
+        forms.reserveCapacity(given.count)
         for pattern in given {
             add(pattern)
             linkEndings()
@@ -214,9 +215,9 @@ struct URLTableBuilder {
     private mutating func add(_ pattern: URLPattern) {
         let index = core.heads.count
         core.heads.append(UInt32(core.routes.count))
-        let forms = pattern.forms
-        if forms.count > 1 { wholes[index] = pattern }
-        for form in forms { add(form, of: UInt32(index)) }
+        guard pattern.hasForms else { return add(pattern, of: UInt32(index)) }
+        wholes[index] = pattern
+        for form in pattern.forms { add(form, of: UInt32(index)) }
     }
 
     private mutating func add(_ pattern: URLPattern, of owner: UInt32) {
@@ -269,7 +270,9 @@ struct URLTableBuilder {
                 queryCount: UInt16(pattern.query.count),
                 hasHost: pattern.hostParameter != nil,
                 hasKindOfList: pattern.segments.last?.listKind != nil,
-                hasCustomKinds: pattern.parameters.contains { $0.kind.code == .custom },
+                hasCustomKinds: (firstParameter..<UInt32(core.parameters.count)).contains {
+                    kinds[Int(core.parameters[Int($0)].kind)].code == .custom
+                },
                 hasFragment: pattern.fragment != nil,
                 fragmentCount: UInt8(fragmentCount),
                 fragmentQueryCount: UInt16(pattern.fragment?.query.count ?? 0),

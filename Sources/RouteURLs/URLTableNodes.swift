@@ -16,7 +16,7 @@ extension URLTableBuilder {
         var node = 0
         var rest = text
         for segment in segments {
-            let part = takeSegment(of: &rest)
+            let part = Self.takeSegment(of: &rest, in: core.bytes.base)
             visits.append((node, route))
             if segment.isOptional { end(at: node, route, origin) }
             switch segment {
@@ -37,11 +37,13 @@ extension URLTableBuilder {
     /// Removes the slash at the start of a path and the segment after it.
     ///
     /// - Returns: The segment.
-    private func takeSegment(of path: inout Core.Text) -> Core.Text {
-        let bytes = core.bytes(path)
-        var end = 1
-        while end < bytes.count, !"/?#".utf8.contains(bytes[end]) { end += 1 }
-        let count = UInt32(min(end, bytes.count))
+    private static func takeSegment(
+        of path: inout Core.Text,
+        in bytes: UnsafePointer<UInt8>
+    ) -> Core.Text {
+        let bytes = bytes + Int(path.start)
+        var count = min(1, path.count)
+        while count < path.count, !URLSplit.isEndOfAuthority(bytes[Int(count)]) { count += 1 }
         let segment = Core.Text(
             start: path.start + min(1, count),
             count: count - min(1, count)

@@ -147,6 +147,8 @@ struct URLTableCore {
         var hostPair: UInt32 = 0
         /// Whether it is the second of a pair.
         var isSecond = false
+        /// Whether its segment has literal text or another parameter too.
+        var isPart: Bool { prefixCount | suffixCount != 0 || pair != 0 }
         /// Whether the text is in the fragment, and not in the rest of the URL.
         var isInFragment = false
 
