@@ -11,6 +11,9 @@ extension URLPattern {
     ///
     /// - Throws: `badInfo` that names the missing or unsuitable parameter.
     public func url(_ parameters: InfoTable) throws(RouteError) -> String {
+        // A value of this name is of no parameter.
+        var parameters = parameters
+        if !parameters[Self.noName].isNil { parameters[Self.noName] = .nil }
         var text = try prefix(parameters)
         let isHostFirst = origin != nil && origin?.host == nil
         var count = try addPath(segments, parameters, to: &text, isHostFirst: isHostFirst)

@@ -266,7 +266,7 @@ struct URLGenerator {
             let isOptional = numbers.isTrue(oneIn: 4)
             let mark = isOptional ? "?" : ""
             let own =
-                !isOptional && numbers.isTrue(oneIn: 6) ? URLPattern.noName : "\(name)\(index)"
+                !isOptional && numbers.isTrue(oneIn: 6) ? "_" : "\(name)\(index)"
             if !isOptional, numbers.isTrue(oneIn: 2) {
                 text += Self.encode(pick(Self.literals))
             } else if !isOptional, numbers.isTrue(oneIn: 3) {

@@ -133,7 +133,7 @@ struct URLNaive {
         } else if patterns.contains(where: { $0.fragment != nil }) {
             rank.append("~")
         }
-        parameters[.string(ByteString(URLPattern.noName))] = nil
+        parameters["_"] = nil
         let names = (form.path + form.fragment).flatMap(\.names)
         return Match(route: route, form: names, parameters: parameters, rank: rank)
     }
