@@ -56,12 +56,19 @@ package struct SignCommand {
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run { () throws(LoadedScripts.Failure) in
             let key = try BundleFiles.key(key, title: "private key", convert: BundlePrivateKey.init)
+            if SourceFiles.isOpenToOthers(self.key) {
+                let word = ShellWord(self.key)
+                streams.errors("\(path: self.key) can be read by other users: chmod 600 \(word)\n")
+            }
             let archive = try BundleFiles.archive(path)
             let signed = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
                 try archive.signed(by: key)
             }
             try streams.write(signed.bytes, to: target ?? path)
-            streams.errors("\(path: target ?? path) is signed by \(key.publicKey.fingerprint)\n")
+            let replaced = archive.signer.map { ", in place of \($0.fingerprint)" } ?? ""
+            streams.errors(
+                "\(path: target ?? path) is signed by \(key.publicKey.fingerprint)\(replaced)\n"
+            )
         }
     }
 }

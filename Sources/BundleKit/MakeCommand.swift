@@ -41,11 +41,35 @@ package struct MakeCommand {
             let scripts = try LoadedScripts(path, options)
             let archive = try archive(of: scripts)
             let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
+            try checkReplacing(by: archive, manifest)
             try streams.write(archive.bytes, to: target)
             streams.errors(
                 "\(path: target): \(manifest.title), \(manifest.contents), not signed\n"
             )
         }
+    }
+
+    /// Throws a failure if the file to write is a signed bundle of the same or a higher version, and
+    /// has other contents: devices refuse another bundle of a version that they have.
+    private func checkReplacing(
+        by archive: BundleArchive,
+        _ manifest: BundleManifest
+    ) throws(LoadedScripts.Failure) {
+        guard SourceFiles.kind(of: target) == .file,
+            let bytes = try? SourceFiles.read(target, limit: BundleArchive.sizeLimit),
+            let old = try? BundleArchive(bytes), old.signer != nil, old.digest != archive.digest,
+            let (other, _) = try? old.unverified(), other.version >= manifest.version
+        else { return }
+        throw LoadedScripts.Failure(
+            diagnostics: [
+                Diagnostic(
+                    .inputUnreadable,
+                    "'\(target)' is signed, has other contents, and its version is \(other.version): version \(manifest.version) does not replace it",
+                    help: "raise '--version', or name another file"
+                )
+            ],
+            code: .outputFailed
+        )
     }
 
     /// Returns the seconds since 1970 of a time on the command line; nil for any other text.

@@ -13,6 +13,8 @@ package struct RunBundleCommand {
     package var keys: [String]
     /// Scenario files and folders; empty for the canary scenarios of the bundle.
     package var scenarios: [String] = []
+    /// The time in seconds since 1970; nil to ignore the time.
+    package var time: Int?
     /// The exit code of an interrupted run; nil if it was not interrupted.
     package var interruption: @Sendable () -> ExitCode? = { nil }
 
@@ -35,7 +37,9 @@ package struct RunBundleCommand {
             let keys = try BundleFiles.publicKeys(keys)
             let archive = try BundleFiles.archive(path)
             let bundle = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
-                try VerifiedBundle(archive, keys: keys)
+                let bundle = try VerifiedBundle(archive, keys: keys)
+                try bundle.checkStaging(at: time ?? 0)
+                return bundle
             }
             let reason = unpack(bundle.files) { folder in
                 var options = RunOptions()

@@ -14,6 +14,8 @@ package struct VerifyCommand {
     package var keys: [String]
     /// The bundle that it replaces; nil for none.
     package var previous: String?
+    /// The name that the app expects; nil for that of ``previous``.
+    package var name: String?
     /// The words of capabilities that it may ask for besides those of ``previous``.
     package var grants: [String] = []
     /// The time in seconds since 1970; nil to ignore the time.
@@ -57,6 +59,7 @@ package struct VerifyCommand {
         }
         return try BundleFiles.refusing(path) { () throws(BundleRefusal) in
             let bundle = try VerifiedBundle(archive, keys: keys)
+            if let name = name ?? old?.manifest.name { try bundle.check(name: name) }
             try bundle.checkStaging(at: time ?? 0, over: old?.manifest.version)
             guard let old else {
                 if !grants.isEmpty { try bundle.manifest.capabilities.check(grants) }

@@ -33,7 +33,17 @@ struct BundleTool: ParsableCommand {
         defaultSubcommand: Make.self
     )
 
-    static func main() { runProcess() }
+    static func main() {
+        // The misspelt name of a command would be read as the folder of a new bundle.
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        if let word = CommandLine.arguments.dropFirst().first, !names.contains(word),
+            !Streams.isThere(word), UsageError.isNear(word, to: names)
+        {
+            let error = UsageError("unknown command '\(word)'", word: word, known: names)
+            exit(withError: ValidationError(error.message))
+        }
+        runProcess()
+    }
 }
 
 extension ParsableCommand {
@@ -123,6 +133,13 @@ struct Make: ParsableCommand {
                 "'\(option) \(text)' is not a time ('2026-12-31' or '2026-12-31T12:00:00Z' expected)"
             )
         }
+        if let notAfter, let last = MakeCommand.seconds(notAfter, endsDay: true),
+            last < Streams.secondsSince1970
+        {
+            throw ValidationError(
+                "'--not-after \(notAfter)' is past: no app would take the bundle"
+            )
+        }
         for word in capability where !MakeCommand.isCapability(word) {
             throw ValidationError(
                 "'--capability \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
@@ -199,8 +216,9 @@ struct Verify: ParsableCommand {
             luaroute bundle verify --public-key app.key.pub --previous old.lrb app.lrb
             luaroute bundle verify --public-key app.key.pub --grant present app.lrb
 
-            Checks the signature, the files, the API level and the last day. With '--previous', \
-            the version must be higher, and each capability that the previous bundle does not ask \
+            Checks the signature, the files, the API level and the last day, and with '--name' the \
+            name. With '--previous', the name must be the same, the version higher, and each \
+            capability that the previous bundle does not ask \
             for needs '--grant'. Without it, '--grant' names all capabilities that the bundle may \
             ask for; without either, capabilities are not checked.
             """
@@ -217,6 +235,9 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("The bundle that this one replaces.", valueName: "bundle"))
     var previous: String?
 
+    @Option(help: "The name that the app expects. Default: that of '--previous'.")
+    var name: String?
+
     @Option(
         help: ArgumentHelp(
             "A capability that the bundle may ask for, such as 'present' or 'screens:Web'; a name "
@@ -226,13 +247,7 @@ struct Verify: ParsableCommand {
     )
     var grant: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The time to compare with the last day. Default: now.",
-            valueName: "time"
-        )
-    )
-    var at: String?
+    @OptionGroup var clock: Clock
 
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -246,21 +261,37 @@ struct Verify: ParsableCommand {
                 "'--grant \(word)' is not a capability (\(MakeCommand.capabilityHelp) expected)"
             )
         }
-        if let at, MakeCommand.seconds(at) == nil {
-            throw ValidationError(
-                "'--at \(at)' is not a time ('2026-12-31' or '2026-12-31T12:00:00Z' expected)"
-            )
-        }
     }
 
     func run() throws {
         var command = VerifyCommand(path: bundle, keys: publicKey)
-        command.previous = previous
+        (command.previous, command.name) = (previous, name)
         command.grants = grant
-        command.time = at.flatMap { MakeCommand.seconds($0) } ?? Streams.secondsSince1970
+        command.time = clock.time
         command.isJSON = json
         try exit(command.run)
     }
+}
+
+/// The option with the time at which a bundle is verified.
+struct Clock: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The time to compare with the last day. Default: now.",
+            valueName: "time"
+        )
+    )
+    var at: String?
+
+    func validate() throws {
+        guard let at, MakeCommand.seconds(at) == nil else { return }
+        throw ValidationError(
+            "'--at \(at)' is not a time ('2026-12-31' or '2026-12-31T12:00:00Z' expected)"
+        )
+    }
+
+    /// The time in seconds since 1970.
+    var time: Int { at.flatMap { MakeCommand.seconds($0) } ?? Streams.secondsSince1970 }
 }
 
 /// Prints the manifest of a bundle.
@@ -329,8 +360,8 @@ struct RunBundle: ParsableCommand {
             luaroute bundle run --public-key app.key.pub app.lrb
             luaroute bundle run --public-key app.key.pub app.lrb shop.scenario
 
-            If no scenario files are named, the canary scenarios of the bundle run. The scripts \
-            have the capabilities that the bundle asks for.
+            Checks the signature, the files, the API level and the last day. If no scenario files \
+            are named, the canary scenarios of the bundle run. The scripts have the capabilities that the bundle asks for.
             """
     )
 
@@ -341,6 +372,8 @@ struct RunBundle: ParsableCommand {
         )
     )
     var publicKey: [String]
+
+    @OptionGroup var clock: Clock
 
     @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
     var bundle: String
@@ -353,7 +386,7 @@ struct RunBundle: ParsableCommand {
 
     func run() throws {
         var command = RunBundleCommand(path: bundle, keys: publicKey)
-        command.scenarios = scenarios
+        (command.scenarios, command.time) = (scenarios, clock.time)
         // The unpacked files are removed after a signal too.
         Signals.begin()
         command.interruption = { Signals.end }

@@ -187,7 +187,10 @@ public struct BundleArchive: Sendable {
     /// - Returns: The key that signed it.
     /// - Throws: ``BundleRefusal`` with the reason `unsigned`, `unknownKey` or `signature`.
     func signer(among keys: [BundlePublicKey]) throws(BundleRefusal) -> BundlePublicKey {
-        let expected = keys.map(\.fingerprint).joined(separator: " or ")
+        // Keys that differ after their first digits are shown in full.
+        let isFull = keys.contains { $0 != signer && $0.fingerprint == signer?.fingerprint }
+        func text(_ key: BundlePublicKey) -> String { isFull ? "\(key)" : key.fingerprint }
+        let expected = keys.map(text).joined(separator: " or ")
         guard let signer else {
             throw BundleRefusal(
                 .unsigned,
@@ -203,7 +206,7 @@ public struct BundleArchive: Sendable {
                 "the bundle is signed by another key",
                 at: signature.lowerBound,
                 expected: expected.isEmpty ? "no key" : expected,
-                got: signer.fingerprint
+                got: text(signer)
             )
         }
         let start = signature.lowerBound + BundlePublicKey.byteCount

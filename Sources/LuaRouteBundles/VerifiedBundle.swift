@@ -61,6 +61,17 @@ public struct VerifiedBundle: Sendable {
     /// The scripts, for a router to load.
     public var scripts: ScriptBundle { manifest.scripts(in: files) }
 
+    /// Throws a refusal with the reason `name` if the bundle has another name than an app expects.
+    package func check(name: String) throws(BundleRefusal) {
+        guard manifest.name != name else { return }
+        throw BundleRefusal(
+            .name,
+            "the bundle has another name",
+            expected: "'\(name)'",
+            got: "'\(manifest.name)'"
+        )
+    }
+
     /// Checks whether the bundle may replace another one now.
     ///
     /// Call this when a bundle arrives, and not when an app starts with a bundle that it staged

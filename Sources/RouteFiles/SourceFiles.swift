@@ -32,6 +32,13 @@ package enum SourceFiles {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// Returns whether users other than the owner of a file may read or change it; links are
+    /// followed.
+    package static func isOpenToOthers(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+    }
+
     /// Returns whether anything has a path, such as a link that leads to nothing.
     package static func isThere(_ path: String) -> Bool {
         var status = stat()

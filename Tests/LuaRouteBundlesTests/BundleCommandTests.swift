@@ -172,6 +172,14 @@ struct BundleCommandTests {
         makeSigned("same.lrb", version: 1)
         #expect(verify("same.lrb") { $0.previous = "\(path)/old.lrb" } == .failed)
         #expect(printed.errors.contains("error[B0111]: "))
+        #expect(make("other.lrb", version: 2) { $0.name = "other" } == .success)
+        let signing = SignCommand(path: "\(path)/other.lrb", key: "\(path)/key")
+        #expect(signing.run(streams) == .success)
+        printed.errors = ""
+        #expect(verify("other.lrb") { $0.previous = "\(path)/old.lrb" } == .failed)
+        #expect(printed.errors.contains("error[B0114]: "))
+        #expect(verify("old.lrb") { $0.name = "other" } == .failed)
+        #expect(verify("other.lrb") { $0.name = "other" } == .success)
         try folder.write(
             "app/main.lua",
             Self.main + """
@@ -210,6 +218,36 @@ struct BundleCommandTests {
         #expect(verify { $0.time = last } == .success)
         #expect(verify { $0.time = last + 1 } == .failed)
         #expect(printed.errors.contains("error[B0112]: "))
+        printed.errors = ""
+        var run = RunBundleCommand(path: "\(path)/app.lrb", keys: ["\(path)/key.pub"])
+        run.time = last + 1
+        #expect(run.run(streams) { _, _ in "not unpacked" } == .failed)
+        #expect(printed.errors.contains("error[B0112]: "))
+    }
+
+    @Test("a signed bundle is not replaced by another one of its version, but by a newer one")
+    func replacing() throws {
+        makeSigned()
+        let first = try bytes("app.lrb")
+        #expect(make { $0.created = 1 } == .outputFailed)
+        #expect(printed.errors.contains("does not replace it"))
+        #expect(try bytes("app.lrb") == first)
+        // The same contents give the same bundle, to be signed again.
+        #expect(make() == .success)
+        makeSigned()
+        #expect(make(version: 2) == .success)
+    }
+
+    @Test("a private key that other users can read signs with a warning")
+    func openKey() throws {
+        makeSigned()
+        #expect(!printed.errors.contains("can be read by other users"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640],
+            ofItemAtPath: "\(path)/key"
+        )
+        makeSigned(version: 2)
+        #expect(printed.errors.contains("key can be read by other users: chmod 600 "))
     }
 
     @Test("the difference of two bundles has routes, destinations of links, and capabilities")

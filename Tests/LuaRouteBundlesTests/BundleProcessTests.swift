@@ -65,6 +65,11 @@ struct BundleProcessTests {
                 "'--not-after tomorrow' is not a time"
             ),
             (
+                ["scripts", "-o", "a.lrb", "--version", "1", "--not-after", "2020-01-01"], 64,
+                "'--not-after 2020-01-01' is past"
+            ),
+            (["verfy", "a.lrb"], 64, "unknown command 'verfy', did you mean 'verify'?"),
+            (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--capability", "fly"], 64,
                 "'--capability fly' is not a capability (screens, tasks, urls, push, "
             ),

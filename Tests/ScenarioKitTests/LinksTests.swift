@@ -290,6 +290,12 @@ struct LinksTests {
         #expect(components.map(\.path) == ["/admin", "/admin/", "/?*"])
         #expect(components.map(\.exclude) == [true, true, nil])
         #expect(result.errors.contains("'/log/:id'"), "\(result.errors)")
+        #expect(
+            result.errors.contains(
+                "main.lua:2) matches every path: the app opens all links of the host"
+            ),
+            "\(result.errors)"
+        )
         #expect(!(try run(lua, .android("com.example")).output.contains("/admin")))
     }
 

@@ -275,10 +275,11 @@ struct ScenarioLanguageInternalsTests {
 
             ### Settings
 
-            | setting | example |
-            | --- | --- |
-            \(ScenarioSettings.Key.allCases.map { "| `\($0.rawValue)` | `set \($0.rawValue) = \($0.example)` |" }
-                .joined(separator: "\n"))
+            | setting | example | it |
+            | --- | --- | --- |
+            \(ScenarioSettings.Key.allCases.map {
+                "| `\($0.rawValue)` | `set \($0.rawValue) = \($0.example)` | \($0.help) |"
+            }.joined(separator: "\n"))
 
             \(Self.section("Macros, loops and tables", Self.structure))
 

@@ -42,8 +42,8 @@ router.class("Draft", {
   fields = { "text" },
   guarded = function(draft) return draft.text ~= nil end,
   leaving = function(nav, draft)
-    local _, mayDiscard = router.navigate("Discard", "ask"):result()
-    if not mayDiscard then router.stop "the draft is kept" end
+    local isAnswered, mayDiscard = router.navigate("Discard", "ask"):result()
+    if not (isAnswered and mayDiscard) then router.stop "the draft is kept" end
   end,
 })
 

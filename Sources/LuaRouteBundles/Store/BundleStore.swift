@@ -206,15 +206,7 @@ public final class BundleStore: Sendable {
     ) throws(BundleRefusal) -> Staging {
         let archive = try BundleArchive(bytes, limit: configuration.sizeLimit)
         let bundle = try VerifiedBundle(archive, keys: keys)
-        let manifest = bundle.manifest
-        guard manifest.name == name else {
-            throw BundleRefusal(
-                .name,
-                "the bundle has another name",
-                expected: "'\(name)'",
-                got: "'\(manifest.name)'"
-            )
-        }
+        try bundle.check(name: name)
         return try content.withLock { (content) throws(BundleRefusal) in
             try stage(
                 bundle,

@@ -110,13 +110,27 @@ package struct LinksCommand: Sendable {
                 }
             guard !links.components.isEmpty else { return (nil, notes) }
             let text = links.text(appIDs: appIDs)
-            return (PrintedText(json: text), notes + AppleLinks.notes(aboutSizeOf: text))
+            let size = AppleLinks.notes(aboutSizeOf: text)
+            return (PrintedText(json: text), notes + notesAboutAll(of: forms) + size)
         case .android(let package):
             let links = AndroidLinks(forms)
             let notes = links.skipped.map {
                 "\($0.place) is left out: 'router.links' declares no origin"
             }
-            return (links.filters.isEmpty ? nil : PrintedText(links.text(package: package)), notes)
+            guard !links.filters.isEmpty else { return (nil, notes) }
+            return (PrintedText(links.text(package: package)), notes + notesAboutAll(of: forms))
+        }
+    }
+
+    /// Returns notes about patterns by which a platform opens every link of a host with the app: a
+    /// value matches any text there, slashes included.
+    private func notesAboutAll(of forms: [LinkForm]) -> [String] {
+        forms.filter { form in
+            form.isOfWeb && !form.isClosed && form.query.isEmpty && form.fragment == nil
+                && form.segments.count == 1
+                && form.segments[0].allSatisfy { if case .value = $0 { true } else { false } }
+        }.map {
+            "\($0.place) matches every path: the app opens all links of the host, and other routes and '--links' of 'check' find nothing missing"
         }
     }
 

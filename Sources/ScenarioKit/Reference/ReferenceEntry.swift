@@ -120,7 +120,16 @@ package struct ReferenceEntry: Sendable {
         + Vocabulary.exploring.map { ReferenceEntry($0, "line of 'explore' blocks") }
 
     private static let others =
-        Event.Kind.heard.map { kind in
+        ScenarioSettings.Key.allCases.map { key in
+            ReferenceEntry(
+                key.rawValue,
+                "setting of scenario files",
+                signature: "set \(key.rawValue) = VALUE",
+                help: "\(key.rawValue) \(key.help)",
+                example: ["set \(key.rawValue) = \(key.example)"]
+            )
+        }
+        + Event.Kind.heard.map { kind in
             let reference = kind.reference
             var entry = ReferenceEntry(
                 kind.rawValue,

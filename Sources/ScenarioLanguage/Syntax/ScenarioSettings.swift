@@ -38,8 +38,24 @@ package struct ScenarioSettings: Sendable {
         case windows
         case profile
 
+        /// Its meaning, as the rest of a sentence about it.
+        package var help: String {
+            switch self {
+            case .seed: "is the seed of the scripts' random numbers"
+            case .start: "is the time of the clock at the beginning"
+            case .strict:
+                "fails the scenario where a warning is logged that no step expects, where the script ignores a failure, and where a condition has an unknown name"
+            case .timeout:
+                "limits navigations and deep links whose step has no timeout; 'none' for no limit"
+            case .windows:
+                "names the windows that exist before the scripts start, each with an empty stack"
+            case .profile:
+                "is 'strict', or 'trusted', which adds 'coroutine', all of 'string' and 'os.getenv'"
+            }
+        }
+
         /// An example value, for messages.
-        var example: String {
+        package var example: String {
             switch self {
             case .seed: "7"
             case .start: "2026-01-01T09:00"

@@ -56,7 +56,7 @@ extension Vocabulary {
         },
         Form(
             "each [from PATH]",
-            "runs the scenario once for each row of a table",
+            "runs the scenario once for each row of a table or of a CSV file (RFC 4180), the first row of which names the columns; '<column>' is replaced by the cell in steps and in the name of the scenario",
             example: [
                 "navigate Show/open(id=<id>)", "expect top Show(id=<id>)", "each", "  | id |",
                 "  | 7  |", "  | 8  |",
