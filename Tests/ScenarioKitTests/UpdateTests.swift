@@ -211,6 +211,52 @@ struct UpdateTests {
         #expect(result.output == "")
     }
 
+    @Test(
+        "a screen of the expected class keeps its detail",
+        arguments: [
+            ("top Page(id=8)", "top Page(id=7)"), ("top Home", "top Page(id=7, note=\"a\")"),
+            ("stack Other > Page", "stack Home > Page"),
+            ("tree nav[Other, Page(note=b)]", "tree nav[Home, Page(note=\"a\")]"),
+            ("top Page()", "top Page(id=7, note=\"a\")"),
+            ("top Page(more=1)", "top Page(id=7, note=\"a\")"),
+        ]
+    )
+    func detail(_ condition: String, _ answer: String) throws {
+        let steps = ["start", "navigate Noted/show(id=7, note=a)"]
+        let result = try update(scenario(steps + ["expect \(condition)"]))
+        #expect(result.file == scenario(steps + ["expect \(answer)"]), "\(result.errors)")
+    }
+
+    @Test("a condition with one parameter is written into its cell, also of a CSV file")
+    func cells() throws {
+        let steps = [
+            "start", "navigate Noted/show(id=<id>, note=<note>)", "expect top <screen>",
+            "expect built <page>  # kept",
+        ]
+        let rows = { (first: String, second: String) in
+            [
+                "each", "  | id | note | screen | page |", "  | 7 | a | \(first) |",
+                "  | 8 | \"b\\|\" | \(second) |",
+            ]
+        }
+        let before = scenario(steps + rows("? | Page", "Page(id=9, note=_) | ?"))
+        let result = try update(before)
+        let answers = rows(
+            "Page(id=7, note=\"a\") | Page",
+            "Page(id=8, note=_) | Page(id=8, note=\"b\\|\")"
+        )
+        #expect(result.file == scenario(steps + answers), "\(result.errors)")
+        #expect(try update(result.file).output == "", "a second update changes nothing")
+        try folder.write("rows.csv", "id,note,screen,page\n7,a,?,\"?\"\n8,b,Page,Other\n")
+        let each = scenario(steps + ["each from rows.csv"])
+        #expect(try update(each).file == each)
+        let written = "Page(id=7, note=\"\"a\"\")"
+        #expect(
+            try folder.read("rows.csv")
+                == "id,note,screen,page\n7,a,\"\(written)\",\"\(written)\"\n8,b,Page,\"Page(id=8, note=\"\"b\"\")\"\n"
+        )
+    }
+
     @Test("all expectations of a scenario are updated in one run, also after a failed one")
     func several() throws {
         let steps = Self.navigate + ["expect depth 9", "expect top Other", "expect tree Other"]

@@ -20,8 +20,16 @@ public struct NotationPrinter: Sendable {
     private var marks: [ScreenID: Character] = [:]
     /// The parts of a large tree to print; nil for all.
     private var focus: Focus?
-    /// The texts of fields that contain matchers, by screen and name.
-    private var kept: [ScreenID: [String: String]] = [:]
+    /// The detail of the screens that an expectation describes.
+    private var details: [ScreenID: Detail] = [:]
+
+    /// The detail in which to print a screen.
+    private struct Detail {
+        /// The texts of fields that contain matchers, by name.
+        var texts: [String: String] = [:]
+        /// The names of the fields to print; nil for all.
+        var names: Set<String>?
+    }
 
     /// The parts of a large tree to print.
     struct Focus: Sendable {
@@ -98,29 +106,40 @@ public struct NotationPrinter: Sendable {
         }
     }
 
-    /// Returns a printer that writes the matchers of an expectation that are true, in place of the
-    /// values of a screen and its descendants.
+    /// Returns a printer that writes a screen and its descendants as detailed as an expectation.
+    ///
+    /// It writes the matchers that are true in place of the values, and of a screen of the expected
+    /// class the expected fields alone, if it has them all and not all fields are compared.
     package func keeping(
         _ pattern: ScreenNotation,
         id: ScreenID,
+        isExact: Bool,
         in tree: some ScreenLookup,
         names: ValueNotation.Names
     ) -> NotationPrinter {
         var printer = self
-        printer.keep([pattern], screens: [id], in: tree, names: names)
+        printer.keep([pattern], screens: [id], isExact: isExact, in: tree, names: names)
         return printer
     }
 
     private mutating func keep(
         _ levels: [ScreenNotation],
         screens: [ScreenID],
+        isExact: Bool,
         in tree: some ScreenLookup,
         names: ValueNotation.Names
     ) {
         for (pattern, id) in zip(levels, screens) {
             let screen = tree[id]
             guard pattern.isAnyClass || pattern.name == screen.class else { continue }
-            kept[id] = texts(of: pattern.fields ?? [], names) { screen.fields[$0] }
+            var detail = Detail()
+            // Empty parentheses compare all fields.
+            if !isExact, pattern.fields?.isEmpty != true {
+                let fields = Set((pattern.fields ?? []).map(\.name))
+                if fields.allSatisfy({ !screen.fields[$0].isNil }) { detail.names = fields }
+            }
+            detail.texts = texts(of: pattern.fields ?? [], names) { screen.fields[$0] }
+            details[id] = detail
             let list = pattern.children ?? []
             let rest = list.firstIndex { if case .rest = $0 { true } else { false } } ?? list.count
             for (index, child) in list.enumerated() {
@@ -128,7 +147,7 @@ public struct NotationPrinter: Sendable {
                 guard case .child(let child, _) = child, screen.childList.indices.contains(place)
                 else { continue }
                 let modals = sequence(first: screen.childList[place]) { tree[$0].modal }
-                keep(child.levels, screens: Array(modals), in: tree, names: names)
+                keep(child.levels, screens: Array(modals), isExact: isExact, in: tree, names: names)
             }
         }
     }
@@ -191,7 +210,10 @@ public struct NotationPrinter: Sendable {
         if !marks.isEmpty, let mark = marks[screen.id] { text.append(mark) }
         text += screen.class
         if classes[screen.class].kind != screen.kind { text += ":\(screen.kind.rawValue)" }
-        text += parenthesized(shown(screen.fields, of: screen.class), kept[screen.id] ?? [:])
+        var fields = shown(screen.fields, of: screen.class)
+        let detail = details[screen.id]
+        if let names = detail?.names { fields = fields.filter { names.contains($0.0) } }
+        text += parenthesized(fields, detail?.texts ?? [:])
         guard isDeep, screen.kind.isContainer else { return }
         text += "["
         var next = 0

@@ -93,7 +93,13 @@ extension Session {
         deep isDeep: Bool = true
     ) -> String {
         guard let pattern else { return printer.screen(screen, in: tree, deep: isDeep) }
-        let printer = printer.keeping(pattern, id: screen, in: tree, names: names)
+        let printer = printer.keeping(
+            pattern,
+            id: screen,
+            isExact: pattern.isExact,
+            in: tree,
+            names: names
+        )
         return (pattern.isExact ? "exactly " : "") + printer.screen(screen, in: tree, deep: isDeep)
     }
 

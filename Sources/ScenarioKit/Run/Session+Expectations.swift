@@ -39,7 +39,12 @@ extension Session {
         )
         if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
         if case .asked = expectation.condition {
-            failure.notes = [Diagnostic.Note("help", "'luaroute run --update' writes it here")]
+            let isWritten = step.text.replacing(expectation.wholeRange) != nil
+            let help =
+                isWritten
+                ? "'luaroute run --update' writes it here"
+                : "write it by hand: '--update' writes neither parts of parameters nor comments"
+            failure.notes = [Diagnostic.Note("help", help)]
             return try fail(failure, of: expectation)
         }
         let isPlanned = expectation.condition.isAboutScreens

@@ -63,8 +63,8 @@ extension RunCommand {
     /// Writes the values that are true in place of expectations that are not, and of `?`.
     ///
     /// Runs the scenarios, which go on after such expectations. Rewrites conditions that the step
-    /// contains as written, without parameters of a row or a macro; each file completely or not at
-    /// all. Prints the changes as a diff.
+    /// contains as written, and cells that are the one parameter of a condition; each file
+    /// completely or not at all. Prints the changes as a diff.
     ///
     /// - Parameters:
     ///   - output: Called with the diff of each file that was written.

@@ -15,10 +15,10 @@ struct ExpectationAnswer: Sendable {
 extension Session {
     /// Records the answer to an expectation, where its file has the same text for each run.
     func note(answer text: String?, to expectation: Expectation, _ step: ScenarioStep) {
-        guard options.updates, let span = step.text.wholeSpan(of: expectation.wholeRange) else {
+        guard options.updates, let place = step.text.replacing(expectation.wholeRange) else {
             return
         }
-        note(ExpectationAnswer(span: span, text: text))
+        note(ExpectationAnswer(span: place.span, text: text.flatMap(place.write)))
     }
 
     /// Returns a condition with the subject of an expectation that is true now.
@@ -65,7 +65,13 @@ extension Session {
             else { return "\(word) \(printer.tree(app.router.tree, window: window))" }
             let levels = app.router.tree.levels(of: root)
             let printer = zip(pattern.levels, levels).reduce(printer) { printer, level in
-                printer.keeping(level.0, id: level.1, in: app.router.tree, names: names)
+                printer.keeping(
+                    level.0,
+                    id: level.1,
+                    isExact: pattern.isExact,
+                    in: app.router.tree,
+                    names: names
+                )
             }
             let words = pattern.isExact ? "\(word) exactly" : word
             return "\(words) \(printer.tree(app.router.tree, window: window))"

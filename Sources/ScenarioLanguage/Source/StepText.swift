@@ -88,12 +88,42 @@ package final class StepText: Sendable {
         Span(source, pieces.isEmpty ? range : line)
     }
 
-    /// Returns the location of a part that consists of words of a file, without arguments and
-    /// comments; nil for another part.
-    package func wholeSpan(of range: Range<Int>) -> Span? {
-        guard pieces.isEmpty else { return nil }
-        let isWhole = range.allSatisfy { bytes[$0] == source.bytes[$0] || source.bytes[$0].isSpace }
-        return isWhole ? Span(source, range) : nil
+    /// Returns where a part can be replaced: in its file, if it has no comment; or in a cell of a
+    /// table, if the part has one argument, which is that cell.
+    ///
+    /// - Returns: The range to replace, and a function that returns what to write there for a new
+    ///   text of the part, nil if another argument could not give that text; nil if the part cannot
+    ///   be replaced.
+    package func replacing(_ range: Range<Int>) -> (span: Span, write: (String) -> String?)? {
+        guard !pieces.isEmpty else {
+            let isWhole = range.allSatisfy {
+                bytes[$0] == source.bytes[$0] || source.bytes[$0].isSpace
+            }
+            return isWhole ? (Span(source, range), { $0 }) : nil
+        }
+        let ends = pieces.dropFirst().map(\.start) + [bytes.count]
+        var cell: (argument: StepArgument, range: Range<Int>)?
+        for (piece, end) in zip(pieces, ends)
+        where piece.start < range.upperBound && end > range.lowerBound {
+            guard case .argument(let argument, _) = piece.origin else { continue }
+            guard cell == nil, piece.start >= range.lowerBound, end <= range.upperBound else {
+                return nil
+            }
+            cell = (argument, piece.start..<end)
+        }
+        guard let cell, let span = cell.argument.cellSpan else { return nil }
+        let before = text(range.lowerBound..<cell.range.lowerBound)
+        let after = text(cell.range.upperBound..<range.upperBound)
+        return (
+            span,
+            { text in
+                guard text.hasPrefix(before), text.hasSuffix(after),
+                    text.utf8.count > before.utf8.count + after.utf8.count
+                else { return nil }
+                let middle = text.dropFirst(before.count).dropLast(after.count)
+                return cell.argument.written(String(middle))
+            }
+        )
     }
 
     /// Returns a part of the text, with arguments in place of parameters.
@@ -149,12 +179,51 @@ package final class StepArgument: Sendable {
     private let range: Range<Int>
     /// Whether the tokens are the same bytes as in that text.
     private let isVerbatim: Bool
+    /// The form of the table of which it is a cell; nil for another argument.
+    private let table: Table?
 
-    package init(_ bytes: [UInt8], at range: Range<Int>, of text: StepText, isVerbatim: Bool) {
+    /// The forms of tables.
+    package enum Table: Sendable {
+        /// Lines of cells between bars.
+        case bars
+        /// A CSV file.
+        case records
+    }
+
+    package init(
+        _ bytes: [UInt8],
+        at range: Range<Int>,
+        of text: StepText,
+        isVerbatim: Bool,
+        in table: Table? = nil
+    ) {
         self.bytes = bytes
         self.text = text
         self.range = range
         self.isVerbatim = isVerbatim
+        self.table = table
+    }
+
+    /// The location of a cell; nil for another argument.
+    fileprivate var cellSpan: Span? { table == nil ? nil : Span(text.source, range) }
+
+    /// Returns the tokens as they are written in the cell.
+    fileprivate func written(_ tokens: String) -> String? {
+        switch table {
+        case nil: return nil
+        case .bars:
+            return tokens.split(separator: "|", omittingEmptySubsequences: false).joined(
+                separator: "\\|"
+            )
+        case .records:
+            let doubled = tokens.split(separator: "\"", omittingEmptySubsequences: false)
+                .joined(separator: "\"\"")
+            let isQuoted =
+                range.lowerBound > 0
+                && text.bytes[range.lowerBound - 1] == UInt8(ascii: "\"")
+            if isQuoted { return doubled }
+            return tokens.contains { ",\"\r\n".contains($0) } ? "\"\(doubled)\"" : tokens
+        }
     }
 
     /// Creates the argument from a range of a text.

@@ -16,6 +16,7 @@ struct ExampleTable {
     private(set) var columnRanges: [Range<Int>] = []
     private(set) var rows: [Row] = []
     package let text: StepText
+    private let form: StepArgument.Table
 
     // MARK: Rows in bars
 
@@ -25,6 +26,7 @@ struct ExampleTable {
     /// `, the first of which contains the names of the columns.
     init(_ lines: some Collection<LineReader.Line>, of text: StepText, _ state: ParseState) {
         self.text = text
+        form = .bars
         for line in lines {
             do throws(SyntaxError) {
                 let cells = try Self.cells(line.range, of: text.bytes)
@@ -86,6 +88,7 @@ struct ExampleTable {
     /// Reads a CSV file (RFC 4180), the first record of which contains the names of the columns.
     init(_ source: SourceText, _ state: ParseState) {
         text = StepText(source, source.bytes)
+        form = .records
         var reader = RecordReader(source.bytes)
         do throws(SyntaxError) {
             while let record = try reader.next() {
@@ -129,7 +132,8 @@ struct ExampleTable {
             cell.bytes,
             at: cell.range,
             of: text,
-            isVerbatim: cell.bytes.count == cell.range.count
+            isVerbatim: cell.bytes.count == cell.range.count,
+            in: form
         )
         do throws(SyntaxError) {
             try TokenScanner.checkWhole(cell.bytes)
