@@ -13,7 +13,7 @@ internal import SystemGaps
 package final class EditorSession: Sendable {
     private struct State {
         var parts: [MessageStream.Part] = []
-        /// The ids of cancelled requests, as text.
+        /// The ids of cancelled requests, and the tokens of cancelled progress, as text.
         var cancelled: Set<String> = []
         var isClosed = false
         var exitCode: Int32?
@@ -64,11 +64,16 @@ package final class EditorSession: Sendable {
         var isLast = false
         state.withLock { state in
             if case .success(let message) = part {
-                if message["method"].text == "$/cancelRequest" {
+                switch message["method"].text {
+                case "$/cancelRequest":
                     state.cancelled.insert(message["params"]["id"].description)
                     return
+                case "window/workDoneProgress/cancel":
+                    state.cancelled.insert(message["params"]["token"].description)
+                    return
+                case "exit": isLast = true
+                default: break
                 }
-                isLast = message["method"].text == "exit"
             }
             state.parts.append(part)
         }
@@ -86,23 +91,23 @@ package final class EditorSession: Sendable {
                 server.update { [self] in hasMessages }
                 continue
             }
-            let (part, isCancelled, isClosed) = state.withLock { state in
-                let part = state.parts.isEmpty ? nil : state.parts.removeFirst()
-                defer {
-                    // A request that has been answered cannot be cancelled any more.
-                    if state.parts.isEmpty { state.cancelled = [] }
-                }
-                guard case .success(let message)? = part else {
-                    return (part, false, state.isClosed)
-                }
-                let isCancelled = state.cancelled.remove(message["id"].description) != nil
-                return (part, isCancelled, state.isClosed)
+            let (part, isClosed) = state.withLock { state in
+                (state.parts.isEmpty ? nil : state.parts.removeFirst(), state.isClosed)
             }
             switch part {
-            case .success(let message)?: server.handle(message, isCancelled: isCancelled)
+            case .success(let message)?:
+                let id = message["id"]
+                // Its progress is cancelled as it is itself.
+                let tokens = [id, message["params"]["workDoneToken"], LanguageServer.token(of: id)]
+                    .filter { !$0.isNil }.map(\.description)
+                server.handle(message) { [self] in
+                    state.withLock { !$0.cancelled.isDisjoint(with: tokens) }
+                }
             case .failure(let problem)?: server.handle(problem)
             case nil: if isClosed { return }
             }
+            // A request that has been answered cannot be cancelled any more.
+            state.withLock { if $0.parts.isEmpty { $0.cancelled = [] } }
         }
         state.withLock { $0.exitCode = server.exitCode }
     }

@@ -11,6 +11,15 @@ package indirect enum JSON: Sendable {
     case list([JSON])
     case object([(key: String, value: JSON)])
 
+    /// Creates the id of a request, or a token; nil for another value.
+    init?(id: RouteCore.Value) {
+        switch id {
+        case .integer(let integer): self = .integer(Int(integer))
+        case .string(let string): self = .string(string.displayText)
+        default: return nil
+        }
+    }
+
     /// The text, without white space.
     package var text: String {
         var writer = JSONWriter()

@@ -15,6 +15,8 @@ package final class LanguageServer {
         let code: Int
         let message: String
 
+        static let cancelled = Failure(code: -32800, message: "the request is cancelled")
+
         static func badParameters(_ message: String) -> Failure {
             Failure(code: -32602, message: message)
         }
@@ -43,9 +45,14 @@ package final class LanguageServer {
         var published: [String: [Diagnostic]] = [:]
         /// The last outcome of each open scenario file.
         var runs: [String: EditedProject.Run] = [:]
-        /// The open files whose scenarios have not run since they, or scripts, changed.
+        /// Whether files have changed since they were checked.
         var isStale = true
+        /// The open files whose scenarios have not run since they, or scripts, changed.
         var pathsToRun: Set<String> = []
+        /// Whether the user has saved since: their run may take longer than a second.
+        var isSaved = false
+        /// The parts of scripts that the scenarios reached in the last run for it; nil if there is none.
+        var coverage: Coverage?
 
         init(_ project: EditedProject) { self.project = project }
 
@@ -89,6 +96,15 @@ package final class LanguageServer {
     private var isTrusted = false
     private var refreshes: [String] = []
     private var requestCount = 0
+    private var watchesFiles = false
+    /// Whether the client shows the progress of work that the server begins.
+    private(set) var showsProgress = false
+    /// Whether an edit may create files.
+    private(set) var createsFiles = false
+    /// The id of the request that is handled; nil if there is none.
+    private(set) var activeID = Value.nil
+    /// Whether the client has cancelled the request that is handled; called on any thread.
+    private(set) var isCancelled: @Sendable () -> Bool = { false }
 
     /// Creates a server.
     ///
@@ -106,8 +122,12 @@ package final class LanguageServer {
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - isCancelled: Whether the client has cancelled the request.
-    package func handle(_ message: InfoTable, isCancelled: Bool = false) {
+    ///   - isCancelled: Whether the client has cancelled the request; called on any thread, also while
+    ///     the request is handled.
+    package func handle(
+        _ message: InfoTable,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
         let id = message["id"]
         guard let method = message["method"].text else {
             // An answer to a request of the server needs nothing; a result that is null is left out.
@@ -116,9 +136,9 @@ package final class LanguageServer {
         }
         let parameters = message["params"]
         guard !id.isNil else { return notify(method, parameters) }
-        guard !isCancelled else {
-            return answer(id, .failure(Failure(code: -32800, message: "the request is cancelled")))
-        }
+        guard !isCancelled() else { return answer(id, .failure(.cancelled)) }
+        (self.isCancelled, activeID) = (isCancelled, id)
+        defer { (self.isCancelled, activeID) = ({ false }, .nil) }
         do throws(Failure) {
             answer(id, .success(try result(of: method, parameters)))
         } catch {
@@ -127,12 +147,7 @@ package final class LanguageServer {
     }
 
     private func answer(_ id: Value, _ result: Result<JSON, Failure>) {
-        let number: JSON =
-            switch id {
-            case .integer(let integer): .integer(Int(integer))
-            case .string(let string): .string(string.displayText)
-            default: nil
-            }
+        let number = JSON(id: id) ?? .null
         switch result {
         case .success(let value): send(["jsonrpc": "2.0", "id": number, "result": value])
         case .failure(let failure):
@@ -145,12 +160,17 @@ package final class LanguageServer {
         send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
     }
 
-    private func request(client method: String, _ parameters: JSON) {
+    func request(client method: String, _ parameters: JSON) {
         requestCount += 1
         send([
             "jsonrpc": "2.0", "id": .string("luaroute-\(requestCount)"), "method": .string(method),
             "params": parameters,
         ])
+    }
+
+    /// Makes the client ask again for what a run has changed.
+    func refresh() {
+        for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }
 
     // MARK: Life
@@ -164,6 +184,9 @@ package final class LanguageServer {
         refreshes = ["inlayHint", "codeLens"].filter {
             workspace[$0]["refreshSupport"].boolean == true
         }
+        showsProgress = parameters["capabilities"]["window"]["workDoneProgress"].boolean == true
+        createsFiles = (workspace["workspaceEdit"]["resourceOperations"].list ?? [])
+            .contains { $0.text == "create" }
         watchesFiles = workspace["didChangeWatchedFiles"]["dynamicRegistration"].boolean == true
         var uris = (parameters["workspaceFolders"].list ?? []).compactMap { $0["uri"].text }
         if uris.isEmpty { uris = [parameters["rootUri"].text].compactMap(\.self) }
@@ -173,8 +196,6 @@ package final class LanguageServer {
             "capabilities": .object(Self.capabilities(encoding)),
         ]
     }
-
-    private var watchesFiles = false
 
     private func initialized() {
         if watchesFiles {
@@ -275,6 +296,7 @@ package final class LanguageServer {
         case "textDocument/rename": rename
         case "textDocument/inlayHint": inlayHints
         case "textDocument/codeLens": codeLenses
+        case "textDocument/semanticTokens/full": semanticTokens
         default: nil
         }
     }
@@ -293,11 +315,27 @@ package final class LanguageServer {
             ("documentSymbolProvider", true),
             ("workspaceSymbolProvider", true),
             ("documentFormattingProvider", true),
-            ("codeActionProvider", ["codeActionKinds": ["quickfix"]]),
+            ("codeActionProvider", ["codeActionKinds": ["quickfix", "source.fixAll"]]),
             ("renameProvider", ["prepareProvider": true]),
             ("inlayHintProvider", true),
             ("codeLensProvider", ["resolveProvider": false]),
-            ("executeCommandProvider", ["commands": ["luaroute.run"]]),
+            (
+                "executeCommandProvider",
+                [
+                    "commands": .list(Lens.allCases) { .string($0.command) },
+                    "workDoneProgress": true,
+                ]
+            ),
+            (
+                "semanticTokensProvider",
+                [
+                    "legend": [
+                        "tokenTypes": .list(TokenType.allCases) { .string($0.rawValue) },
+                        "tokenModifiers": [],
+                    ],
+                    "full": true,
+                ]
+            ),
             (
                 "workspace",
                 ["workspaceFolders": ["supported": true, "changeNotifications": true]]
@@ -318,7 +356,7 @@ package final class LanguageServer {
         case "textDocument/didClose": close(parameters["textDocument"]["uri"].text)
         case "textDocument/didSave":
             if let document = parameters["textDocument"]["uri"].text.flatMap({ documents[$0] }) {
-                root(of: document.path)?.readFolder()
+                save(document)
             }
         case "workspace/didChangeWatchedFiles": readFiles(parameters["changes"].list ?? [])
         case "workspace/didChangeWorkspaceFolders": changeFolders(parameters["event"])
@@ -339,11 +377,15 @@ package final class LanguageServer {
             version: document["version"].int ?? 0,
             lines: lines
         )
-        guard let root = root(of: path) else { return }
-        if !root.project.scriptPaths.contains(path), !root.project.scenarioPaths.contains(path) {
-            root.readFolder()
-        }
-        root.change(path, to: lines.bytes)
+        root(of: path)?.change(path, to: lines.bytes)
+    }
+
+    private func save(_ document: Document) {
+        guard let root = root(of: document.path) else { return }
+        // Nobody else says what changes on disk.
+        if !watchesFiles { root.readFolder() }
+        root.isSaved = true
+        root.pathsToRun.formUnion(documents.values.filter(\.isScenario).map(\.path))
     }
 
     private func change(_ parameters: Value) {
@@ -378,7 +420,7 @@ package final class LanguageServer {
             else {
                 continue
             }
-            if change["type"].int != 2 || path.hasSuffix(".json") {
+            if change["type"].int != 2 {
                 root.readFolder()
             } else if !open.contains(path) {
                 root.change(path, to: nil)
@@ -400,7 +442,7 @@ package final class LanguageServer {
 
     func uri(of path: String) -> String { document(at: path)?.uri ?? FileURI.uri(path) }
 
-    private func document(at path: String) -> Document? {
+    func document(at path: String) -> Document? {
         documents.values.first { $0.path == path }
     }
 
@@ -414,119 +456,5 @@ package final class LanguageServer {
             throw .badParameters("'position' with 'line' and 'character' expected")
         }
         return offset
-    }
-
-    // MARK: Findings
-
-    /// Checks what has changed, runs the scenarios of open files, and publishes what was found.
-    ///
-    /// - Parameter isInterrupted: Whether the client sent something that is more urgent; the work is
-    ///   then left for the next pause.
-    package func update(isInterrupted: @escaping @Sendable () -> Bool) {
-        guard state == .running else { return }
-        for root in roots where root.isStale || !root.pathsToRun.isEmpty {
-            if root.isStale {
-                guard let findings = root.project.findings(isInterrupted: isInterrupted) else {
-                    return
-                }
-                root.isStale = false
-                publish(findings, root)
-            }
-            guard run(root, isInterrupted) else { return }
-        }
-    }
-
-    /// Runs the scenarios of open files; returns whether all have run.
-    private func run(_ root: Root, _ isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
-        let open = Set(documents.values.filter(\.isScenario).map(\.path))
-        var hasRun = false
-        for path in root.pathsToRun.sorted() {
-            guard open.contains(path), root.project.isTrusted else {
-                root.pathsToRun.remove(path)
-                continue
-            }
-            // Typing is more urgent than a run that takes longer.
-            let deadline = ContinuousClock.now + .seconds(1)
-            let run = root.project.run(path) { isInterrupted() || ContinuousClock.now > deadline }
-            if run == nil, isInterrupted() {
-                if hasRun { publishRuns(root) }
-                return false
-            }
-            root.pathsToRun.remove(path)
-            root.runs[path] = run
-            hasRun = true
-        }
-        if hasRun { publishRuns(root) }
-        return true
-    }
-
-    private func publishRuns(_ root: Root) {
-        if let findings = root.project.findings(isInterrupted: { false }) {
-            publish(findings, root)
-        }
-        for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
-    }
-
-    private func publish(_ findings: [String: [Diagnostic]], _ root: Root) {
-        var findings = findings
-        for run in root.runs.values {
-            for diagnostic in run.diagnostics {
-                guard let span = diagnostic.span else { continue }
-                // A name that nothing has explains why a condition is not true.
-                let isKnown = (findings[span.source.name] ?? []).contains { other in
-                    other.span?.range.overlaps(span.range) == true
-                }
-                if !isKnown { findings[span.source.name, default: []].append(diagnostic) }
-            }
-        }
-        let before = root.published
-        root.published = findings
-        for path in Set(findings.keys).union(before.keys).sorted() {
-            guard root.project.contains(path) else { continue }
-            publish(findings[path] ?? [], path: path, in: root)
-        }
-    }
-
-    private func clear(_ root: Root) {
-        for path in root.published.keys.sorted() { publish([], path: path, in: root) }
-    }
-
-    private func publish(_ diagnostics: [Diagnostic], path: String, in root: Root) {
-        let lines = diagnostics.isEmpty ? TextLines([]) : lines(of: path, root) ?? TextLines([])
-        var parameters: [(key: String, value: JSON)] = [
-            ("uri", .string(uri(of: path))),
-            ("diagnostics", .list(diagnostics.map { json($0, lines: lines, in: root) })),
-        ]
-        if let document = document(at: path) {
-            parameters.append(("version", .integer(document.version)))
-        }
-        notify(client: "textDocument/publishDiagnostics", .object(parameters))
-    }
-
-    private func json(_ diagnostic: Diagnostic, lines: TextLines, in root: Root) -> JSON {
-        let notes = (diagnostic.details + diagnostic.notes).map { "\n\($0.topic): \($0.text)" }
-        let label = diagnostic.label.map { "\n\($0)" } ?? ""
-        var members: [(key: String, value: JSON)] = [
-            ("range", lines.range(diagnostic.span?.range ?? 0..<0, encoding)),
-            ("severity", diagnostic.severity == .error ? 1 : 2),
-            ("code", .string(diagnostic.code.description)),
-            ("source", "luaroute"),
-            ("message", .string(diagnostic.message + label + notes.joined())),
-        ]
-        let related = diagnostic.related.filter { root.project.contains($0.span.source.name) }
-        if !related.isEmpty {
-            members.append(
-                (
-                    "relatedInformation",
-                    .list(related) {
-                        [
-                            "location": location($0.span.source.name, at: $0.span.range, in: root),
-                            "message": .string($0.label ?? "see here"),
-                        ]
-                    }
-                )
-            )
-        }
-        return .object(members)
     }
 }

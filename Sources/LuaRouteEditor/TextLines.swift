@@ -24,7 +24,7 @@ struct TextLines {
     // MARK: Positions
 
     /// Returns the line and the character of an offset, each from 0 on.
-    func position(_ offset: Int, _ encoding: Encoding) -> JSON {
+    func place(_ offset: Int, _ encoding: Encoding) -> (line: Int, character: Int) {
         let offset = min(offset, bytes.count)
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -32,7 +32,13 @@ struct TextLines {
             if starts[middle] <= offset { low = middle } else { high = middle }
         }
         let character = bytes[starts[low]..<offset].reduce(0) { $0 + Self.width(of: $1, encoding) }
-        return ["line": .integer(low), "character": .integer(character)]
+        return (low, character)
+    }
+
+    /// Returns the line and the character of an offset, as the protocol has them.
+    func position(_ offset: Int, _ encoding: Encoding) -> JSON {
+        let (line, character) = place(offset, encoding)
+        return ["line": .integer(line), "character": .integer(character)]
     }
 
     func range(_ range: Range<Int>, _ encoding: Encoding) -> JSON {

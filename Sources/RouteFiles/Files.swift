@@ -10,6 +10,9 @@ package struct Files: Sendable {
     /// The unsaved texts, by their paths without links.
     private var unsaved: [String: [UInt8]] = [:]
 
+    /// The paths of the unsaved texts, without links.
+    package var unsavedPaths: some Collection<String> { unsaved.keys }
+
     /// The text of a file that is not saved; nil if the file on disk is the newest.
     ///
     /// - Parameter path: The path; links are followed.

@@ -34,12 +34,16 @@ final class EditorClient {
     }
 
     /// Creates a client with a workspace that is initialized.
-    convenience init(trusted: Bool = true, _ files: [String: String]) throws {
+    convenience init(
+        trusted: Bool = true,
+        capabilities: JSON = [:],
+        _ files: [String: String]
+    ) throws {
         try self.init(new: files)
         _ = request(
             "initialize",
             [
-                "capabilities": [:], "rootUri": .string(uri("")),
+                "capabilities": capabilities, "rootUri": .string(uri("")),
                 "initializationOptions": ["trusted": .boolean(trusted)],
             ]
         )
@@ -139,6 +143,47 @@ final class EditorClient {
         ]
         if case .object(let others) = more { members += others }
         return request(method, .object(members))
+    }
+
+    /// Returns the actions at the position of `|` in a part of the text of a file.
+    func actions(_ name: String, at marked: String, only kinds: JSON? = nil) -> [Value] {
+        let start = position(name, marked)
+        var context: JSON = ["diagnostics": []]
+        if let kinds { context = ["diagnostics": [], "only": kinds] }
+        let parameters: JSON = [
+            "textDocument": ["uri": .string(uri(name))], "range": ["start": start, "end": start],
+            "context": context,
+        ]
+        return request("textDocument/codeAction", parameters)["result"].list ?? []
+    }
+
+    /// Applies the edits of an action or of a request of the server to the open files, and returns
+    /// their new texts by name.
+    func apply(_ edit: Value) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for case (.string(let uri), let edits) in (edit["changes"].table?.entries ?? []).map({
+            ($0.key, $0.value)
+        }) {
+            let uri = try #require(uri.text)
+            var text = Array(try #require(server.text(of: uri)).utf8)
+            func offset(_ position: Value) -> Int {
+                let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+                    .prefix(position["line"].int ?? 0)
+                return lines.reduce(0) { $0 + $1.count + 1 } + (position["character"].int ?? 0)
+            }
+            let ranges = (edits.list ?? []).map { edit in
+                (
+                    offset(edit["range"]["start"])..<offset(edit["range"]["end"]),
+                    edit["newText"].text ?? ""
+                )
+            }
+            for (range, new) in ranges.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+                text.replaceSubrange(range, with: new.utf8)
+            }
+            let name = String(uri.dropFirst(self.uri("").count + 1))
+            texts[name] = String(decoding: text, as: UTF8.self)
+        }
+        return texts
     }
 
     func position(_ name: String, _ marked: String) -> JSON {

@@ -34,7 +34,7 @@ struct LifeTests {
     @Test("a cancelled request has an error")
     func cancelled() throws {
         let client = try EditorClient(Shop.files)
-        client.server.handle(["id": 7, "method": "initialize"], isCancelled: true)
+        client.server.handle(["id": 7, "method": "initialize"], isCancelled: { true })
         #expect(client.messages.last?["error"]["code"].int == -32800)
     }
 

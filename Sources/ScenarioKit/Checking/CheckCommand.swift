@@ -201,20 +201,11 @@ private struct CheckedFile {
         to router: Router,
         _ save: (_ text: String, _ path: String) -> String?
     ) throws(LoadedScripts.Failure) {
-        let bundle = router.bundle
-        guard let root = bundle.root, let bytes = try? bundle.files[bundle.entry]?.get() else {
-            return
-        }
-        let path = "\(root)/\(bundle.entry)"
-        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let first = lines.firstIndex { line in
-            // A long comment may have several lines: the call precedes it.
-            !line.starts(with: "--".utf8) || line.starts(with: "--[".utf8)
-        }
-        let end = lines.first?.last == UInt8(ascii: "\r") ? "\r" : ""
-        let call = "router.api(\(Router.apiLevels.upperBound))\(end)"
-        lines.insert(Array(call.utf8)[...], at: first ?? lines.endIndex)
-        let text = String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
+        guard let edit = router.levelEdit,
+            var bytes = try? router.bundle.files[router.bundle.entry]?.get()
+        else { return }
+        bytes.insert(contentsOf: edit.text.utf8, at: edit.offset)
+        let (text, path) = (String(decoding: bytes, as: UTF8.self), edit.path)
         if let reason = save(text, path) {
             throw LoadedScripts.Failure(
                 diagnostics: [.unwritable(path, reason)],
@@ -222,5 +213,27 @@ private struct CheckedFile {
             )
         }
         fixed = path
+    }
+}
+
+extension Router {
+    /// The call of `router.api` for the newest level, with its place in the entry of the scripts.
+    ///
+    /// It is after the comments at the beginning. Nil for scripts that are not on disk.
+    var levelEdit: (path: String, offset: Int, text: String)? {
+        guard let root = bundle.root, let bytes = try? bundle.files[bundle.entry]?.get() else {
+            return nil
+        }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let first = lines.first { line in
+            // A long comment may have several lines: the call precedes it.
+            !line.starts(with: "--".utf8) || line.starts(with: "--[".utf8)
+        }
+        let end = lines.first?.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
+        let call = "router.api(\(Self.apiLevels.upperBound))"
+        let path = "\(root)/\(bundle.entry)"
+        // A file may have comments alone.
+        guard let first else { return (path, bytes.count, end + call) }
+        return (path, first.startIndex, call + end)
     }
 }

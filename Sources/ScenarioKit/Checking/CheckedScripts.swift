@@ -23,18 +23,23 @@ struct CheckedScripts {
         ) throws(LoadedScripts.Failure) {
             scripts = try LoadedScripts(path, options, usedAt: use)
             if let path = options.manifestPath {
-                manifest = try HostManifest(path: path)
+                manifest = try HostManifest(path: path, options.files)
             } else if let root = scripts.bundle.root {
                 let path = scripts.bundle.displayPath(of: "host.json")
                 manifest =
-                    SourceFiles.isThere(path)
-                    ? try HostManifest(path: path, in: SourceFiles.resolved(root)) : nil
+                    SourceFiles.isThere(path) || options.files[unsaved: path] != nil
+                    ? try HostManifest(path: path, in: SourceFiles.resolved(root), options.files)
+                    : nil
             } else {
                 manifest = nil
             }
             capabilities =
-                try options.capabilitiesPath.map(Capabilities.init(path:)) ?? Capabilities()
-            contract = try options.contractPath.map(RouterContract.init(path:))
+                try options.capabilitiesPath.map { path throws(LoadedScripts.Failure) in
+                    try Capabilities(path: path, options.files)
+                } ?? Capabilities()
+            contract = try options.contractPath.map { path throws(LoadedScripts.Failure) in
+                try RouterContract(path: path, options.files)
+            }
         }
 
         /// The findings about the scripts.

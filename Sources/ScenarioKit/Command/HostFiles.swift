@@ -8,10 +8,12 @@ extension HostManifest {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - folder: The folder, without links, that it must be in; nil for any.
+    ///   - files: The files on disk, and unsaved texts.
     /// - Throws: The failure of a file that cannot be used.
-    init(path: String, in folder: String? = nil) throws(LoadedScripts.Failure) {
+    init(path: String, in folder: String? = nil, _ files: Files) throws(LoadedScripts.Failure) {
         let kind = "a host's manifest"
-        self = try HostFile.read(path, as: kind, in: folder) { json throws(RouteError) in
+        self = try HostFile.read(path, as: kind, in: folder, files: files) {
+            json throws(RouteError) in
             try HostManifest(json: json)
         }
     }
@@ -19,8 +21,9 @@ extension HostManifest {
 
 extension Capabilities {
     /// Reads capabilities from disk.
-    init(path: String) throws(LoadedScripts.Failure) {
-        self = try HostFile.read(path, as: "a capabilities document") { json throws(RouteError) in
+    init(path: String, _ files: Files) throws(LoadedScripts.Failure) {
+        let kind = "a capabilities document"
+        self = try HostFile.read(path, as: kind, files: files) { json throws(RouteError) in
             try Capabilities(json: json)
         }
     }
@@ -28,11 +31,12 @@ extension Capabilities {
 
 extension RouterContract {
     /// Reads the contract in a Swift file on disk.
-    init(path: String) throws(LoadedScripts.Failure) {
+    init(path: String, _ files: Files) throws(LoadedScripts.Failure) {
         self = try HostFile.read(
             path,
             as: "a file of 'luaroute types --swift'",
-            limit: TypesCommand.sizeLimit
+            limit: TypesCommand.sizeLimit,
+            files: files
         ) { bytes throws(RouteError) in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let contract = RouterContract(inSwift: text, file: path) else {
@@ -53,11 +57,12 @@ private enum HostFile {
         as kind: String,
         limit: Int = sizeLimit,
         in folder: String? = nil,
+        files: Files,
         _ parse: ([UInt8]) throws(RouteError) -> Content
     ) throws(LoadedScripts.Failure) -> Content {
         let why: String
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: limit, in: folder)
+            let bytes = try files.read(path, limit: limit, in: folder)
             do throws(RouteError) {
                 return try parse(bytes)
             } catch {

@@ -28,12 +28,12 @@ package final class EditedProject {
         package fileprivate(set) var diagnostics: [Diagnostic] = []
         /// The trees of the main window to which the steps lead, where they change it, by line.
         package fileprivate(set) var trees: [Int: String] = [:]
-        /// The numbers of scenarios that passed and that failed.
-        package fileprivate(set) var passed = 0, failed = 0
     }
 
     /// The folder, without links.
     package let root: String
+    /// The path of the project's settings.
+    private var projectPath: String { "\(root)/\(ProjectFile.name)" }
     /// Whether scripts may run.
     package let isTrusted: Bool
     /// The unsaved texts, above the files on disk.
@@ -43,10 +43,12 @@ package final class EditedProject {
     /// The paths of the Lua files, sorted; those of a folder `vendor` are left out.
     package private(set) var scriptPaths: [String] = []
 
-    private var options = RunOptions()
+    private(set) var options = RunOptions()
     /// The error of `luaroute.json`.
     private var projectError: Diagnostic?
     private var parsed: [String: RunPlan.File] = [:]
+    /// The scripts; nil if a file that may name others has changed.
+    private var knownEntries: [Entry]?
     private var scripts: [String: Scripts] = [:]
     private var nameFindings: [String: [Diagnostic]] = [:]
 
@@ -65,11 +67,11 @@ package final class EditedProject {
     package func readFolder() {
         options = RunOptions()
         options.fileRoot = root
+        options.files = files
         projectError = nil
         do throws(ProjectFile.Failure) {
-            let path = "\(root)/\(ProjectFile.name)"
-            if let bytes = try? files.read(path, limit: ProjectFile.sizeLimit, in: root) {
-                let project = try ProjectFile(SourceText(name: path, content: bytes))
+            if let bytes = try? files.read(projectPath, limit: ProjectFile.sizeLimit, in: root) {
+                let project = try ProjectFile(SourceText(name: projectPath, content: bytes))
                 options.defaultScript = project.script
                 options.manifestPath = project.host
                 options.budget = project.budget
@@ -81,14 +83,33 @@ package final class EditedProject {
         scriptPaths = FolderWalk(root, ending: ".lua").compactMap { entry in
             entry.kind == .file && !entry.relative.pathNames.contains("vendor") ? entry.path : nil
         }
-        (parsed, scripts, nameFindings) = ([:], [:], [:])
+        for path in files.unsavedPaths { list(path) }
+        knownEntries = nil
+        (parsed, nameFindings) = ([:], [:])
+        for key in scripts.keys { scripts[key]?.isWhole = false }
+    }
+
+    /// Adds a file that is not on disk yet to the files of the project.
+    private func list(_ path: String) {
+        guard contains(path), SourceFiles.kind(of: path) == .missing else { return }
+        if path.hasByteSuffix(Selection.fileExtension) {
+            scenarioPaths = Set(scenarioPaths).union([path]).sorted()
+        } else if path.hasByteSuffix(".lua") {
+            scriptPaths = Set(scriptPaths).union([path]).sorted()
+        }
     }
 
     /// Sets the unsaved text of a file; nil for the file on disk, which may have changed.
     package func change(_ path: String, to text: [UInt8]?) {
+        let wasListed = text == nil || files[unsaved: path] != nil
         files[unsaved: path] = text
         options.files = files
+        if path == projectPath || text == nil && SourceFiles.kind(of: path) == .missing {
+            return readFolder()
+        }
+        if !wasListed { list(path) }
         if path.hasByteSuffix(Selection.fileExtension) || parsed[path] != nil {
+            knownEntries = nil
             for (name, file) in parsed where name == path || file.inputs[path] != nil {
                 parsed[name] = nil
                 nameFindings[name] = nil
@@ -111,9 +132,13 @@ package final class EditedProject {
 
     /// Loads scripts, unless nothing has changed since.
     private func load(_ path: String) -> Scripts {
-        let key = CheckPlan.key(of: path).displayText
-        if let known = scripts[key], known.isWhole || !isTrusted { return known }
-        var entry = Scripts(loaded: scripts[key]?.loaded, known: scripts[key]?.known)
+        load((path, CheckPlan.key(of: path).displayText))
+    }
+
+    private func load(_ scripts: Entry) -> Scripts {
+        let (path, key) = scripts
+        if let known = self.scripts[key], known.isWhole || !isTrusted { return known }
+        var entry = Scripts(loaded: self.scripts[key]?.loaded, known: self.scripts[key]?.known)
         if isTrusted {
             do throws(LoadedScripts.Failure) {
                 let loaded = try CheckedScripts.Loaded(path, options)
@@ -125,18 +150,26 @@ package final class EditedProject {
             }
         }
         entry.isWhole = true
-        scripts[key] = entry
+        self.scripts[key] = entry
         return entry
     }
 
-    /// The paths of the scripts: those that scenario files use, that of `luaroute.json`, and the
-    /// `main.lua` of the folder.
-    private var entries: [String] {
+    /// Scripts: their path, and the key that the same scripts have by each of their names.
+    private typealias Entry = (path: String, key: String)
+
+    /// The scripts: those that scenario files use, those of `luaroute.json`, and the `main.lua` of the
+    /// folder.
+    private var entries: [Entry] {
+        if let knownEntries { return knownEntries }
         var paths = scenarioPaths.compactMap { script(of: $0) }
         paths += [options.defaultScript].compactMap(\.self)
         if SourceFiles.kind(of: "\(root)/main.lua") == .file { paths.append("\(root)/main.lua") }
-        var seen: Set<String> = []
-        return paths.filter { seen.insert(CheckPlan.key(of: $0).displayText).inserted }
+        var (seen, keys): (Set<String>, Set<String>) = ([], [])
+        let entries = paths.filter { seen.insert($0).inserted }
+            .map { (path: $0, key: CheckPlan.key(of: $0).displayText) }
+            .filter { keys.insert($0.key).inserted }
+        knownEntries = entries
+        return entries
     }
 
     /// Loads the scripts that have changed.
@@ -146,7 +179,7 @@ package final class EditedProject {
 
     /// Returns scripts as they were loaded last: who asks does not wait for newer ones.
     private var lastScripts: [Scripts] {
-        entries.map { scripts[CheckPlan.key(of: $0).displayText] ?? load($0) }
+        entries.map { scripts[$0.key] ?? load($0) }
     }
 
     /// The routers of the last scripts that loaded.
@@ -155,9 +188,15 @@ package final class EditedProject {
     /// The names that the last scripts that loaded and their hosts have.
     package var knownNames: [KnownNames] { lastScripts.compactMap(\.known) }
 
+    /// Returns the path of the scripts of a scenario file, also of one with errors.
     private func script(of path: String) -> String? {
-        guard let file = file(at: path).parsed else { return nil }
-        return ScenarioRunner.scriptPath(of: file, options).flatMap { contains($0) ? $0 : nil }
+        let script =
+            if let file = file(at: path).parsed {
+                ScenarioRunner.scriptPath(of: file, options)
+            } else {
+                text(of: path).flatMap { ScenarioFile.use(in: $0) } ?? options.defaultScript
+            }
+        return script.flatMap { contains($0) ? $0 : nil }
     }
 
     // MARK: Scenario files
@@ -190,18 +229,18 @@ package final class EditedProject {
     ///
     /// - Parameter isInterrupted: Whether to stop before the next file.
     /// - Returns: The findings; nil if it was interrupted.
-    package func findings(isInterrupted: () -> Bool) -> [String: [Diagnostic]]? {
+    package func findings(isInterrupted: () -> Bool = { false }) -> [String: [Diagnostic]]? {
         var all: [String: [Diagnostic]] = [:]
         func add(_ diagnostics: [Diagnostic], _ path: String) {
             for diagnostic in diagnostics {
                 all[diagnostic.span?.source.name ?? path, default: []].append(diagnostic)
             }
         }
-        if let projectError { add([projectError], "\(root)/\(ProjectFile.name)") }
+        if let projectError { add([projectError], projectPath) }
         if isTrusted {
             for entry in entries {
                 if isInterrupted() { return nil }
-                add(load(entry).findings, entry)
+                add(load(entry).findings, entry.path)
             }
         }
         for path in scenarioPaths {
@@ -221,27 +260,66 @@ package final class EditedProject {
         _ path: String,
         isInterrupted: @escaping @Sendable () -> Bool
     ) -> Run? {
+        var run = Run()
+        let reports = reports(of: path, isInterrupted: isInterrupted) { $0.detail = .trace }
+        guard let reports else { return nil }
+        for report in reports {
+            run.diagnostics += report.failures + report.warnings
+            run.addTrees(of: report.trace)
+        }
+        return run
+    }
+
+    /// Runs the scenarios of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - line: A line of the scenarios to run; nil for all.
+    ///   - isInterrupted: Whether to stop.
+    ///   - change: Changes the options of the run.
+    /// - Returns: The reports; nil if the run was interrupted, and if the file or its scripts have
+    ///   errors.
+    func reports(
+        of path: String,
+        line: Int? = nil,
+        isInterrupted: @escaping @Sendable () -> Bool,
+        _ change: (inout RunOptions) -> Void
+    ) -> [ScenarioReport]? {
         guard isTrusted, let file = scenarios(at: path), let script = script(of: path),
             let loaded = load(script).loaded
         else { return nil }
         var options = options
-        options.detail = .trace
         options.isInterrupted = isInterrupted
         options.manifest = loaded.manifest
-        var run = Run()
+        change(&options)
+        var reports: [ScenarioReport] = []
         do throws(LoadedScripts.Failure) {
             let runner = try ScenarioRunner(file, options)
-            for index in file.scenarios.indices {
+            for (index, scenario) in file.scenarios.enumerated()
+            where line.map({ scenario.isSelected(byLine: $0, record: nil) }) ?? true {
                 guard let report = try runner.run(index) else { return nil }
-                run.diagnostics += report.failures + report.warnings
-                if report.outcome == .passed { run.passed += 1 }
-                if report.outcome == .failed { run.failed += 1 }
-                run.addTrees(of: report.trace)
+                reports.append(report)
             }
         } catch {
             return nil
         }
-        return run
+        return reports
+    }
+
+    /// Returns the path of the scripts in which a file registers a route or a task, and what they
+    /// declare of it; nil if none of the scripts that loaded last does.
+    package func registration(
+        of target: Target,
+        in path: String
+    ) -> (script: String, router: Router, route: RouteDescription)? {
+        for entry in entries {
+            guard let router = load(entry).loaded?.scripts.router,
+                let route = try? router.registration(of: target), let location = route.location,
+                SourceFiles.resolved(router.bundle.displayPath(of: location.file)) == path
+            else { continue }
+            return (entry.path, router, route)
+        }
+        return nil
     }
 }
 
@@ -255,5 +333,16 @@ extension EditedProject.Run {
             let before = part.before.map { trace.printer.tree($0, window: "main") }
             trees[line] = tree == before ? nil : tree
         }
+    }
+}
+
+extension ScenarioFile {
+    /// Returns the path of the `use` line of a text that may have errors.
+    fileprivate static func use(in source: SourceText) -> String? {
+        for line in LineOutline.all(in: source) {
+            guard case .use(let use)? = line.block else { continue }
+            return Paths.path(use.path, from: Paths.folder(of: source.name))
+        }
+        return nil
     }
 }

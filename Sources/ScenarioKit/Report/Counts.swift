@@ -13,5 +13,5 @@ extension Int {
     }
 
     /// Returns the number with a noun: `1 step`, `1,284 steps`.
-    func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+    package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -110,8 +110,8 @@ public struct RunOptions: Sendable {
 
     /// Reads the manifest, capabilities and contract files.
     mutating func readHostFiles() throws(LoadedScripts.Failure) {
-        if let manifestPath { manifest = try HostManifest(path: manifestPath) }
-        if let capabilitiesPath { capabilities = try Capabilities(path: capabilitiesPath) }
-        if let contractPath { contract = try RouterContract(path: contractPath) }
+        if let manifestPath { manifest = try HostManifest(path: manifestPath, files) }
+        if let capabilitiesPath { capabilities = try Capabilities(path: capabilitiesPath, files) }
+        if let contractPath { contract = try RouterContract(path: contractPath, files) }
     }
 }

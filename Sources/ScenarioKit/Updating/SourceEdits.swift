@@ -4,7 +4,7 @@
 struct SourceEdits {
     let source: SourceText
     /// The ranges and their new texts, in the order of the file.
-    private let edits: [(range: Range<Int>, text: String)]
+    let edits: [(range: Range<Int>, text: String)]
 
     init(_ source: SourceText, _ edits: [(range: Range<Int>, text: String)]) {
         self.source = source

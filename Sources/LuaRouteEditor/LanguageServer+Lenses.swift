@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+internal import ScenarioKit
+
+/// Commands above scenarios, searches and registrations, and what they do.
+extension LanguageServer {
+    /// A command of a lens.
+    ///
+    /// Its arguments are the URI of a file and a line, counted from 1 on; `reach` has none.
+    enum Lens: String, CaseIterable {
+        /// Runs a scenario, with the result as text.
+        case run
+        /// Runs a scenario, with the events of each step as text.
+        case trace
+        /// Writes the values that are true in the expectations of a scenario.
+        case update
+        /// Runs a search, with what it finds as text.
+        case search
+        /// Explains a registration, with its first example.
+        case explain
+        /// Runs all scenarios of the workspace, to count those that reach each registration.
+        case reach
+
+        var command: String { "luaroute.\(rawValue)" }
+    }
+
+    func codeLenses(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
+        -> JSON
+    {
+        guard root.project.isTrusted else { return [] }
+        func lens(_ lens: Lens, _ title: String? = nil, over range: Range<Int>) -> JSON {
+            let line = document.lines.place(range.lowerBound, encoding).line + 1
+            let arguments: JSON = lens == .reach ? [] : [.string(document.uri), .integer(line)]
+            return [
+                "range": document.lines.range(range, encoding),
+                "command": [
+                    "title": .string(title ?? lens.rawValue), "command": .string(lens.command),
+                    "arguments": arguments,
+                ],
+            ]
+        }
+        if document.isScenario {
+            return .list(
+                blocks(in: document.path, root).flatMap { block in
+                    block.lenses.map { lens($0, over: block.heading) }
+                }
+            )
+        }
+        let calls = declared(in: document.path, root).filter { $0.symbol.target != nil }
+        return .list(
+            calls.flatMap { call in
+                let count = call.symbol.target.flatMap {
+                    root.coverage?.count(of: $0, in: document.path)
+                }
+                let title = count.map {
+                    $0.counted("scenario") + ($0 == 1 ? " reaches it" : " reach it")
+                }
+                return [
+                    lens(.reach, title ?? "count scenarios", over: call.range),
+                    lens(.explain, over: call.range),
+                ]
+            }
+        )
+    }
+
+    // MARK: Commands
+
+    /// Executes the command of a lens; its text is the result, and is shown as a message.
+    func execute(_ parameters: Value) throws(Failure) -> JSON {
+        guard let lens = Lens.allCases.first(where: { $0.command == parameters["command"].text })
+        else {
+            let known = Lens.allCases.map { "'\($0.command)'" }.joined(separator: ", ")
+            throw .badParameters("the command is one of \(known)")
+        }
+        let progress = Progress(lens.rawValue, parameters, of: self)
+        defer { progress.end() }
+        if lens == .reach { return try reach(progress) }
+        let arguments = parameters["arguments"].list ?? []
+        guard arguments.count == 2, let line = arguments[1].int,
+            let document = arguments[0].text.flatMap({ documents[$0] }),
+            let root = root(of: document.path)
+        else { throw .badParameters("the URI of an open file, and a line of it, expected") }
+        try checkTrust(root)
+        let text = try text(of: lens, document, line: line, in: root, progress)
+        guard !isCancelled() else { throw .cancelled }
+        show(text)
+        return .string(text)
+    }
+
+    private func text(
+        of lens: Lens,
+        _ document: Document,
+        line: Int,
+        in root: Root,
+        _ progress: Progress
+    ) throws(Failure) -> String {
+        let (project, path) = (root.project, document.path)
+        var text: String?
+        switch lens {
+        case .run, .trace:
+            text = project.results(
+                of: path,
+                line: line,
+                isTraced: lens == .trace,
+                isInterrupted: isCancelled
+            )
+            root.pathsToRun.insert(path)
+        case .update:
+            let edits = project.updates(of: path, line: line, isInterrupted: isCancelled)
+            text = edits.map { edits in
+                apply(["changes": changes(edits, root)])
+                return edits.isEmpty
+                    ? "no expectation can be rewritten"
+                    : "\(edits.count.counted("expectation")) written"
+            }
+        case .search:
+            // With one job, the search stays on this thread.
+            nonisolated(unsafe) let progress = progress
+            var files: [(path: String, text: String)] = []
+            text = project.search(
+                path,
+                line: line,
+                isInterrupted: isCancelled,
+                onProgress: { progress.report($0) }
+            ) { [createsFiles] text, path in
+                guard createsFiles else { return "this editor creates no files" }
+                files.append((path, text))
+                return nil
+            }
+            if !files.isEmpty, !isCancelled() { create(files) }
+        case .explain:
+            let names = declared(in: path, root).filter {
+                document.lines.place($0.range.lowerBound, encoding).line + 1 == line
+            }
+            text = names.lazy.compactMap(\.symbol.target).first.flatMap {
+                project.explanation(of: $0, in: path)
+            }
+        case .reach: break
+        }
+        guard !isCancelled() else { throw .cancelled }
+        guard let text, !text.isEmpty else {
+            throw Failure(
+                code: -32803,
+                message: "'\(lens.rawValue)' has no result: the file, or its scripts, have errors"
+            )
+        }
+        return text
+    }
+
+    /// Counts the scenarios that reach each registration, in all roots.
+    private func reach(_ progress: Progress) throws(Failure) -> JSON {
+        guard let first = roots.first else { return nil }
+        try checkTrust(first)
+        for root in roots {
+            let total = root.project.scenarioPaths.count
+            let coverage = root.project.coverage(isInterrupted: isCancelled) {
+                progress.report("file \($0) of \(total)")
+            }
+            guard let coverage else { throw .cancelled }
+            root.coverage = coverage
+        }
+        refresh()
+        return nil
+    }
+
+    private func checkTrust(_ root: Root) throws(Failure) {
+        guard root.project.isTrusted else {
+            throw .badParameters("'initializationOptions.trusted' is not true, so nothing runs")
+        }
+    }
+
+    private func show(_ text: String) {
+        notify(client: "window/showMessage", ["type": 3, "message": .string(text)])
+    }
+
+    // MARK: Edits
+
+    /// Returns edits by the URIs of their files, without those outside of the project.
+    func changes(_ edits: [EditedProject.Edit], _ root: Root) -> JSON {
+        let files = Dictionary(grouping: edits, by: \.path).filter { root.project.contains($0.key) }
+        return .object(
+            files.sorted { $0.key < $1.key }.map { path, edits in
+                let lines = lines(of: path, root) ?? TextLines([])
+                let list = JSON.list(edits) {
+                    ["range": lines.range($0.range, encoding), "newText": .string($0.text)]
+                }
+                return (uri(of: path), list)
+            }
+        )
+    }
+
+    private func apply(_ edit: JSON) { request(client: "workspace/applyEdit", ["edit": edit]) }
+
+    private func create(_ files: [(path: String, text: String)]) {
+        let start: JSON = ["line": 0, "character": 0]
+        let range: JSON = ["start": start, "end": start]
+        let changes = files.flatMap { file -> [JSON] in
+            let uri = JSON.string(uri(of: file.path))
+            let edits: JSON = [["range": range, "newText": .string(file.text)]]
+            return [
+                ["kind": "create", "uri": uri],
+                ["textDocument": ["uri": uri, "version": nil], "edits": edits],
+            ]
+        }
+        apply(["documentChanges": .list(changes)])
+    }
+
+    // MARK: Progress
+
+    /// The token of the progress that the server begins for a request.
+    static func token(of request: Value) -> Value {
+        request.isNil ? .nil : .string(ByteString("luaroute-\(request)"))
+    }
+
+    /// The progress of a command, which the client shows if it can.
+    struct Progress {
+        private let send: (_ kind: String, _ text: String) -> Void
+
+        /// Begins the progress of a request: with the client's token, or else with one of the server
+        /// if the client takes it.
+        fileprivate init(_ title: String, _ parameters: Value, of server: LanguageServer) {
+            let own = LanguageServer.token(of: server.activeID)
+            let given = parameters["workDoneToken"]
+            guard let token = JSON(id: given.isNil && server.showsProgress ? own : given) else {
+                send = { _, _ in }
+                return
+            }
+            if given.isNil {
+                server.request(client: "window/workDoneProgress/create", ["token": token])
+            }
+            send = { [unowned server] kind, text in
+                var value: [(key: String, value: JSON)] = [("kind", .string(kind))]
+                if !text.isEmpty {
+                    value.append((kind == "begin" ? "title" : "message", .string(text)))
+                }
+                let parameters: JSON = ["token": token, "value": .object(value)]
+                server.notify(client: "$/progress", parameters)
+            }
+            send("begin", "luaroute \(title)")
+        }
+
+        func report(_ text: String) { send("report", text) }
+        func end() { send("end", "") }
+    }
+}
+
+extension Symbol {
+    /// The target that a task is; nil for another symbol.
+    var target: Target? {
+        guard kind == .script(.task), let owner else { return nil }
+        return Target(owner, name)
+    }
+}
