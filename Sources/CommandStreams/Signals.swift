@@ -40,6 +40,7 @@ package enum Signals {
     private static func begin(_ numbers: [Int32]) {
         // Lazy globals are created here, and not in a handler.
         _ = (ending.value, reload.value)
+        TerminalKeys.end()
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
         for number in numbers {
@@ -55,6 +56,7 @@ package enum Signals {
             reload.set()
         } else {
             ending.exchange(Int(number))
+            TerminalKeys.end()
             LuaCanceller.cancelAll()
             // A second signal of either kind ends the process at once.
             signal(SIGINT, SIG_DFL)
@@ -65,6 +67,9 @@ package enum Signals {
 
     /// Whether a signal arrived that ends the process.
     package static var isEnd: Bool { end != nil }
+
+    /// Whether a signal arrived that was not taken yet.
+    package static var hasArrived: Bool { isEnd || reload.isSet }
 
     /// The exit code for the signal that arrived; nil if none did.
     package static var end: ScenarioKit.ExitCode? {

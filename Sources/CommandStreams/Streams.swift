@@ -95,6 +95,9 @@ package final class Streams {
     /// Whether a person types the input and sees the results.
     package var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
+    /// Whether a person can type single keys, and a line of the output can be replaced.
+    package var takesKeys: Bool { isInteractive && Self.variable("TERM") != "dumb" }
+
     /// Whether a person sees the other text.
     package var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

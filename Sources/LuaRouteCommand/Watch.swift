@@ -26,7 +26,10 @@ struct Watch: ParsableCommand {
             SIGHUP reads the files now, and tries rejected scripts again. With '--json' each \
             line is an object: its 'kind' is 'reload', 'run', 'watching' or 'end'.
 
-            Exit codes: 130 and 143 interrupted and terminated, 2 the canary does not parse, 64 \
+            On a terminal, keys run all again, or those that failed; ask for a name or tags in \
+            place of '--filter' and '--tags'; write expectations as 'run --update' does; and quit.
+
+            Exit codes: 0 the key 'q', 130 and 143 interrupted and terminated, 2 the canary does not parse, 64 \
             usage, 66 an input is missing or a folder has gone, 74 a result could not be written.
             """
     )
@@ -86,6 +89,7 @@ struct Watch: ParsableCommand {
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         command.timeOfDay = { Streams.timeOfDay }
+        command.save = { Streams.save($0, to: $1) }
         throw streams.exit(WatchLoop(command, streams, polls: poll).run())
     }
 }

@@ -10,14 +10,19 @@ struct WatchLoop {
     private let watch: ScenarioKit.Watch
     private let streams: Streams
     private let files: FileWatcher
+    private let line: KeyLine?
 
     init(_ command: WatchCommand, _ streams: Streams, polls: Bool) {
         self.streams = streams
+        let line = command.format == .text && streams.takesKeys ? KeyLine() : nil
+        self.line = line
         watch = ScenarioKit.Watch(command) { text in
+            line?.clear()
             streams.output(text)
             // The user waits for this text.
             streams.flush()
         } errors: { text in
+            line?.clear()
             streams.errors(text)
         }
         var settings = WatchSettings()
@@ -26,10 +31,12 @@ struct WatchLoop {
         files = FileWatcher(settings: settings)
     }
 
-    /// Runs until a signal arrives, until a folder of the command line is gone, or until nobody reads
+    /// Runs until a signal or the key 'q' arrives, until a folder of the command line is gone, or until nobody reads
     /// the results any more.
     func run() -> ScenarioKit.ExitCode {
         Signals.begin { [files] in files.wake() }
+        if line != nil { TerminalKeys.begin { [files] in files.wake() } }
+        defer { line?.end() }
         watch.isInterrupted = { Signals.isEnd }
         if let code = watch.begin() { return code }
         var hasReported = false
@@ -54,14 +61,71 @@ struct WatchLoop {
                 // A closed terminal sends the same signal.
                 if streams.hasLostTerminal { return .terminated }
                 if let code = watch.update(isForced: true) { return code }
+            } else if let request = line?.next() {
+                if let code = watch.perform(request) {
+                    if request == .quit { watch.end(code) }
+                    return code
+                }
             } else if watch.hasNews {
                 guard isSettled || files.settle() else { continue }
                 if let code = watch.update() { return code }
                 isSettled = false
             } else {
-                isSettled = files.wait() == .hint && files.settle()
+                isSettled = wait() && files.settle()
             }
         }
+    }
+
+    /// Waits for a file, a signal, or a key that asks for something; shows what is typed meanwhile.
+    ///
+    /// - Returns: Whether a file may have changed.
+    private func wait() -> Bool {
+        while true {
+            line?.show()
+            if files.wait() == .hint { return true }
+            guard let line, line.take(), !Signals.hasArrived else { return false }
+        }
+    }
+}
+
+/// The last line of the terminal, in which a watch shows its keys and what is typed.
+private final class KeyLine {
+    private var keys = WatchKeys()
+    private var requests: [WatchKeys.Request] = []
+    private var isShown = false
+
+    /// Removes the line, and puts the mode of the terminal back.
+    func end() {
+        clear()
+        TerminalKeys.end()
+    }
+
+    /// Shows the line, if the process is in the foreground.
+    func show() {
+        guard TerminalKeys.resume() else { return }
+        // A line that the terminal wraps could not be removed.
+        Streams.write("\r\u{1B}[K\u{1B}[?7l\(keys.line.text)\u{1B}[?7h")
+        isShown = true
+    }
+
+    func clear() {
+        if isShown { Streams.write("\r\u{1B}[K") }
+        isShown = false
+    }
+
+    /// Takes what was typed.
+    ///
+    /// - Returns: Whether it is something that asks for nothing yet.
+    func take() -> Bool {
+        let bytes = TerminalKeys.take()
+        requests += keys.take(bytes)
+        return !bytes.isEmpty && requests.isEmpty
+    }
+
+    /// The next request; nil if there is none.
+    func next() -> WatchKeys.Request? {
+        _ = take()
+        return requests.isEmpty ? nil : requests.removeFirst()
     }
 }
 

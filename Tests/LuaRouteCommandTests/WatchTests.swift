@@ -111,6 +111,83 @@ struct WatchTests {
         try process.wait(for: "accepted .  generation 2")
     }
 
+    // MARK: Keys
+
+    private static let hasTerminals =
+        (try? CommandProcess(shell: "command -v python3"))?.code == 0
+
+    /// Runs a line of shell with a watch on a terminal of its own; prints how it ended, and whether the
+    /// terminal is as it was before.
+    private func terminal(_ line: String) throws -> WatchedProcess {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-keys-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(Self.script.utf8).write(to: folder.appending(path: "main.lua"))
+        let more = "scenario \"Fails\"\n  start\n  expect top Show\n"
+        try Data((Self.scenario + more).utf8).write(to: folder.appending(path: "a.scenario"))
+        let script = """
+            export SWIFT_BACKTRACE=enable=no; ulimit -c 0; trap : INT QUIT
+            \(line)
+            echo code $?; [ "$(stty -g)" = "$before" ] && echo restored
+            """
+        return try WatchedProcess(
+            shell: """
+                exec python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' sh -c '
+                stty -onlcr; before=$(stty -g)
+                \(script)'
+                """,
+            in: folder
+        )
+    }
+
+    @Test(
+        "on a terminal, keys run scenarios, write expectations and end the watch",
+        .enabled(if: hasTerminals, "python3 is not here")
+    )
+    func keys() throws {
+        let process = try terminal("$LUAROUTE watch")
+        try process.wait(for: "q quit")
+        let steps = [
+            ("f", "0 passed, 1 failed", 1), ("nopen\n", "1 passed, 0 failed", 1),
+            ("a", "1 passed, 1 failed", 2), ("u", "a.scenario: 1 expectation written", 1),
+            ("", "2 passed, 0 failed", 1), ("q", "ended after 1 accepted, 0 rejected", 1),
+            ("", "code 0", 1), ("", "restored", 1),
+        ]
+        for (keys, text, times) in steps {
+            process.type(keys)
+            try process.wait(for: text, times: times)
+        }
+    }
+
+    @Test(
+        "however the watch ends, the terminal is as it was before",
+        .enabled(if: hasTerminals, "python3 is not here"),
+        arguments: [("\u{04}", 0), ("\u{03}", 130), ("\u{1C}", 131)]
+    )
+    func restoredTerminal(_ key: String, _ code: Int) throws {
+        let process = try terminal("$LUAROUTE watch")
+        try process.wait(for: "q quit")
+        process.type(key)
+        try process.wait(for: "code \(code)")
+        try process.wait(for: "restored")
+    }
+
+    @Test(
+        "a watch in the background leaves the terminal alone",
+        .enabled(if: hasTerminals, "python3 is not here")
+    )
+    func background() throws {
+        let process = try terminal("set -m; $LUAROUTE watch & read line; kill %1; wait %1")
+        try process.wait(for: "watching 2 files")
+        process.type("f")
+        try process.replace("main.lua", Self.other)
+        try process.wait(for: "accepted .  generation 2")
+        process.type("\n")
+        try process.wait(for: "code 143")
+        try process.wait(for: "restored")
+        #expect(!process.output.contains("q quit"))
+    }
+
     // MARK: The process
 
     @Test(

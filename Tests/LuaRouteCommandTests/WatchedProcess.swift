@@ -20,6 +20,7 @@ final class WatchedProcess: Sendable {
     private let process: ProcessBox
     private let text: Lock<Text>
     private let changed = DispatchSemaphore(value: 0)
+    private let input = Pipe()
 
     /// Process is not sendable; only the test uses it.
     private struct ProcessBox: @unchecked Sendable { let process: Process }
@@ -54,7 +55,7 @@ final class WatchedProcess: Sendable {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         let pipes = [Pipe(), Pipe()]
         process.standardOutput = pipes[0]
         process.standardError = pipes[1]
@@ -139,6 +140,9 @@ final class WatchedProcess: Sendable {
     }
 
     var isRunning: Bool { process.process.isRunning }
+
+    /// Writes text to the standard input of the process.
+    func type(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
     func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
 

@@ -64,8 +64,8 @@ struct FailedScenarios {
     }
 
     /// Notes the results of a run; what was not selected stays as it is.
-    mutating func note(_ report: RunReport, of plan: RunPlan) {
-        for (index, file) in plan.files.enumerated() {
+    mutating func note(_ reports: [FileReport], of files: [RunPlan.File]) {
+        for (index, file) in files.enumerated() {
             let path = file.resolved
             keys.remove(Key(file: path))
             guard let parsed = file.parsed else {
@@ -76,10 +76,10 @@ struct FailedScenarios {
                 let scenario = parsed.scenarios[index]
                 keys.insert(Key(file: path, name: scenario.name, record: scenario.record))
             }
-            guard index < report.files.count else { continue }
+            guard index < reports.count else { continue }
             // The background of the file failed, whatever its scenarios did.
-            if !report.files[index].failures.isEmpty { keys.insert(Key(file: path)) }
-            for scenario in report.files[index].scenarios where scenario.outcome != .failed {
+            if !reports[index].failures.isEmpty { keys.insert(Key(file: path)) }
+            for scenario in reports[index].scenarios where scenario.outcome != .failed {
                 keys.remove(Key(file: path, name: scenario.name, record: scenario.record))
             }
         }
@@ -129,7 +129,7 @@ package struct FailureStore: Sendable {
         guard let path = path(of: plan) else { return nil }
         let old = read(for: plan)
         var failed = old ?? FailedScenarios()
-        failed.note(report, of: plan)
+        failed.note(report.files, of: plan.files)
         let text = failed.text
         guard old?.text != text, let reason = save(text, path) else { return nil }
         return Diagnostic(

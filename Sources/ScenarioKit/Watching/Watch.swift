@@ -23,19 +23,29 @@ package final class Watch {
     private struct File {
         var inputs: [String: FileOutcome]
         var selection: [Int]
-        /// The scripts that its scenarios loaded besides those that it uses.
-        var others: [Result<ScriptBundle, BundleError>] = []
+        /// The scripts that each of its scenarios loaded besides those that the file uses.
+        var others: [Int: [Result<ScriptBundle, BundleError>]] = [:]
+    }
+
+    /// The scenarios that run besides those that changes concern.
+    private enum Extent {
+        case none, failed, all
     }
 
     private var command: WatchCommand
+    /// The selection of the command line, which keys replace in `command`.
+    private let filter: ScenarioFilter
+    private var isFiltered = false
     private let paths: WatchedPaths
     private let writer: WatchWriter
+    private let output: (PrintedText) -> Void
     private let errors: (PrintedText) -> Void
     private var canary: WatchedCanary?
     /// The scripts in the order in which they were added, with their keys.
     private var scripts: [(key: String, live: LiveScripts)] = []
     private var files: [String: File] = [:]
     private var missing: [String] = []
+    private var failed = FailedScenarios()
     private var counts = (accepted: 0, rejected: 0)
 
     /// Whether the watch was interrupted.
@@ -59,7 +69,8 @@ package final class Watch {
         errors: @escaping (PrintedText) -> Void
     ) {
         self.command = command
-        self.errors = errors
+        (self.output, self.errors) = (output, errors)
+        filter = command.filter
         paths = WatchedPaths(command)
         writer = WatchWriter(command, output: output, errors: errors)
     }
@@ -93,10 +104,8 @@ package final class Watch {
                 return isMissing ? .inputMissing : .scenarioInvalid
             }
         }
-        let plan = look(isForced: false)
-        if plan.scripts.isEmpty || command.filter.isSet {
-            plan.run?.last.map(\.waitedFor).forEach(writer.report)
-        }
+        let plan = look()
+        if plan.scripts.isEmpty || command.filter.isSet { reportSelection(of: plan) }
         return nil
     }
 
@@ -115,7 +124,7 @@ package final class Watch {
         for script in scripts { script.live.add(to: &inputs) }
         for file in files.values {
             inputs.files.formUnion(file.inputs.keys)
-            for other in file.others {
+            for other in file.others.values.joined() {
                 switch other {
                 case .success(let bundle): inputs.add(bundle)
                 case .failure(let error): inputs.add(scriptsAt: error.path)
@@ -142,10 +151,33 @@ package final class Watch {
     ///   otherwise nil.
     @discardableResult
     package func update(isForced: Bool = false) -> ExitCode? {
-        let gone = paths.gone
-        gone.forEach(writer.report)
-        guard gone.isEmpty else { return .inputMissing }
+        guard isThere else { return .inputMissing }
         look(isForced: isForced)
+        return nil
+    }
+
+    /// Does what a key asks for, and loads changed scripts as ``update(isForced:)`` does.
+    ///
+    /// - Returns: The exit code if the watch ends.
+    package func perform(_ request: WatchKeys.Request) -> ExitCode? {
+        var extent = Extent.all
+        switch request {
+        case .all: (command.filter, isFiltered) = (filter, false)
+        case .failed: extent = .failed
+        case .name(let text):
+            (command.filter.names, isFiltered) = (text.isEmpty ? filter.names : [text], true)
+        case .tags(let text):
+            // The keys accept valid tags only.
+            let tags = text.isEmpty ? filter.tags : [try? TagCondition(text)].compactMap(\.self)
+            (command.filter.tags, isFiltered) = (tags, true)
+        case .update:
+            writeExpectations()
+            extent = .none
+        case .quit: return .success
+        }
+        guard isThere else { return .inputMissing }
+        let plan = look(extent)
+        if extent == .all { reportSelection(of: plan) }
         return nil
     }
 
@@ -165,13 +197,46 @@ package final class Watch {
 
     // MARK: Changes
 
+    /// Whether all folders of the command line exist; reports those that are gone.
+    private var isThere: Bool {
+        let gone = paths.gone
+        gone.forEach(writer.report)
+        return gone.isEmpty
+    }
+
+    private func reportSelection(of plan: WatchPlan) {
+        plan.run?.last.map(\.waitedFor).forEach(writer.report)
+    }
+
+    private func writeExpectations() {
+        var run = RunCommand(paths: paths.scenarios, options: command.options)
+        (run.filter, run.jobs) = (command.filter, command.jobs)
+        (run.isOutputColored, run.isErrorsColored) = (
+            command.isOutputColored, command.isErrorsColored
+        )
+        run.interruption = { [isInterrupted] in isInterrupted() ? .interrupted : nil }
+        var isSilent = true
+        if !paths.scenarios.isEmpty {
+            _ = run.update { text in
+                isSilent = false
+                output(text)
+            } errors: { text in
+                isSilent = false
+                errors(text)
+            } save: { text, path in
+                command.save(text, path)
+            }
+        }
+        if isSilent, !isInterrupted() { errors("there is no expectation to write\n") }
+    }
+
     private func isChanged(_ file: RunPlan.File) -> Bool {
         guard let known = files[file.path] else { return true }
         return known.inputs != file.inputs || known.selection != file.selection
     }
 
     private func hasOtherScripts(_ file: RunPlan.File) -> Bool {
-        files[file.path]?.others.contains { other in
+        files[file.path]?.others.values.joined().contains { other in
             switch other {
             case .success(let bundle): (try? bundle.snapshot().isSame(as: bundle)) != true
             case .failure(let error): error.isOver
@@ -180,28 +245,41 @@ package final class Watch {
     }
 
     @discardableResult
-    private func look(isForced: Bool) -> WatchPlan {
+    private func look(_ extent: Extent = .none, isForced: Bool = false) -> WatchPlan {
         let plan = WatchPlan(paths, command)
         // Its files are not complete.
         guard !isInterrupted() else { return plan }
         reportMissing(plan)
         let accepted = updateScripts(plan, isForced: isForced)
-        let news = plan.files.filter { isChanged($0) }
-        let changed = Set(news.map(\.path))
+        let changed = Set(plan.files.filter { isChanged($0) }.map(\.path))
         let pieces = plan.files.compactMap { file -> WatchRun.Piece? in
-            guard let (key, piece) = piece(of: file),
-                changed.contains(file.path) || accepted.contains(key) || hasOtherScripts(file)
-            else { return nil }
-            return piece
+            guard let (key, whole) = piece(of: file) else { return nil }
+            guard
+                extent != .all, !changed.contains(file.path), !accepted.contains(key),
+                !hasOtherScripts(file)
+            else { return whole }
+            guard extent == .failed, let parsed = file.parsed else { return nil }
+            var piece = whole
+            piece.file.selection.removeAll { !failed.contains(parsed.scenarios[$0], of: file) }
+            return piece.file.selection.isEmpty ? nil : piece
         }
         let older = files
         files = [:]
         for file in plan.files {
-            var known = older[file.path] ?? File(inputs: [:], selection: [])
-            (known.inputs, known.selection) = (file.inputs, file.selection)
-            files[file.path] = known
+            // The numbers of scenarios are those of the unchanged file.
+            let others = changed.contains(file.path) ? nil : older[file.path]?.others
+            files[file.path] = File(
+                inputs: file.inputs,
+                selection: file.selection,
+                others: others ?? [:]
+            )
         }
-        run(pieces, news.compactMap(broken))
+        let news = plan.files.filter { extent != .none || changed.contains($0.path) }
+        let broken = news.compactMap(broken)
+        if extent == .failed, pieces.isEmpty, broken.isEmpty {
+            errors("no scenario failed when it ran last\n")
+        }
+        run(pieces, broken)
         return plan
     }
 
@@ -212,9 +290,7 @@ package final class Watch {
             let bundle = live(key)?.bundle
         else { return nil }
         let runner = ScenarioRunner(parsed, command.options, scripts: bundle)
-        return (
-            key, WatchRun.Piece(path: file.path, runner: runner, selection: file.selection)
-        )
+        return (key, WatchRun.Piece(file: file, runner: runner))
     }
 
     private func live(_ key: String) -> LiveScripts? { scripts.first { $0.key == key }?.live }
@@ -248,8 +324,8 @@ package final class Watch {
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
         canary?.update()
         let keys = Set(plan.scripts.map(\.key))
-        // A file that does not parse now keeps the scripts that it used before.
-        if plan.files.allSatisfy(\.diagnostics.isEmpty) {
+        // A file that does not parse now, or is filtered out by a key, keeps the scripts that it used.
+        if !isFiltered, plan.files.allSatisfy(\.diagnostics.isEmpty) {
             scripts.removeAll { !keys.contains($0.key) && !paths.isBundle($0.key) }
         }
         for (key, script) in plan.scripts {
@@ -280,9 +356,13 @@ package final class Watch {
         } onFailure: { [writer] in
             writer.report($0)
         }
-        for file in run.report.files {
-            files[file.path]?.others = file.scenarios.flatMap(\.otherScripts)
+        for (piece, file) in zip(pieces, run.report.files) {
+            for (number, index) in piece.file.selection.enumerated() {
+                let hasRun = number < file.scenarios.count
+                files[file.path]?.others[index] = hasRun ? file.scenarios[number].otherScripts : nil
+            }
         }
+        failed.note(run.report.files, of: pieces.map(\.file))
         run.report.files += broken
         if !broken.isEmpty { run.report.exitCode = max(run.report.exitCode, .scenarioInvalid) }
         writer.report(run.report)

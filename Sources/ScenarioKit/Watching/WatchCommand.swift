@@ -35,6 +35,11 @@ package struct WatchCommand: Sendable {
         start.duration(to: .now) / .seconds(1)
     }
 
+    /// Writes a file of which a key has changed expectations, completely or not at all; returns the
+    /// system's reason if it fails.
+    package var save: @Sendable (_ text: String, _ path: String) -> String? = { _, _ in "no writer"
+    }
+
     private static let start = ContinuousClock.now
 
     /// Creates a command.

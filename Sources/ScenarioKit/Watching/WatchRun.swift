@@ -6,9 +6,8 @@ internal import LuaRouting
 struct WatchRun {
     /// A file and its selected scenarios.
     struct Piece {
-        let path: String
+        var file: RunPlan.File
         let runner: ScenarioRunner
-        let selection: [Int]
     }
 
     private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
@@ -20,7 +19,7 @@ struct WatchRun {
 
     init(_ pieces: [Piece], jobs: Int) {
         self.pieces = pieces
-        let work = pieces.flatMap { piece in piece.selection.map { (piece.runner, $0) } }
+        let work = pieces.flatMap { piece in piece.file.selection.map { (piece.runner, $0) } }
         workers = Workers(count: work.count, threads: jobs) { number in
             let (runner, index) = work[number]
             return Result { () throws(ScenarioRunner.Failure) in try runner.run(index) }
@@ -33,8 +32,8 @@ struct WatchRun {
     ) {
         var next = 0
         for piece in pieces {
-            let end = next + piece.selection.count
-            var file = FileReport(path: piece.path)
+            let end = next + piece.file.selection.count
+            var file = FileReport(path: piece.file.path)
             while next < end {
                 do throws(ScenarioRunner.Failure) {
                     guard let scenario = try workers.result(of: next).get() else {

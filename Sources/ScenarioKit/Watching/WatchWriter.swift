@@ -145,7 +145,12 @@ struct WatchWriter {
                 writer.member("exitCode", Int(code.rawValue))
             }
         }
-        let how = code == .terminated ? "terminated" : "interrupted"
+        let how =
+            switch code {
+            case .success: "ended"
+            case .terminated: "terminated"
+            default: "interrupted"
+            }
         errors("\(how) after \(accepted) accepted, \(rejected) rejected\n")
     }
 

@@ -74,6 +74,12 @@ struct WatchTests {
             (watch?.inputs.files.sorted() ?? []).map { strip($0) }
         }
 
+        /// Does what a key asks for, and returns the printed lines.
+        func perform(_ request: WatchKeys.Request) -> [String] {
+            #expect(watch?.perform(request) == nil)
+            return lines()
+        }
+
         func end(_ code: ExitCode) { watch?.end(code) }
         func reportInputs() { watch?.reportInputs() }
 
@@ -367,6 +373,102 @@ struct WatchTests {
         try other.write("a.scenario", Self.scenario("main.lua") + "scenario \"Other\"\n  start\n")
         #expect(other.begin(["a.scenario:7"]) == nil)
         #expect(other.lines().last == "1 passed, 0 failed")
+    }
+
+    // MARK: Keys
+
+    /// A watch of two files: a scenario that passes, and one of two that fails.
+    private func filtered() throws -> Fixture {
+        let more = """
+            scenario "Fails" @slow
+              start
+              expect tree nav[Main, Show]
+
+            """
+        let fixture = try Fixture([
+            "main.lua": Self.script,
+            "a.scenario": Self.scenario("main.lua"),
+            "b.scenario": Self.scenario("main.lua") + more,
+        ])
+        _ = fixture.begin(["a.scenario", "b.scenario"])
+        #expect(fixture.lines().last == "2 passed, 1 failed")
+        return fixture
+    }
+
+    @Test("keys run all scenarios again, or those that failed")
+    func runsAgain() throws {
+        let fixture = try filtered()
+        #expect(fixture.perform(.all).last == "2 passed, 1 failed")
+        #expect(fixture.perform(.failed).last == "0 passed, 1 failed")
+        // A changed file runs as well, whether it failed or not.
+        try fixture.write("a.scenario", "# changed\n" + Self.scenario("main.lua"))
+        #expect(fixture.perform(.failed).last == "1 passed, 1 failed")
+        try fixture.write("b.scenario", Self.scenario("main.lua"))
+        #expect(fixture.look().last == "1 passed, 0 failed")
+        #expect(fixture.perform(.failed).isEmpty)
+        #expect(fixture.diagnostics() == "no scenario failed when it ran last\n")
+        try fixture.write("b.scenario", Self.scenario("main.lua") + "  bogus\n")
+        _ = fixture.look()
+        #expect(fixture.perform(.failed) == ["0 passed, 0 failed, 1 file not run"])
+    }
+
+    @Test("a name or tags of the keys replace those of the command line until all run again")
+    func runsSome() throws {
+        let fixture = try filtered()
+        #expect(fixture.perform(.name("fail")).last == "0 passed, 1 failed")
+        // It stays in place when files change; the scripts are those of before.
+        try fixture.write("main.lua", Self.script + "-- more\n")
+        let lines = fixture.look()
+        #expect(lines.first?.hasPrefix("✔ accepted main.lua generation 2") == true)
+        #expect(lines.last == "0 passed, 1 failed")
+        #expect(fixture.perform(.tags("!slow")).isEmpty)
+        #expect(fixture.diagnostics().hasPrefix(Self.nothing))
+        #expect(fixture.perform(.name("")).last == "2 passed, 0 failed")
+        #expect(fixture.perform(.tags("slw")).isEmpty)
+        #expect(
+            fixture.diagnostics().contains("no scenario has the tag 'slw', did you mean 'slow'?")
+        )
+        #expect(fixture.perform(.all).last == "2 passed, 1 failed")
+        #expect(fixture.look().isEmpty)
+    }
+
+    @Test("scripts that a step loads are watched while a key selects other scenarios")
+    func filteredReload() throws {
+        let fixture = try Fixture([
+            "main.lua": Self.script, "next.lua": Self.script,
+            "a.scenario": Self.scenario("main.lua") + "  reload next.lua\n"
+                + "scenario \"Other\"\n  start\n  expect top Show\n",
+        ])
+        _ = fixture.begin()
+        #expect(fixture.lines().last == "1 passed, 1 failed")
+        #expect(fixture.perform(.failed).last == "0 passed, 1 failed")
+        try fixture.write("next.lua", "error 'no'\n")
+        #expect(fixture.look().last == "0 passed, 2 failed")
+        #expect(fixture.perform(.name("other")).last == "0 passed, 1 failed")
+        try fixture.write("next.lua", Self.script)
+        _ = fixture.look()
+        #expect(fixture.perform(.all).last == "1 passed, 1 failed")
+    }
+
+    @Test("a key writes expectations of the selected scenarios, which run again")
+    func update() throws {
+        let fixture = try filtered()
+        let save: (inout WatchCommand) -> Void = { command in
+            command.save = { text, path in
+                try? Data(text.utf8).write(to: URL(filePath: path))
+                return nil
+            }
+        }
+        _ = fixture.begin(["a.scenario", "b.scenario"], save)
+        _ = fixture.lines()
+        _ = fixture.perform(.name("opens"))
+        #expect(fixture.perform(.update).isEmpty)
+        #expect(fixture.diagnostics() == "there is no expectation to write\n")
+        _ = fixture.perform(.all)
+        let lines = fixture.perform(.update)
+        #expect(lines.contains("+ expect tree nav[Main]"))
+        #expect(lines.last == "2 passed, 0 failed")
+        #expect(fixture.diagnostics() == "b.scenario: 1 expectation written\n")
     }
 
     // MARK: The command line

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+/// The keys of a watch on a terminal: turns typed bytes into requests, and describes itself in a line.
+///
+/// It is a value without input, output or clock.
+package struct WatchKeys: Sendable {
+    /// Something that a key asks for.
+    package enum Request: Sendable, Equatable {
+        /// Run all scenarios of the command line again.
+        case all
+        /// Run those again that failed, or did not run.
+        case failed
+        /// Run those whose name contains a text; if empty, those of the command line's `--filter`.
+        case name(String)
+        /// Run those with some tags, as in `auth,!slow`; if empty, those of `--tags`.
+        case tags(String)
+        /// Write the values that are true in place of expectations that are not.
+        case update
+        /// End the watch.
+        case quit
+    }
+
+    /// The value that a line is typed for.
+    private enum Field: String {
+        case name, tags
+    }
+
+    /// The maximum length of a typed line, in bytes.
+    private static let lineLimit = 1000
+
+    /// The value that is being typed; nil if the next key is a command.
+    private var field: Field?
+    private var typed: [UInt8] = []
+    /// The reason why the typed line was not accepted.
+    private var problem: String?
+    /// The values of the last accepted lines.
+    private var chosen: [Field: String] = [:]
+
+    /// Creates the state in which nothing was typed.
+    package init() {}
+
+    /// The last line of the terminal: the keys, or the value that is being typed.
+    package var line: PrintedText {
+        guard let field else {
+            let name = chosen[.name].map { " '\($0)'" } ?? ""
+            let tags = chosen[.tags].map { " '\($0)'" } ?? ""
+            return "a all  f failed  n name\(name)  t tags\(tags)  u update  q quit "
+        }
+        let reason = problem.map { "\($0)  " } ?? ""
+        return "\(reason)\(field.rawValue): \(text)"
+    }
+
+    private var text: String { String(decoding: typed, as: UTF8.self) }
+
+    /// Takes bytes that arrived together, and returns the requests that they complete.
+    ///
+    /// An escape byte before others begins the sequence of a key, such as an arrow, which is ignored.
+    /// At the end it is the key Escape, which ends a line without a request.
+    package mutating func take(_ bytes: [UInt8]) -> [Request] {
+        var requests: [Request] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x1B, !rest.isEmpty {
+                Self.skipSequence(&rest)
+            } else if let request = field.map({ take(byte, in: $0) }) ?? command(byte) {
+                requests.append(request)
+            }
+        }
+        return requests
+    }
+
+    private mutating func command(_ byte: UInt8) -> Request? {
+        switch byte {
+        case UInt8(ascii: "a"):
+            chosen = [:]
+            return .all
+        case UInt8(ascii: "f"): return .failed
+        case UInt8(ascii: "n"): field = .name
+        case UInt8(ascii: "t"): field = .tags
+        case UInt8(ascii: "u"): return .update
+        // Control-D ends the input.
+        case UInt8(ascii: "q"), 0x04: return .quit
+        default: break
+        }
+        return nil
+    }
+
+    /// Takes a byte of the line for a value.
+    private mutating func take(_ byte: UInt8, in field: Field) -> Request? {
+        problem = nil
+        switch byte {
+        case 0x0A, 0x0D: return accept(field)
+        case 0x04, 0x1B: (self.field, typed) = (nil, [])
+        case 0x08, 0x7F:
+            // A character is its first byte and those that continue it.
+            while let last = typed.popLast(), last & 0xC0 == 0x80 {}
+        // Control-U.
+        case 0x15: typed = []
+        case 0x20... where typed.count < Self.lineLimit: typed.append(byte)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func accept(_ field: Field) -> Request? {
+        let text = text
+        if field == .tags, !text.isEmpty {
+            do throws(UsageError) {
+                _ = try TagCondition(text)
+            } catch {
+                problem = error.message
+                return nil
+            }
+        }
+        (self.field, typed) = (nil, [])
+        chosen[field] = text.isEmpty ? nil : text
+        return field == .name ? .name(text) : .tags(text)
+    }
+
+    /// Removes the rest of a key's sequence, whose escape byte was read: `[` or `O`, parameters, and a
+    /// last byte; or one byte.
+    private static func skipSequence(_ rest: inout ArraySlice<UInt8>) {
+        guard let first = rest.popFirst(), [UInt8(ascii: "["), UInt8(ascii: "O")].contains(first)
+        else { return }
+        while let byte = rest.popFirst(), byte < 0x40 {}
+    }
+}
