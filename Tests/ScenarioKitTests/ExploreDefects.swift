@@ -421,6 +421,53 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             []
         ),
         clean(
+            "a guarded screen in a tab that is tapped again and again",
+            """
+            router.start(function() return router.tabs { router.nav { router.screen "Home" } } end)
+            router.class("Task", { leaving = function()
+              if not router.navigate("Discard", "ask"):result() then router.stop("kept") end
+            end })
+            router.register("Task", "show", { find = "Task", build = router.screen "Task" })
+            router.register("Discard", "ask", {
+              find = "Discard", build = router.screen "Discard", via = "present",
+            })
+            """,
+            ["can navigate Task/show", "can user selects 1", "bound depth 2"]
+        ),
+        clean(
+            "acts of a user that wait for the question of another one",
+            """
+            router.expects { tasks = { "Draft/save" } }
+            router.start(function() return router.tabs { router.nav { router.screen "Home" } } end)
+            router.class("Task", { leaving = function()
+              local _, task = router.doTask("Draft", "save")
+              if not task:await() then router.stop("not saved") end
+            end })
+            router.register("Task", "show", {
+              info = { n = "integer" }, find = { class = "Task", by = "n" },
+              build = router.screen "Task",
+            })
+            """,
+            [
+                "can navigate Task/show(n=1) from Home", "can navigate Task/show(n=2) from Task",
+                "can user back", "can user selects 1",
+                "can complete Draft/save finished | failed", "bound depth 4",
+            ]
+        ),
+        clean(
+            "requests that are coalesced with a pending one",
+            start + page("Login", "via = \"presentWithNav\"")
+                + """
+                router.class("Home", { offers = { "A/show" } })
+                router.class("Login", { offers = { "A/show" } })
+                router.interceptor("login", function()
+                  if not router.navigate("Login", "show"):result() then router.stop("no user") end
+                end)
+
+                """ + page("A", "intercept = \"login\""),
+            []
+        ),
+        clean(
             "a stack that stops growing",
             start + """
                 router.register("Item", "show", {

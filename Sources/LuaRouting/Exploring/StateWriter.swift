@@ -18,7 +18,7 @@ struct StateWriter {
 
     init(_ router: Router) {
         self.router = router
-        pending = router.pending
+        pending = router.pending.filter { !$0.isRepeated }
         timers = Dictionary(
             uniqueKeysWithValues: router.timers.all.enumerated().map { ($1.number, $0) }
         )
@@ -123,13 +123,14 @@ struct StateWriter {
     private mutating func write(_ navigation: Navigation) {
         var waiting = ""
         if case .pending(let name) = navigation.status { waiting = name ?? "" }
-        let target = navigation.target?.description ?? "-"
+        let target = navigation.target?.description ?? navigation.title
         let record = navigation.record
         let left = record.deadlineTimer == nil ? record.timeout.map(duration) : nil
         line(
             "navigation",
             """
-            \(target) \(value(.table(navigation.info))) \(navigation.origin.rawValue) \(waiting) \
+            \(target) \(optional(navigation.request.screen)) \
+            \(value(.table(navigation.info))) \(navigation.origin.rawValue) \(waiting) \
             \(timer(record.deadlineTimer?.number)) \(left ?? "-") \(timer(record.asked?.timer)) \
             \(position(of: record.waitsFor?.navigation))
             """
@@ -211,6 +212,20 @@ struct StateWriter {
         case .routing(let routing): return "\(routing.pattern) \(routing.isBusy)"
         case .timer(let number): return timer(number)
         case .group(let group): return "\(group)"
+        }
+    }
+}
+
+extension Navigation {
+    /// Whether it ends as another pending one does, or after one that removes the same screens, and
+    /// no script or deadline depends on it: so any number of such requests is one state.
+    fileprivate var isRepeated: Bool {
+        guard !isOfScript, record.deadlineTimer == nil else { return false }
+        if record.leader != nil { return true }
+        let held = record.waitsFor?.navigation.record.waiting ?? []
+        return held.prefix { $0 !== self }.contains { other in
+            request.onlyRemoves && other.title == title && other.request.screen == request.screen
+                && other.journey.removal == journey.removal
         }
     }
 }
