@@ -183,6 +183,9 @@ struct ProjectTests {
         let explored = try run("explore", in: "my app")
         #expect(explored.code == 0 && explored.output.contains("complete to depth 5"))
         #expect(!explored.output.contains("?"), "\(explored.output)")
+        let version = try #require(run("version").output.split(separator: " ").dropFirst().first)
+        let workflow = try folder.read("my app/.github/workflows/luaroute.yml")
+        #expect(workflow.contains("LUAROUTE_VERSION: \(version)\n"))
         for path in written.output.split(separator: "\n") where path.hasSuffix("json") {
             let data = try Data(contentsOf: URL(filePath: "\(folder.path)/\(path)"))
             _ = try JSONSerialization.jsonObject(with: data)

@@ -80,6 +80,14 @@ struct RunCommandTests {
         )
     }
 
+    @Test("a row that no table has selects nothing, and is named")
+    func rowOutside() throws {
+        try write("a.scenario", Self.two)
+        #expect(
+            run(["a.scenario:2#9"]).errors.contains("'a.scenario:2' has no row 9 in the selected")
+        )
+    }
+
     @Test("several lines of one file select in the order of the file; the whole file wins")
     func lines() throws {
         try write("a.scenario", Self.two)

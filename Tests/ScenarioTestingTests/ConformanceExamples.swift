@@ -4,7 +4,7 @@ import LuaRouting
 import ScenarioTesting
 import Testing
 
-/// The host of the README and its test, word for word as the documentation has them.
+/// The host of the article `FirstHost` and its test, word for word as the documentation has them.
 @MainActor
 struct ConformanceExamples {
     /// A view of the app, such as a `UIViewController`.

@@ -73,6 +73,10 @@ struct Selection {
             return "there is no '*\(Self.fileExtension)' file in \(list)"
         }
         if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
+            if let record = line.record {
+                return
+                    "'\(files[0].path):\(line.number)' has no row \(record) in the selected scenarios"
+            }
             return "line \(line.number) of '\(files[0].path)' is in none of the selected scenarios"
         }
         return nil

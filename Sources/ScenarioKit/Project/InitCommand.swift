@@ -79,9 +79,11 @@ package struct InitCommand: Sendable {
     }
 
     private var projectFiles: [(path: String, text: String)] {
-        [(ProjectFile.name, Self.text(PackageResources.project_json))]
+        let workflow = Self.text(PackageResources.workflow_yml)
+            .replacing(part: "VERSION: VERSION", with: "VERSION: \(Release.version)")
+        return [(ProjectFile.name, Self.text(PackageResources.project_json))]
             + (template.scripts + [template.scenarios]).map { ("scripts/\($0)", $1) }
-            + [(".github/workflows/luaroute.yml", Self.text(PackageResources.workflow_yml))]
+            + [(".github/workflows/luaroute.yml", workflow)]
     }
 
     /// Returns the files for editors, with definitions of the Lua API and of some scripts.

@@ -31,7 +31,7 @@ let package = Package(
             dependencies: [.product(name: "LuaRouting", package: "luaroute")],
             swiftSettings: strict
         ),
-        // The example of the README, with the isolation written out.
+        // The host of the article `FirstHost`, with the isolation written out.
         .executableTarget(
             name: "Plain",
             dependencies: [.product(name: "LuaRouting", package: "luaroute")],
