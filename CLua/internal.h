@@ -252,7 +252,7 @@ struct LuaRouteContext {
     unsigned throws;  // how many host errors there were
 
     // The failure of the last entry.
-    int hostError;  // from 1 on, which of those the host threw it is; 0 for none
+    int hostError;  // counted from 1, which of those the host threw it is; 0 for none
     size_t messageLength, tracebackLength;
     LuaRouteTexts *texts;  // NULL before the first failure
 
@@ -628,7 +628,7 @@ extern const LuaRouteFunction luaroute_base_functions[], luaroute_metatables_fun
     luaroute_trusted_string_functions[], luaroute_patterns_functions[], luaroute_table_functions[],
     luaroute_random_functions[], luaroute_utf8_functions[], luaroute_text_steps[],
     luaroute_coroutine_functions[];
-// The position of a function among those of all libraries, from 1 on; 0 for another function.
+// The position of a function among those of all libraries, counted from 1; 0 for another function.
 int luaroute_function_position(lua_CFunction function);
 // Adds `setmetatable`. `ignoring` is the slot of the function to call when `__mode` is ignored, or 0:
 // then `__mode` is refused.

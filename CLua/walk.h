@@ -27,7 +27,7 @@ typedef struct Item {
 // A set of addresses, in the order in which they were added.
 typedef struct Visited {
     Item *items;
-    uint32_t *places;  // where items are, from 1 on; a power of two
+    uint32_t *places;  // where items are, counted from 1; a power of two
     size_t count, room;
     int shift;
 } Visited;
@@ -76,7 +76,7 @@ static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     return &visited->places[place];
 }
 
-// Answers the number of an object, from 1 on; 0 if it was not visited.
+// Answers the number of an object, counted from 1; 0 if it was not visited.
 static inline uint32_t numberOf(const Visited *visited, const void *object) {
     return visited->room == 0 ? 0 : *findPlace(visited, object);
 }

@@ -42,7 +42,7 @@ package struct BundleOutput {
         }
     }
 
-    /// Runs a command that prints a JSON document, also if it fails.
+    /// Runs a command that prints a JSON document, even if it fails.
     ///
     /// - Parameters:
     ///   - schema: The schema of the document; nil to print none.

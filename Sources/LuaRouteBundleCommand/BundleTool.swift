@@ -85,7 +85,7 @@ struct Make: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
 
-    @Option(help: ArgumentHelp("The version, an integer from 1 on.", valueName: "number"))
+    @Option(help: ArgumentHelp("The version, an integer of 1 or more.", valueName: "number"))
     var version: Int
 
     @Option(help: "The name. Default: that of the folder.")
@@ -126,7 +126,7 @@ struct Make: ParsableCommand {
     var capability: [String] = []
 
     func validate() throws {
-        guard version > 0 else { throw ValidationError("'--version' is an integer from 1 on") }
+        guard version > 0 else { throw ValidationError("'--version' is an integer of 1 or more") }
         for (option, text) in [("--not-after", notAfter), ("--created", created)] {
             guard let text, MakeCommand.seconds(text) == nil else { continue }
             throw ValidationError(

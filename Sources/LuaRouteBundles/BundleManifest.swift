@@ -42,7 +42,7 @@ public struct BundleManifest: Sendable, Equatable {
 
     /// The name, letters and digits with `.`, `_` and `-`: at most 64.
     public let name: String
-    /// The version, from 1 on.
+    /// The version, at least 1.
     public let version: Int
     /// The API level that the scripts need.
     public var api = 1
@@ -70,7 +70,7 @@ public struct BundleManifest: Sendable, Equatable {
         try check(
             version > 0,
             field: "version",
-            expected: "an integer from 1 on",
+            expected: "an integer of 1 or more",
             got: "\(version)"
         )
         let isName =
@@ -184,7 +184,7 @@ extension BundleManifest {
     var filesSize: Int { files.reduce(0) { $0 + $1.size } }
 
     private func checkFiles() throws(BundleRefusal) {
-        try check(api > 0, field: "api", expected: "an integer from 1 on", got: "\(api)")
+        try check(api > 0, field: "api", expected: "an integer of 1 or more", got: "\(api)")
         for (field, time) in [("created", created), ("notAfter", notAfter)] {
             // Until the end of the year 9999.
             try check(

@@ -103,9 +103,11 @@ struct Explore: ParsableCommand {
 
     func validate() throws {
         try findings.validate(loading)
-        guard (depth ?? 0) >= 0 else { throw ValidationError("'--depth' takes a number from 0 on") }
+        guard (depth ?? 0) >= 0 else {
+            throw ValidationError("'--depth' takes a number of 0 or more")
+        }
         guard (states ?? 1) >= 1 else {
-            throw ValidationError("'--states' takes a number from 1 on")
+            throw ValidationError("'--states' takes a number of 1 or more")
         }
     }
 

@@ -54,7 +54,7 @@ struct FindingOptions: ParsableArguments {
         }
     }
 
-    /// Refuses a document among the findings.
+    /// Throws an error if a report would print a document among the findings.
     func validate() throws {
         if report.contains(where: \.fillsOutput) {
             throw ValidationError("'--report sarif=-' would print among the findings: name a file")

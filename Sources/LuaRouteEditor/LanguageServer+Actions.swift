@@ -197,8 +197,8 @@ extension TextLines {
         return !["end", "else", "until"].contains { bytes[line].starts(with: $0.utf8) }
     }
 
-    /// Returns the offset behind the brace of a table which is the next argument of a call; nil if
-    /// another one follows.
+    /// Returns the offset after the opening brace of a table that is the next argument of a call;
+    /// nil if the next argument is not a table.
     fileprivate func tableStart(after offset: Int) -> Int? {
         let rest = bytes[min(offset + 1, bytes.count)...].enumerated().lazy
             .filter { !$0.element.isSpace }.prefix(2)

@@ -8,7 +8,7 @@ internal import ScenarioKit
 extension LanguageServer {
     /// A command of a lens.
     ///
-    /// Its arguments are the URI of a file and a line, counted from 1 on; `reach` has none.
+    /// Its arguments are the URI of a file and a line, counted from 1; `reach` has none.
     enum Lens: String, CaseIterable {
         /// Runs a scenario, with the result as text.
         case run

@@ -17,8 +17,9 @@ extension LanguageServer {
         return found.first { others.contains($0.symbol) } ?? found.first
     }
 
-    /// Returns the names in a file, with those that only another file explains: a text beside another
-    /// one, or `Service/task`, if it is registered.
+    /// Returns the names in a file, including texts that name a registered route or task.
+    ///
+    /// Such a name is two adjacent texts, the service and the task, or one text `Service/task`.
     func occurrences(in path: String, _ root: Root) -> [Occurrence] {
         occurrences(in: path, root, registered(in: root))
     }
@@ -264,7 +265,7 @@ extension LanguageServer {
     private static func line(_ position: JSON?) -> String {
         guard case .object(let members)? = position, case .integer(let line)? = members.first?.value
         else { return "" }
-        return " in line \(line + 1)"
+        return " on line \(line + 1)"
     }
 }
 

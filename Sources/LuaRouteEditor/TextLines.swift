@@ -23,7 +23,7 @@ struct TextLines {
 
     // MARK: Positions
 
-    /// Returns the line and the character of an offset, each from 0 on.
+    /// Returns the line and the character of an offset, each counted from 0.
     func place(_ offset: Int, _ encoding: Encoding) -> (line: Int, character: Int) {
         let offset = min(offset, bytes.count)
         var (low, high) = (0, starts.count)

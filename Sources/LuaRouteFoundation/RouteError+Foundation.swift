@@ -17,7 +17,8 @@ extension RouteError: CustomNSError {
     /// The domain of all routing errors.
     public static var errorDomain: String { "luaroute.RouteError" }
 
-    /// The number of the code, from 1 on, which <doc:Errors> lists; 0 for a code that is not documented.
+    /// The number of the code, starting at 1, which <doc:Errors> lists; 0 for a code that is not
+    /// documented.
     ///
     /// The number of a code never changes, so crash reports group by it.
     public var errorCode: Int { Code.numbers.first { $0.code == code }?.number ?? 0 }

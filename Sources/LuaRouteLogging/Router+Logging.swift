@@ -38,7 +38,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - logger: The logger. Its log level decides which events are logged.
-    ///   - limit: The maximum number of events that have not been logged yet, from 1 on.
+    ///   - limit: The maximum number of events that have not been logged yet, at least 1.
     /// - Returns: The task that logs; cancel it to stop.
     @discardableResult
     public func log(to logger: Logger, limit: Int = 1_000) -> Task<Void, Never> {

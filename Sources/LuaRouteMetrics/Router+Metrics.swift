@@ -36,7 +36,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - factory: The factory of the metrics.
-    ///   - limit: The maximum number of events that have not been recorded yet, from 1 on.
+    ///   - limit: The maximum number of events that have not been recorded yet, at least 1.
     /// - Returns: The task that records; cancel it to stop.
     @discardableResult
     public func record(

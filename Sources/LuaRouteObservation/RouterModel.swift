@@ -34,7 +34,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// The tree to show next, while observers of the one before are called.
     private var nextTree: ScreenTree?
     private var isUpdating = false
-    /// The values of which a set was ignored while observers were called.
+    /// The values that were set without effect while observers were called.
     private var setInVain: [ObservedValue] = []
     /// The change whose views have not all appeared.
     private var settling: Settling?
@@ -210,7 +210,8 @@ open class RouterModel: @MainActor RouterHost, Observable {
         update(rereading: observed)
     }
 
-    /// Shows a tree, and notifies the observers of the values that differ, or of which a set was ignored.
+    /// Shows a tree, and notifies the observers of the values that differ, or that were set without
+    /// effect.
     ///
     /// An observer may cause the next change: that is shown after this one.
     private func update(_ tree: ScreenTree? = nil, rereading ignored: ObservedValue? = nil) {

@@ -22,10 +22,10 @@ extension RouterModel {
         read(\.[screen: id]) { $0.shown(id) }
     }
 
-    /// The guard of a visible screen and of all that would go with it.
+    /// The guard of a visible screen and of everything that would be removed with it.
     ///
-    /// It is for `.interactiveDismissDisabled(_:)` and `.navigationBarBackButtonHidden(_:)`, by which
-    /// SwiftUI keeps a gesture from beginning.
+    /// Use it with `.interactiveDismissDisabled(_:)` and `.navigationBarBackButtonHidden(_:)`,
+    /// which keep a gesture from beginning.
     public final subscript(guard id: ScreenID) -> Guard {
         read(\.shownGuards) { [shownGuards] _ in shownGuards[id] ?? .free }
     }

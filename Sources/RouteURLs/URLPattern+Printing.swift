@@ -303,7 +303,7 @@ extension URLPattern.Kind {
         switch self {
         case .text, .custom: "string"
         case .int: "integer"
-        case .uint: "integer from 0 on"
+        case .uint: "integer of 0 or more"
         case .bool: "boolean"
         default: "\(self)"
         }

@@ -59,7 +59,7 @@ struct BundleProcessTests {
     @Test(
         "a wrong command line is a usage error, and a file that is no bundle is refused",
         arguments: [
-            (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer from 1 on"),
+            (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer of 1 or more"),
             (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--not-after", "tomorrow"], 64,
                 "'--not-after tomorrow' is not a time"

@@ -41,7 +41,7 @@ import Testing
                 "\"version\":42",
                 "\"version\":0",
                 .manifest,
-                "the field 'version' is invalid (an integer from 1 on expected, got 0)"
+                "the field 'version' is invalid (an integer of 1 or more expected, got 0)"
             ),
             Case(
                 "\"version\":42",
@@ -65,7 +65,7 @@ import Testing
                 "\"api\":1",
                 "\"api\":0",
                 .manifest,
-                "the field 'api' is invalid (an integer from 1 on expected, got 0)"
+                "the field 'api' is invalid (an integer of 1 or more expected, got 0)"
             ),
             Case(
                 "\"notAfter\":2000000000",

@@ -124,7 +124,7 @@ struct InterruptTests {
     }
 
     @Test(
-        "one signal ends what loads endless scripts",
+        "one signal ends a command that loads endless scripts",
         arguments: [("run", ["a.scenario"]), ("explore", ["a.scenario"]), ("watch", ["a.lua"])]
     )
     func loading(_ command: String, _ arguments: [String]) throws {

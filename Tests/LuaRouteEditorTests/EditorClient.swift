@@ -201,7 +201,7 @@ final class EditorClient {
         ]
     }
 
-    /// Returns locations as `file:line:character`, each from 1 on.
+    /// Returns locations as `file:line:character`, each counted from 1.
     static func locations(_ result: Value) -> [String] {
         (result.list ?? []).map { location in
             let start = location["range"]["start"]

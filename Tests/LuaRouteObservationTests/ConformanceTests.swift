@@ -55,7 +55,7 @@ struct ConformanceTests {
         model.windows.map { ShownWindow($0.name, root: account(of: $0.root, in: model)) }
     }
 
-    @Test("the model passes, also when a person sets its bindings")
+    @Test("the model passes, even when a person sets its bindings")
     func conforms() async {
         var acts: Set<String> = []
         for seed in 1...3 as ClosedRange<UInt64> {

@@ -283,7 +283,7 @@ extension HostTests {
             #expect(navigation.status.name == "done")
         }
 
-        @Test("an unknown view controller in the way is waited for")
+        @Test("a presentation waits until an unknown view controller in its way is dismissed")
         func inTheWay() throws {
             let app = try app("nav[Page(id=1)]")
             let alert = UIAlertController(title: nil, message: nil, preferredStyle: .alert)

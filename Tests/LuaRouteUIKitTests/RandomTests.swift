@@ -272,7 +272,7 @@ private final class RandomRun {
 
     /// Returns whether the screen of a view controller has left the tree, or is still in it.
     ///
-    /// At rest each view controller that a person can remove has a screen, also in a box.
+    /// At rest each view controller that a person can remove has a screen, even in a box.
     private func leaves(_ controller: UIViewController?, unless stays: Bool) -> () -> Bool {
         if let legacy = controller as? LegacyController, !app.host.controller(isKnown: legacy) {
             // It is over a column of a split view.

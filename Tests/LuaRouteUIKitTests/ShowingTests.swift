@@ -271,7 +271,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a window that the router opens is asked of the app, and filled when it is there")
+        @Test("a window that the router opens is requested from the app, and filled once shown")
         func openWindow() throws {
             let app = try AppFixture().start()
             var asked: [String] = []

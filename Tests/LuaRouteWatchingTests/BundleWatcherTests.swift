@@ -124,7 +124,7 @@ struct BundleWatcherTests {
     ]
 
     @Test(
-        "an unusable entry is reported once, and its fix is returned",
+        "an unusable entry is reported once, and the repaired bundle is returned",
         arguments: troubles,
         Backend.here
     )

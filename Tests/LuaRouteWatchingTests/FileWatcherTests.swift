@@ -183,7 +183,7 @@ struct FileWatcherTests {
     }
 
     @Test(
-        "an endless writer is waited for no longer than the maximum time",
+        "waiting for an endless writer ends after the maximum time",
         arguments: Backend.here
     )
     func endlessWriter(_ backend: Backend) throws {

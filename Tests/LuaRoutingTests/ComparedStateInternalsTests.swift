@@ -340,7 +340,7 @@ import Testing
         #expect(try isEqual(test))
     }
 
-    @Test("the objects of the host whose inside is not compared are named")
+    @Test("host objects whose contents are not compared are named")
     func unseen() throws {
         let script = """
             router.expects { dependencies = { "printer" } }

@@ -147,7 +147,7 @@ struct ExportedCallTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("the synchronous call refuses to wait, also where there is nothing to wait for")
+    @Test("the synchronous call refuses to wait, even if there is nothing to wait for")
     func synchronous() throws {
         let fixture = try RouterFixture(Self.script)
         for (name, argument) in [("wait", ["seconds": 0]), ("visit", ["service": "Page"])]

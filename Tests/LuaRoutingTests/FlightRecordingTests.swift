@@ -174,7 +174,7 @@ struct FlightRecordingTests {
         )
     }
 
-    @Test("private values are hidden, also after a reload that no longer declares them")
+    @Test("private values are hidden, even after a reload that no longer declares them")
     func privateValues() throws {
         app.navigate("Page", "show", ["id": 1, "token": "hunter2"])
         app.navigate("Any", "show", ["token": "hunter2", "deep": ["token": "hunter2"]])

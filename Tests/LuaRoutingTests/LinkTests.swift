@@ -284,7 +284,9 @@ struct LinkTests {
         #expect(router.queuedLinks.map(\.id) == links.filter { $0.isPending }.map(\.id))
     }
 
-    @Test("a routing that overrides others gives the same table as if they were never registered")
+    @Test(
+        "a routing that overrides others gives the same table as if they had never been registered"
+    )
     func overriding() throws {
         let patterns = ["/a/:x?", "/a", "/a/:y", "/:p/:q?", "/a/*r?", "/b/:x(int)?", "/b", "/:z"]
         var numbers = RandomNumbers(seed: 3)

@@ -322,7 +322,7 @@ import Testing
         #expect(text == "\"[501, 501, 501]\" \"[1, 1, 1]\" 0")
     }
 
-    @Test("a coroutine undoes what a closure does, also where that lets another one wait")
+    @Test("a coroutine undoes what a closure does, even if another coroutine waits in the closure")
     func undoingInCoroutine() throws {
         let waiting = try Waiting()
         try waiting.script.define("try") { frame in

@@ -225,7 +225,7 @@ import Testing
         )
     }
 
-    @Test("a table has any number of strings as keys, and a limited number of numbers")
+    @Test("a table can have any number of string keys, but only a limited number of numeric keys")
     func keys() throws {
         let script = try Script()
         for key in ["'k' .. i", "'k' .. i .. ('x'):rep(50)"] {

@@ -46,7 +46,7 @@ struct ComparisonTests {
         )
     }
 
-    @Test("a rule that the naive queue has not is found: a link that is stopped by a dialog")
+    @Test("a rule that the naive queue does not have is found: a dialog that stops a link")
     func noticesQueueMistake() throws {
         var met: Set<String> = []
         let found = try (1...50).contains { seed in

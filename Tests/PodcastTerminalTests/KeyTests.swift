@@ -42,7 +42,7 @@ struct KeyTests {
     }
 
     @Test(
-        "a wrong command line ends with the usage",
+        "an invalid command line is a usage error",
         arguments: [
             (["--recrod", "x"], "unknown option '--recrod'"), (["--record"], "needs a file"),
             (["--record", ""], "needs a file"), (["a", "b"], "two paths of scripts"),

@@ -11,7 +11,8 @@ import Testing
         func isSame(as other: any FunctionReference) -> Bool { self === other }
     }
 
-    /// Declares routes of the service `Shop`, each from its fields, at lines from 1 on.
+    /// Declares routes of the service `Shop`, each from its fields, on consecutive lines, starting
+    /// at line 1.
     private static func declarations(
         _ routes: [(task: String, fields: [String: Value])]
     ) throws -> Declarations {

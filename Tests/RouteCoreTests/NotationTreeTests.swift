@@ -90,14 +90,14 @@ struct NotationTreeTests {
         Bad("A(", 2..<2, "a field expected, got the end", help: "write name=value"),
         Bad("A(1)", 2..<3, "a field expected, got '1'", help: "write name=value"),
         Bad("A(id=1,)", 7..<8, "a field expected, got ')'", help: "write name=value"),
-        Bad("A(id)", 4..<5, "'=' after field 'id' expected, got ')'"),
+        Bad("A(id)", 4..<5, "after field 'id': '=' expected, got ')'"),
         Bad("A(id=)", 5..<6, "a value expected, got ')'"),
         Bad("A(id=1", 6..<6, "',' or ')' expected, got the end"),
         Bad(
             "A(t=two words)",
             8..<13,
             "',' or ')' expected, got 'words'",
-            help: "quote a text that is not a name"
+            help: "quote text that is not a name"
         ),
         Bad(
             "A(c=00FF00)",
@@ -157,7 +157,7 @@ struct NotationTreeTests {
         #expect(empty.fields?.isEmpty == true && empty.children?.isEmpty == true)
     }
 
-    @Test("a parser reads part of a larger text, and is then after that part")
+    @Test("a parser reads part of a larger text, and stops after that part")
     func part() throws {
         let text = "expect tree nav[A, B] ^ C  # all"
         var parser = NotationParser(Array(text.utf8), from: 12, to: 27)

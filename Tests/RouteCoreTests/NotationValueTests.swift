@@ -89,9 +89,9 @@ struct NotationValueTests {
     static let bad: [Bad] = [
         Bad("", 0..<0, "a value expected, got the end"),
         Bad(")", 0..<1, "a value expected, got ')'"),
-        Bad("_x", 0..<2, "a value expected, got '_x'", help: "quote a text that is not a name"),
-        Bad("é", 0..<2, "a value expected, got 'é'", help: "quote a text that is not a name"),
-        Bad("...", 0..<3, "a value expected, got '...'", help: "quote a text that is not a name"),
+        Bad("_x", 0..<2, "a value expected, got '_x'", help: "quote text that is not a name"),
+        Bad("é", 0..<2, "a value expected, got 'é'", help: "quote text that is not a name"),
+        Bad("...", 0..<3, "a value expected, got '...'", help: "quote text that is not a name"),
         Bad(
             "00FF00",
             0..<6,
@@ -157,7 +157,7 @@ struct NotationValueTests {
             "{1 2}",
             3..<4,
             "',' or '}' expected, got '2'",
-            help: "quote a text that is not a name"
+            help: "quote text that is not a name"
         ),
         Bad("{,}", 1..<2, "a value expected, got ','"),
         Bad("{a=}", 3..<4, "a value expected, got '}'"),

@@ -106,7 +106,7 @@ struct ApprovalTests {
         #expect(asked == ["D", "C", "B", "D", "C", "B"])
     }
 
-    @Test("'leaving' is asked once about each screen, also if only the stage shows that it goes")
+    @Test("'leaving' is asked once about each screen, even if only the stage shows that it goes")
     func leaving() throws {
         for removal in Removal.allCases {
             var engine = try Engine("nav[Main, Draft]")

@@ -60,7 +60,7 @@ struct InterceptorPhaseTests {
         #expect(left.withLock(\.self) == first + second)
     }
 
-    @Test("interceptors of steps beyond the found one are not asked")
+    @Test("interceptors of steps beyond the one that found a screen are not asked")
     func foundStep() throws {
         var engine = try chain()
         try engine.route(

@@ -246,7 +246,7 @@ struct PrecedenceTests {
                 .joins(2)
             ),
             Case(
-                "a child does not join one that waits for its parent by others",
+                "a child does not join one that waits for its parent through others",
                 .init(9, policy: .queue, requests: [equal], parents: [1]),
                 .init(
                     active: [

@@ -128,7 +128,7 @@ struct LearnedClassTests {
         }
     }
 
-    @Test("plans that are outdated by what the stage learned are free")
+    @Test("plans that become outdated because the stage learned a class do not count")
     func freePlans() throws {
         let count = Journey.planLimit + 4
         let classes = (1...count).map { "P\($0)" }

@@ -254,7 +254,7 @@ struct FeatureFlagTests {
         #expect(error?.code == code)
     }
 
-    @Test("dependencies are acquired before the flag is asked, and before anything is built")
+    @Test("dependencies are acquired before the flag is checked, and before anything is built")
     func dependencies() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(

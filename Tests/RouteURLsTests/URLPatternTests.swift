@@ -320,7 +320,7 @@ struct URLPatternTests {
             ),
             (
                 "/:id(uint)", ["id": -7],
-                "bad parameter 'id' (integer from 0 on expected, got -7, url '/:id(uint)')"
+                "bad parameter 'id' (integer of 0 or more expected, got -7, url '/:id(uint)')"
             ),
             ("/:a", ["a": ""], "bad parameter 'a' (no empty text expected, got '', url '/:a')"),
             ("/:a", ["a": [1]], "bad parameter 'a' (string expected, got a table, url '/:a')"),

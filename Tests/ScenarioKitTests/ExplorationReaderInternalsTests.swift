@@ -118,7 +118,7 @@ struct ExplorationReaderInternalsTests {
             ("never tpo A", 9, "unknown expectation 'tpo', did you mean 'top'?"),
             ("never top A when", 15, "'when' does not belong here"),
             ("never error scrpt", 15, "unknown error code 'scrpt', did you mean 'script'?"),
-            ("never depth over x", 20, "a count from 0 on expected, got 'x'"),
+            ("never depth over x", 20, "a count of 0 or more expected, got 'x'"),
             ("always top A", 10, "'reach' expected, got 'top'"),
             ("always reach top A", 21, "'by user in' and a count expected"),
             ("always reach top A by me in 3", 25, "'user' expected, got 'me'"),

@@ -251,7 +251,7 @@ struct ExploreInternalsTests {
         }
     }
 
-    @Test("an app that keeps an image goes back to it, and to others by a replay")
+    @Test("an app restores states whose images it keeps, and reaches others by a replay")
     func images() throws {
         let folder = try TemporaryFolder()
         let defect = try #require(PlantedDefect.all.first { $0.code == "X003" })

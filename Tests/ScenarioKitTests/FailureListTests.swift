@@ -60,7 +60,7 @@ struct FailureListTests {
         RunCommand(paths: ["\(folder.path)/a.scenario"])
             .run(output: { output += $0 }, errors: { _ in })
         #expect(output.matches(of: /expect depth does not hold/).count == 2, "\(output)")
-        #expect(output.contains("  as in line 8: no stack is visible, actual Home\n"), "\(output)")
+        #expect(output.contains("  as on line 8: no stack is visible, actual Home\n"), "\(output)")
     }
 
     @Test("after 50 failures only the lines of failed scenarios are printed, except with '--all'")

@@ -533,7 +533,7 @@ struct LinksTests {
         #expect(result.text.contains("error[C0104]"), "\(result.text)")
     }
 
-    @Test("incomplete XML and JSON without links leave all URLs without a pattern")
+    @Test("incomplete XML, or JSON without links, leaves every URL without a pattern")
     func checkOfEmptyFile() throws {
         for text in ["{}", "<", "<!--", "<manifest><intent-filter><data android:path=\"/about\""] {
             let result = try check(Self.origins + route("/about"), text)

@@ -33,8 +33,8 @@ struct SettingOptionTests {
         arguments: [
             ("", "a setting expected, got nothing"),
             ("strct=true", "unknown setting 'strct', did you mean 'strict'?"),
-            ("seed", "'=' after 'seed' expected, got nothing"),
-            ("seed=x", "a seed from 0 on expected, got 'x'"),
+            ("seed", "after 'seed': '=' expected, got nothing"),
+            ("seed=x", "a seed of 0 or more expected, got 'x'"),
         ]
     )
     func invalid(_ text: String, _ message: String) {

@@ -19,14 +19,14 @@ struct SyntaxErrorTests {
         }
     }
 
-    /// One step each, in line 2; columns are counted from the start of the line.
+    /// One step each, on line 2; columns are counted from the start of the line.
     static let cases: [Case] = [
         Case("naviagte A/b", 3, "S0107", "unknown step 'naviagte', did you mean 'navigate'?"),
         Case("Back", 3, "S0107", "unknown step 'Back', did you mean 'back'?"),
         Case("📻 A/b", 3, "S0107", "unknown step '📻'"),
         Case("navigate", 11, "S0109", "a target as 'Service/task' expected, got nothing"),
-        Case("navigate A", 13, "S0109", "'/' and a task after 'A' expected, got nothing"),
-        Case("navigate A/(x=1)", 14, "S0109", "a task after 'A/' expected, got '('"),
+        Case("navigate A", 13, "S0109", "after 'A': '/' and a task expected, got nothing"),
+        Case("navigate A/(x=1)", 14, "S0109", "after 'A/': a task expected, got '('"),
         Case("navigate A/b(é=1)", 16, "S0110", "a field expected, got 'é'"),
         Case("navigate A/b(x=1, x=2)", 21, "S0110", "field 'x' is given twice"),
         Case("navigate A/b via 7", 20, "S0109", "an action expected, got '7'"),
@@ -35,7 +35,7 @@ struct SyntaxErrorTests {
             "navigate A/b with window=x",
             21,
             "S0109",
-            "options as '(name=value)' expected, got 'window'"
+            "options of the form '(name=value)' expected, got 'window'"
         ),
         Case(
             "navigate A/b with (windo=x)",
@@ -59,7 +59,7 @@ struct SyntaxErrorTests {
             "navigate A/b with (timeout=true)",
             22,
             "S0110",
-            "bad option 'timeout' (a duration such as 2s, a number of seconds above zero or none expected, got boolean)"
+            "bad option 'timeout' (a duration such as 2s, a positive number of seconds, or 'none' expected, got boolean)"
         ),
         Case(
             "navigate A/b with (timeout=1sec)",
@@ -89,7 +89,7 @@ struct SyntaxErrorTests {
             "navigate A/b with (timeout=\"5\")",
             22,
             "S0110",
-            "bad option 'timeout' (a duration such as 2s, a number of seconds above zero or none expected, got string)"
+            "bad option 'timeout' (a duration such as 2s, a positive number of seconds, or 'none' expected, got string)"
         ),
         Case(
             "navigate A/b with (again=1)",
@@ -106,8 +106,8 @@ struct SyntaxErrorTests {
             "S0109",
             "a duration such as 300ms, 2s, 5m or 1h expected, got nothing"
         ),
-        Case("advance 300", 11, "S0109", "a unit joined to '300' expected, got nothing"),
-        Case("advance 300 ms", 11, "S0109", "a unit joined to '300' expected, got nothing"),
+        Case("advance 300", 11, "S0109", "directly after '300': a unit expected, got nothing"),
+        Case("advance 300 ms", 11, "S0109", "directly after '300': a unit expected, got nothing"),
         Case("advance 3sec", 12, "S0108", "unknown unit of time 'sec'"),
         Case("advance 3S", 12, "S0108", "unknown unit of time 'S', did you mean 's'?"),
         Case("advance 1.2.3s", 11, "S0109", "a number expected, got '1.2.3'"),
@@ -125,7 +125,7 @@ struct SyntaxErrorTests {
             "host",
             7,
             "S0109",
-            "'holds', 'applies' or 'refuses' after 'host' expected, got nothing"
+            "after 'host': 'holds', 'applies' or 'refuses' expected, got nothing"
         ),
         Case("host hold", 8, "S0108", "unknown step of the host 'hold', did you mean 'holds'?"),
         Case("host holds on", 14, "S0111", "'on' does not belong here"),
@@ -140,14 +140,14 @@ struct SyntaxErrorTests {
             "user",
             7,
             "S0109",
-            "'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' after 'user' expected, got nothing"
+            "after 'user': 'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' expected, got nothing"
         ),
         Case("user  flies", 9, "S0108", "unknown step of the user 'flies'"),
-        Case("user selects 0", 16, "S0109", "a tab from 1 on expected, got '0'"),
+        Case("user selects 0", 16, "S0109", "a tab number of 1 or more expected, got '0'"),
         Case("user makes nav[A, ...]", 21, "S0110", "'...' is allowed in expectations only"),
         Case("usr back", 3, "S0107", "unknown step 'usr', did you mean 'user'?"),
         Case("doTask A/b via push", 14, "S0111", "'via push' does not belong here"),
-        Case("back 1.5", 8, "S0109", "a count from 1 on expected, got '1.5'"),
+        Case("back 1.5", 8, "S0109", "a count of 1 or more expected, got '1.5'"),
         Case("given", 8, "S0109", "a tree expected, got nothing"),
         Case("given nav[*_]", 14, "S0110", "'_' is allowed in expectations only"),
         Case("start x", 9, "S0111", "'x' does not belong here"),
@@ -162,7 +162,7 @@ struct SyntaxErrorTests {
             "S0108",
             "unknown error code 'notfound', did you mean 'notFound'?"
         ),
-        Case("expect error notFound text", 25, "S0109", "a text in quotes expected, got 'text'"),
+        Case("expect error notFound text", 25, "S0109", "text in quotes expected, got 'text'"),
         Case("expect error notFound \"a\" b", 29, "S0111", "'b' does not belong here"),
         Case("expect ops push pull", 19, "S0108", "unknown operation 'pull'"),
         Case(
@@ -181,7 +181,7 @@ struct SyntaxErrorTests {
             "expect ops present(style=x, A)",
             32,
             "S0110",
-            "'=' after field 'A' expected, got ')'"
+            "after field 'A': '=' expected, got ')'"
         ),
         Case(
             "expect ops present(A, style=x, style=y)",
@@ -190,9 +190,9 @@ struct SyntaxErrorTests {
             "field 'style' is given twice"
         ),
         Case("expect ops push(A B)", 21, "S0109", "',' or ')' expected, got 'B'"),
-        Case("expect completions -1", 22, "S0109", "a count from 0 on expected, got '-1'"),
+        Case("expect completions -1", 22, "S0109", "a count of 0 or more expected, got '-1'"),
         Case("expect top is nothing", 17, "S0114", "nothing before this step is named 'nothing'"),
-        Case("let a top", 9, "S0109", "'=' after 'a' expected, got 'top'"),
+        Case("let a top", 9, "S0109", "after 'a': '=' expected, got 'top'"),
         Case("let a = to", 11, "S0108", "unknown source of a name 'to', did you mean 'top'?"),
         Case("check tree nav[A", 17, "S0112", "'[' is left open"),
         Case("note \"📻\" \"📻\"", 12, "S0111", "'\"📻\"' does not belong here"),

@@ -257,7 +257,7 @@ struct UpdateTests {
         )
     }
 
-    @Test("all expectations of a scenario are updated in one run, also after a failed one")
+    @Test("all expectations of a scenario are updated in one run, even after a failed one")
     func several() throws {
         let steps = Self.navigate + ["expect depth 9", "expect top Other", "expect tree Other"]
         let result = try update(scenario(steps))

@@ -26,14 +26,15 @@ enum Step: Hashable {
     /// Returns the first of the steps that lead from one hierarchy to another; nil if there is none to
     /// take.
     ///
-    /// Items that the router does not know are left where they are, unless what holds them goes. A modal
-    /// inside a container is not presented while its place is not visible: UIKit would refuse.
+    /// Items that the router does not know are left where they are, unless the item that contains
+    /// them is removed. A modal inside a container is not presented while its presenter is not
+    /// visible: UIKit would refuse.
     ///
     /// - Parameters:
     ///   - now: The hierarchy.
     ///   - target: The hierarchy to show.
-    ///   - isAtRest: Whether the router has changed nothing: then a selection that is no screen, such as
-    ///     the list of further tabs, stays.
+    ///   - isAtRest: Whether the router has changed nothing: a selection that is not a screen, such
+    ///     as the list of further tabs, then stays.
     /// - Returns: The step; nil if there is none to take.
     /// - Complexity: O(*n*) in the number of items.
     static func first(

@@ -8,7 +8,7 @@ public import UIKit
 public import UIKitStandin
 #endif
 
-/// A view controller that shows the fields of its screen also when they change.
+/// A view controller that shows the fields of its screen, and shows them again when they change.
 ///
 /// ```swift
 /// final class ProductController: UIViewController, ScreenUpdating {

@@ -269,7 +269,8 @@ extension UIKitHost: @MainActor RouterHost {
 
     /// Releases the view controllers of screens that will not be shown, at the end of the turn.
     ///
-    /// One may be shown already, by a change that the router has given up: it has to go first.
+    /// A view controller may be on screen already, because of a change that the router has given
+    /// up: it has to be removed first.
     public func discard(_ screens: [ScreenID]) {}
 
     /// Passes the task to ``onTask``.

@@ -17,10 +17,10 @@ extension Router {
     ///   - target: The task to do.
     ///   - info: The parameters.
     ///   - timeout: The seconds after which the task fails with the code `timeout`; nil for no
-    ///     deadline but the worker's own.
+    ///     deadline other than the worker's own.
     /// - Returns: The value with which the worker ended the task.
-    /// - Throws: The error of a task that failed or was cancelled; `stopped` if the worker said by
-    ///   `done(false, …)` that it did not do what was asked: its cause is a
+    /// - Throws: The error of a task that failed or was cancelled; `stopped` if the worker called
+    ///   `done(false, …)` to report that it did not do the task: its cause is then a
     ///   ``RouteTask/Unfinished`` with the worker's value.
     @discardableResult
     nonisolated(nonsending)

@@ -127,9 +127,9 @@ public struct ScriptBundle: Sendable {
         return newer
     }
 
-    /// Returns a newer snapshot, as ``reread()`` does, also where the entry cannot be used.
+    /// Returns a newer snapshot, as ``reread()`` does, even if the entry cannot be used.
     ///
-    /// - Parameter files: Where to read them from; nil for the same as before.
+    /// - Parameter files: The source of the files; nil for the same source as before.
     /// - Returns: The snapshot.
     /// - Throws: ``BundleError`` with the reason `unstable`.
     package func snapshot(_ files: Files? = nil) throws(BundleError) -> ScriptBundle {

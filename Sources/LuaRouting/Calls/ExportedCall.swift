@@ -32,7 +32,7 @@ public final class ExportedCall {
         }
     }
 
-    /// The number of the call, from 1 on; unique in its router.
+    /// The number of the call, starting at 1; unique in its router.
     public let id: Int
     /// The name under which the function is exported.
     public let name: String

@@ -144,7 +144,7 @@ extension Activity: Rewindable {
         }
     }
 
-    /// Lets go of all that it refers to, on a line of history that is left.
+    /// Releases everything that the activity refers to, because a rewind has abandoned it.
     func letGo() {
         (state.completion, state.generation, state.thread) = (nil, nil, nil)
         (state.wait, state.dependencies) = (nil, nil)

@@ -22,7 +22,7 @@ final class Dependency {
 
 /// The dependencies of one generation: those that are being made, and which of them live.
 struct Dependencies {
-    /// A value that lives as long as somebody holds it.
+    /// A value that lives as long as something references it.
     private struct Shared {
         weak var dependency: Dependency?
     }
@@ -38,10 +38,10 @@ struct Dependencies {
     var making: [Making] = []
     private var shared: [String: Shared] = [:]
 
-    /// The names of the values that somebody holds.
+    /// The names of the values that are still referenced.
     var living: Set<String> { Set(shared.filter { $0.value.dependency != nil }.keys) }
 
-    /// Takes the renewed ones in place of those that they renew; the others are held by nobody.
+    /// Replaces values with their renewed ones; drops the others, which nothing references.
     mutating func take(_ renewed: [ObjectIdentifier: Dependency]) {
         shared = shared.compactMapValues { shared in
             shared.dependency.flatMap { renewed[ObjectIdentifier($0)] }
@@ -49,7 +49,7 @@ struct Dependencies {
         }
     }
 
-    /// The value of a name that somebody holds; nil where nobody does.
+    /// The value of a name; nil if nothing references it.
     subscript(name: String) -> Dependency? {
         get { shared[name]?.dependency }
         set { shared[name] = newValue.map { Shared(dependency: $0) } }

@@ -139,7 +139,8 @@ extension Generation {
 }
 
 extension Router {
-    /// The navigation that holds what a script asks for by name now.
+    /// The navigation that retains the dependencies that the running script asks for; nil if there
+    /// is none.
     var dependent: Navigation? {
         switch turn {
         case .planning(let navigation?), .staging(let navigation): return navigation
@@ -159,7 +160,7 @@ extension Router {
         return dependency.value
     }
 
-    /// The dependencies that the function of a script sees by `nav.deps`.
+    /// The dependencies that a script function reads through `nav.deps`.
     func dependencies(
         seenBy navigation: Navigation
     ) -> [(name: String, dependency: Dependency)] {

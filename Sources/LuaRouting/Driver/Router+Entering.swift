@@ -80,8 +80,10 @@ extension Router {
         }
     }
 
-    /// Postpones what has not begun to the next turn, which is due at once, or in the next second if
-    /// scripts have used up their time of this one.
+    /// Postpones the work that has not begun.
+    ///
+    /// It runs in the next turn, which is due at once, or in the next second if scripts have used
+    /// up their time of this second.
     func postponeWork() {
         guard queue.nextTurn == nil else { return }
         let due = turnAccount.nextTurn(for: serving.runtime.budget, at: now)

@@ -144,7 +144,7 @@ extension Int {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, from 0 on; the greatest number for a longer one.
+    /// The duration in nanoseconds, at least 0; the greatest number for a longer one.
     fileprivate var nanoseconds: Int64 { Budget(duration: self).nanoseconds }
 }
 

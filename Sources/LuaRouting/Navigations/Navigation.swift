@@ -16,7 +16,7 @@ internal import RouteURLs
 public final class Navigation {
     /// How far a navigation is.
     public enum Status {
-        /// It runs, or waits for what is named.
+        /// It has not ended; `waitingFor` names what it waits for, and is nil if it waits for nothing.
         case pending(waitingFor: String?)
         /// It reached its screen, and the host has applied the change.
         case done
@@ -51,7 +51,7 @@ public final class Navigation {
     /// The number of bytes of the values of its request, roughly.
     var requestBytes: Int { memory.bytes - Self.ownBytes }
 
-    /// The number, from 1 on; each navigation of a router has its own.
+    /// The number, starting at 1; each navigation of a router has its own.
     public let id: Int
 
     /// The progress of a navigation, its completions, and its scripts.
@@ -320,7 +320,7 @@ public final class Navigation {
     /// The word for what is asked: the target, or the verb.
     var title: String { request.title }
 
-    /// The pending navigations that started it, directly or by others, the nearest first.
+    /// The pending navigations that started it, directly or through others, nearest first.
     var pendingAncestors: some Sequence<Navigation> {
         sequence(state: self) { navigation -> Navigation? in
             guard let parent = navigation.parentNavigation, parent.isPending else { return nil }
@@ -351,7 +351,7 @@ public final class Navigation {
             ? .asksItself(name, ([self] + pendingAncestors).reversed().map(\.title)) : nil
     }
 
-    /// Whether it was started, directly or by others, by another one.
+    /// Whether it was started, directly or through others, by another one.
     func isBelow(_ other: Navigation) -> Bool {
         var current = parentNavigation
         while let ancestor = current {

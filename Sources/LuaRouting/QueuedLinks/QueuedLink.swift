@@ -36,7 +36,7 @@ public final class QueuedLink {
         }
     }
 
-    /// The number, from 1 on; each link of a router has its own.
+    /// The number, starting at 1; each link of a router has its own.
     public let id: Int
     /// The current state.
     public var status: Status { state.status }

@@ -188,11 +188,12 @@ extension Router {
             ?? queuedLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
-    /// Reports that the action of a deep link is next, or runs it in the second call.
+    /// Reports that the action of a deep link runs next; the second call runs it.
     ///
-    /// The listeners are called in between.
+    /// The listeners are called between the two calls.
     ///
-    /// Until then the link waits as others do: it can be cancelled, or go on waiting for an action.
+    /// Until the second call, the link is like any other queued link: it can be cancelled, or it
+    /// can keep waiting for an action.
     func follow(_ link: QueuedLink) {
         guard contents.queuedLinkRecords.next != nil else {
             contents.queuedLinkRecords.next = link

@@ -221,7 +221,7 @@ extension Router {
         return true
     }
 
-    /// Makes a start, if the router is at rest.
+    /// Records the state of the router as a start, if the router is at rest.
     ///
     /// - Parameter input: The kind of the event that was counted last, which happens after the start;
     ///   nil for a navigation on the straight path, whose events are not counted yet.

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The functions of scripts for their reload.
+/// The functions that scripts declare for reloads.
 extension Generation {
     func declareMigration(_ arguments: Arguments) throws(RouteError) {
         if let migration = state.migration {
@@ -12,7 +12,7 @@ extension Generation {
         state.migration = (function, arguments.location)
     }
 
-    /// Lets a function make of a state what these scripts need.
+    /// Calls a function of these scripts that converts a state to the form that they need.
     ///
     /// - Returns: The result of the function; its argument if it returns nothing.
     func migrate(_ state: InfoTable, by function: LuaFunction) throws(RouteError) -> Value {

@@ -49,7 +49,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - children: Detached screens.
-    ///   - selected: The number of the selected tab, from 1 on.
+    ///   - selected: The number of the selected tab, starting at 1.
     ///   - name: Another class of the kind `tabs`; nil for `tabs`.
     /// - Returns: The container.
     /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
@@ -90,7 +90,7 @@ extension Router {
     /// - Parameters:
     ///   - name: The class.
     ///   - children: Detached screens.
-    ///   - selected: The number of the selected child, from 1 on.
+    ///   - selected: The number of the selected child, starting at 1.
     /// - Returns: The container.
     /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
     ///   no child; `typeMismatch` for a class of another kind.

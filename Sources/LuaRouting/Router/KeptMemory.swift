@@ -82,8 +82,8 @@ extension Router {
 
     /// Throws `budget` if the scripts and what is kept for them exceed their limit.
     ///
-    /// Entries into scripts notice it themselves. This is for what needs no script, such as
-    /// templates that the host's navigations copy.
+    /// Calls into scripts check the limit themselves. This function is for memory that is used
+    /// without running a script, such as the templates that the host's navigations copy.
     func checkMemory() throws(RouteError) {
         let runtime = generation.runtime
         guard !isRunningScript, !hasMemory(runtime) else { return }

@@ -25,7 +25,7 @@ final class Lending {
     /// Creates the variable of a router.
     init(_ world: UnsafeMutablePointer<World>) { self.world = world }
 
-    /// Calls a closure that may reach a stage, in a context.
+    /// Calls a closure in a context, and gives it access to a stage.
     func lending<Result, Failure: Error>(
         _ stage: inout Stage,
         in context: CallContext,

@@ -28,7 +28,7 @@ extension Router {
         }
     }
 
-    /// Leaves guarded screens in place of a host's removal, by a request that removes the same.
+    /// Replaces a host's removal of guarded screens with a request that leaves the same screens.
     package func leave(by report: Report) -> PersonOutcome {
         leave(by: report) {
             let options = NavigationOptions(origin: .person)

@@ -44,7 +44,7 @@ extension Router {
     /// The sequence ends with the router. It may be read on any thread, by one reader. A slow
     /// reader loses the oldest events; gaps in ``Event/sequence`` show the loss.
     ///
-    /// - Parameter limit: The maximum number of unread events, from 1 on.
+    /// - Parameter limit: The maximum number of unread events, at least 1.
     /// - Returns: The events.
     public func events(limit: Int = 1_000) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(

@@ -9,7 +9,7 @@ extension Router {
     /// Where there is nothing to leave, the navigation ends `stayed`.
     ///
     /// - Parameters:
-    ///   - count: The number of steps, from 1 on; it ends early if there is nothing more to leave.
+    ///   - count: The number of steps, at least 1; it ends early if there is nothing more to leave.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation; its `status` has the outcome.
@@ -92,8 +92,8 @@ extension Router {
         begin(.select(tab), options, completion: completion)
     }
 
-    /// Selects a tab by its number, from 1 on: of the innermost tabs around what is shown, or around
-    /// what that covers.
+    /// Selects a tab by its number, starting at 1: of the innermost tabs around what is shown, or
+    /// around what that covers.
     ///
     /// The navigation fails with `typeMismatch` if there are no tabs, and with `composition` if
     /// they are fewer.

@@ -8,9 +8,9 @@ extension Router {
     /// - Parameters:
     ///   - target: The task to do.
     ///   - info: The parameters.
-    ///   - timeout: The seconds after which the task fails with the code `timeout`, whoever does it;
-    ///     nil, or 0 and less, for no deadline but the worker's own. A host that does it is notified by
-    ///     ``RouterHost/cancelTask(_:)``.
+    ///   - timeout: The seconds after which the task fails with the code `timeout`, whoever does
+    ///     it; nil, or 0 and less, for no deadline other than the worker's own. A host that does it
+    ///     is notified by ``RouterHost/cancelTask(_:)``.
     ///   - completion: Called once, when the worker has ended it.
     /// - Returns: The task; its ``RouteTask/value`` is what the worker gave at once.
     @discardableResult

@@ -31,7 +31,7 @@ public final class RouteTask {
         }
     }
 
-    /// The number, from 1 on; each task of a router has its own.
+    /// The number, starting at 1; each task of a router has its own.
     public let id: Int
     /// The target.
     public let target: Target

@@ -15,8 +15,10 @@ struct AliasedPatterns {
         var isNone: Bool { if case .none = self { true } else { false } }
     }
 
-    /// A pattern that writes kinds at some places only: what it may stand for is gathered once for
-    /// all patterns of the same form with kinds at the same places.
+    /// A pattern that writes the kinds of only some parameters.
+    ///
+    /// The patterns that it may stand for are gathered once for all patterns of the same form with
+    /// kinds at the same positions.
     private struct Form: Hashable {
         let pattern: URLPattern
         let isWritten: [Bool]

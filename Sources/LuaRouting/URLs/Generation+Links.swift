@@ -386,9 +386,9 @@ extension Generation {
 
     // MARK: Kinds
 
-    /// Lets the function of a kind say what a text is.
+    /// Calls the function of a kind, which converts a text to a value.
     ///
-    /// - Returns: The value; nil where the text is none of that kind.
+    /// - Returns: The value; nil if the text is not of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declarations.linkDeclarations.kinds[name] else { return nil }
         let value = try runtime.call(kind.function, arguments: [.string(text)])

@@ -2,11 +2,11 @@
 
 internal import LuaVM
 
-/// A function of a script that may wait: an interceptor, a task, what runs after a navigation,
-/// a listener.
+/// A script function that may wait: an interceptor, a task, a function that runs after a
+/// navigation, or a listener.
 ///
-/// It is a coroutine of the host's making. While it waits nothing holds it but what it waits
-/// for and who asked for it.
+/// It runs in a coroutine that the host creates. While it waits, it is retained only by what it
+/// waits for and by the object that requested it.
 final class Activity {
     /// Its name in messages.
     let title: String
@@ -26,14 +26,15 @@ final class Activity {
         /// Called once at the end, unless it was cancelled before.
         var completion: ((Result<[Value], RouteError>) -> Void)?
 
-        /// The scripts whose function it is, from its beginning to its end.
+        /// The generation of scripts whose function it runs; nil before it begins and after it
+        /// ends.
         var generation: Generation?
         /// The coroutine, while it waits.
         var thread: LuaThread?
         /// The current wait; nil while it runs.
         var wait: Wait?
-        /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
-        /// those that its navigation holds.
+        /// The dependencies that it reads through `nav.deps`, which live as long as it may run; nil
+        /// for those that its navigation holds.
         var dependencies: [String: Dependency]?
         /// The step whose `after` or `closed` it runs.
         var step: Step?

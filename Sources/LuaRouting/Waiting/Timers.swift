@@ -28,7 +28,7 @@ struct Timers {
         let action: () -> Void
     }
 
-    /// The entries of each kind, by time; of the same time, by number.
+    /// The entries of each kind, sorted by time, then by number.
     private var entries: [[Entry]] = Kind.allCases.map { _ in [] }
     private var last = 0
 

@@ -34,7 +34,7 @@ public struct ScriptError: Error {
     public var message: String
     /// The name of the chunk that it happened in, if a script line is known.
     public var chunk: String?
-    /// The line in ``chunk``, from 1 on.
+    /// The line in ``chunk``, counted from 1.
     public var line: Int?
     /// The script lines that were running, innermost first, at most 22, one a line; none for an end.
     public var traceback: String

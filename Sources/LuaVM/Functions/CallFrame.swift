@@ -37,10 +37,9 @@ public struct CallFrame: ~Copyable {
 
     /// Lets the coroutine wait once the closure has returned.
     ///
-    /// Earlier results are dropped: the values of
-    /// ``LuaState/resume(_:results:values:)`` are the results of the call. Where the call cannot
-    /// wait, it is an error in the script; ask ``canWait`` before. An error that the closure throws
-    /// comes first.
+    /// Earlier results are dropped: the values of ``LuaState/resume(_:results:values:)`` are the
+    /// results of the call. If the call cannot wait, this is an error in the script; check
+    /// ``canWait`` first. An error that the closure throws takes precedence.
     public mutating func wait() {
         isWaiting = true
     }
@@ -213,7 +212,7 @@ public struct CallFrame: ~Copyable {
 public struct ArgumentMismatch: ScriptMessage {
     /// The name of the function.
     public var function: String
-    /// The argument, from 0 on.
+    /// The argument, counted from 0.
     public var position: Int
     /// The expected type.
     public var expected: String

@@ -105,7 +105,8 @@ extension LuaState {
     ///   - predicate: A function of this state, called with the object and the arguments.
     ///   - arguments: Writes the other arguments. They are made once, so a table among them is the
     ///     same one each time.
-    /// - Returns: The position of the object among them from 0 on, or nil. None is entered for none.
+    /// - Returns: The position of the object among them, counted from 0, or nil. None is entered
+    ///   for none.
     /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` when an argument
     ///   cannot cross.
     @inlinable

@@ -57,7 +57,8 @@ extension CallFrame {
 
     /// Adds all values that a closure writes, tables included, to the results.
     ///
-    /// - Throws: An error of the kind `conversion` when a table is too deep or a key no key.
+    /// - Throws: An error of the kind `conversion` if a table is nested too deeply or has an
+    ///   invalid key.
     public mutating func returnValues(
         _ write: (inout FlatWriter) throws -> Void
     ) throws {

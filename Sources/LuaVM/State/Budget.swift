@@ -49,7 +49,7 @@ public struct Budget: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// The duration in nanoseconds, from 0 on; the greatest number for a longer one.
+    /// The duration in nanoseconds, at least 0; the greatest number for a longer one.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -30,7 +30,7 @@ package final class LineCoverage: @unchecked Sendable {
     }
 }
 
-/// A set of line numbers, from 0 on.
+/// A set of line numbers, starting at 0.
 package struct LineSet: Sendable, Equatable {
     /// A bit for each line.
     private var bits: [UInt8] = []

@@ -14,14 +14,14 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
     /// A `__concat` whose function makes the stack grow ends the process. Lua 5.4.4 has it where it
     /// is patched as Debian does. A call of any `__concat` is an error there.
     case concatenation = 1
-    /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left behind. A
-    /// source that contains one does not load there.
+    /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left behind.
+    /// With such a Lua, a source that contains one does not load.
     case comparedKey = 2
-    /// A global behind `local _ENV <const> = 1` reads such a value. A source that contains that does
-    /// not load there.
+    /// A global after `local _ENV <const> = 1` reads a value that an earlier call left behind. With
+    /// such a Lua, a source that contains one does not load.
     case constantEnvironment = 4
-    /// `1 | (a or b)` reads such a value in a function with more than 255 constants. A source that
-    /// contains that does not load there.
+    /// `1 | (a or b)`, in a function with more than 255 constants, reads a value that an earlier
+    /// call left behind. With such a Lua, a source that contains one does not load.
     case lateOperand = 8
 
     /// The first release without the defect, such as `5.4.8`.

@@ -70,8 +70,8 @@ extension LuaState {
     /// - Parameters:
     ///   - name: The name of the global.
     ///   - environment: An environment of this state.
-    ///   - value: Writes exactly one value, a table with what it holds included.
-    /// - Throws: An error of the kind `conversion` or `memory`; the global is as it was.
+    ///   - value: Writes exactly one value; a table is written with its contents.
+    /// - Throws: An error of the kind `conversion` or `memory`; the global is then unchanged.
     public func setGlobal(
         _ name: String,
         in environment: LuaEnvironment,

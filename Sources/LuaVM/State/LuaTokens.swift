@@ -14,7 +14,7 @@ package struct LuaToken: Sendable {
     /// The bytes of a string without its quotes or long brackets, escapes as they are written; of
     /// any other token all its bytes.
     package let content: Range<Int>
-    /// The lines, from 1 on; only a string may have more than one.
+    /// The lines, counted from 1; only a string may have more than one.
     package let lines: ClosedRange<Int>
 }
 
@@ -31,7 +31,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - start: The offset to start at, which is in line 1 and outside of strings and comments.
+    ///   - start: The offset to start at, which is on line 1 and outside of strings and comments.
     package init(_ source: [UInt8], from start: Int = 0) {
         (self.source, position) = (source, start)
     }

@@ -130,7 +130,7 @@ public struct FlatWriter: ~Copyable {
     /// Announces a table.
     ///
     /// - Parameters:
-    ///   - list: How many values follow for the positions from 1 on.
+    ///   - list: How many values follow for the positions starting at 1.
     ///   - entries: How many keys with a value follow them.
     ///   - frozen: What a write to it, or to a table within it, says; nil for a table that
     ///     scripts may change.

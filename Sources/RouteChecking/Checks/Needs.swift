@@ -29,8 +29,8 @@ extension DeclarationCheck {
     /// Returns the gates whose names nearly equal those of gates that more routes name, or that the
     /// scripts open.
     ///
-    /// A gate may be opened by a computed name: a name that is in quotes in the text of the scripts
-    /// more often than routes name it is therefore not reported.
+    /// Scripts may compute the name of a gate that they open. Therefore, a gate is not reported if
+    /// its name is quoted in the scripts more often than routes name it.
     func gateFindings(_ text: ScriptText) -> [Finding] {
         var waiting: [String: [Step]] = [:]
         for step in steps {

@@ -161,7 +161,7 @@ private struct FieldReader {
     }
 
     func count(_ key: String) throws(RouteError) -> Int? {
-        try read(key, expected: "an integer, from 0 on") { value in
+        try read(key, expected: "an integer of 0 or more") { value in
             value.integer.flatMap { $0 >= 0 ? Int(clamping: $0) : nil }
         }
     }

@@ -29,7 +29,7 @@ package struct ScriptNesting {
 
     /// The position of a value in the arguments of a call.
     package struct Argument {
-        /// A key of a table, or the index of an element, from 0 on.
+        /// A key of a table, or the index of an element, counted from 0.
         package enum Step: Equatable {
             case key(String)
             case index(Int)

@@ -46,8 +46,10 @@ package struct ScriptText {
     /// The calls of `redirect` whose target is two quoted texts.
     package var redirects: [Redirect] { redirectText.calls.filter { $0.word == "redirect" } }
 
-    /// Returns the targets to which the functions of a declaration navigate or redirect, unless
-    /// they name the service otherwise too, as in a comparison.
+    /// Returns the targets to which the functions of a declaration navigate or redirect.
+    ///
+    /// Leaves out a target if the functions also name its service elsewhere, such as in a
+    /// comparison.
     func targets(of declaration: RouteError.Location) -> [Target] {
         let targets = redirectText.calls.filter { $0.declaration == declaration }.map(\.target)
         let texts = redirectText.texts[declaration] ?? [:]

@@ -47,7 +47,7 @@ extension NotationParser {
         if let comparison = try parseComparison() {
             notation = comparison
         } else {
-            guard take("=") else { throw .expected("'=' after field '\(name)'", got: found()) }
+            guard take("=") else { throw .expected("after field '\(name)': '='", got: found()) }
             skipSpace()
             notation = try parseNotation()
         }
@@ -123,7 +123,7 @@ extension NotationParser {
         let text = String(decoding: bytes[valueStart..<position], as: UTF8.self)
         throw .expected(
             comparison == .contains
-                ? "a value after 'contains'" : "a number after '\(comparison.rawValue)'",
+                ? "after 'contains': a value" : "after '\(comparison.rawValue)': a number",
             got: ("'\(text)'", valueStart..<position)
         )
     }
@@ -162,7 +162,7 @@ extension NotationParser {
     private func hintToQuote() -> String? {
         switch peek().map(Unicode.Scalar.init) {
         case nil, ",", ")", "]", "}", "\n", "\r": nil
-        default: "quote a text that is not a name"
+        default: "quote text that is not a name"
         }
     }
 
@@ -194,7 +194,7 @@ extension NotationParser {
                 skipSpace()
             } else if peek() != UInt8(ascii: "}") {
                 throw .expected(
-                    isOpen ? "'}' after '...'" : "',' or '}'",
+                    isOpen ? "after '...': '}'" : "',' or '}'",
                     got: found(),
                     help: hintToQuote()
                 )

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct RouterWindow: Sendable, Equatable {
-    /// The name of the first window, also if it was closed and opened again.
+    /// The name of the first window, even if it was closed and opened again.
     package static let main = "main"
 
     /// The name.
@@ -202,8 +202,8 @@ extension ScreenLookup {
         return nil
     }
 
-    /// Returns the nearest screen that fits at or above a place, inside its level; nil if there is
-    /// none, or the place was released.
+    /// Returns the nearest screen that a closure accepts: the given screen, or one above it in the
+    /// same level; nil if there is none, or if the given screen was released.
     public func nearest(from id: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         var current: ScreenID? = id
         while let place = current, let screen = screen(place) {

@@ -307,10 +307,10 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.openDraft = Draft()
     }
 
-    /// Seals the open draft, if there is one: a later rollback keeps fields set, and screens made,
-    /// from now on.
+    /// Seals the open draft, if there is one: a later rollback keeps the fields that are set and
+    /// the screens that are made after this call.
     ///
-    /// Screens that the draft removed are gone, unless it is rolled back.
+    /// Screens that the draft removed are gone, unless the draft is rolled back.
     ///
     /// - Parameter difference: The difference that the draft makes.
     package mutating func sealDraft(_ difference: Difference) {

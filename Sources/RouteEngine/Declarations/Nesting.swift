@@ -6,7 +6,7 @@ package import RouteCore
 ///
 /// Several may contain the same one, so what a walk visits can grow exponentially with their number.
 package struct Nesting: Sendable {
-    /// The number of levels, from 1 on.
+    /// The number of levels, at least 1.
     package private(set) var depth: UInt8 = 1
     /// The number of parents and leaves that a walk visits, which does not enter links.
     package private(set) var size: UInt16 = 0

@@ -38,7 +38,8 @@ package struct ReusePolicy: Sendable {
 
     package static let never = ReusePolicy(kind: .never)
 
-    /// Returns the finder of the policy among screens of some classes; nil if it accepts none.
+    /// Returns a finder that applies the policy to screens of some classes; nil if the policy
+    /// accepts no screen.
     package func finder(among classes: [String]) -> Finder? {
         var finder = search ?? Finder(.nil)
         switch kind {

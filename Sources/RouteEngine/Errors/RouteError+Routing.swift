@@ -140,7 +140,7 @@ extension RouteError {
     }
 
     package static func tooFewScreens(_ count: Int) -> RouteError {
-        RouteError(.script, "bad argument #1 to 'back' (number from 1 on expected, got \(count))")
+        RouteError(.script, "bad argument #1 to 'back' (1 or more expected, got \(count))")
     }
 
 }

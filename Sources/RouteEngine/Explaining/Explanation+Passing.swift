@@ -38,15 +38,16 @@ extension Explanation {
             case waits
             /// It would be coalesced with an identical one.
             case joins
-            /// The others would be cancelled.
+            /// The other navigations would be cancelled.
             case supersedes
             /// It would be rejected.
             case busy
-            /// It would wait for the question of another one, whose `leaving` has not answered.
+            /// It would wait for the question of another navigation, whose `leaving` has not
+            /// answered.
             case waitsForQuestion
-            /// It would wait until the dialogs of the others are gone.
+            /// It would wait until the dialogs of the other navigations are closed.
             case waitsForDialog
-            /// It would remove the dialogs of the others, which would be cancelled.
+            /// It would close the dialogs of the other navigations, which would be cancelled.
             case leavesDialog
         }
 

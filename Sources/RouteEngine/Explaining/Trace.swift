@@ -19,7 +19,7 @@ package final class Trace {
     package var url: ByteString?
     /// The current phase.
     package var phase = Explanation.Phase.match
-    /// The dependencies that existed before.
+    /// The dependencies that existed before the dry run.
     package let living: Set<String>
     /// Whether a call that a dry run leaves out would have returned a value.
     package var hasDenied = false

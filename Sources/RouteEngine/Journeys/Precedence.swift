@@ -229,7 +229,7 @@ package struct Precedence {
         }
     }
 
-    /// Whether a navigation waits, directly or by others, for one that waits for its child.
+    /// Whether a navigation waits, directly or through others, for one that waits for its child.
     private func waits(_ other: Entry, forOneOf parents: [Int]) -> Bool {
         if parents.isEmpty { return false }
         // The parent is active, and holds the queue in which the other one waits.

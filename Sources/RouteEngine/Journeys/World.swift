@@ -25,7 +25,7 @@ package struct World {
     package var closingBytes = 0
     /// The screen that each window showed last, for the event `shown`.
     package var shown: [String: ScreenID] = [:]
-    /// The guards of the visible screens that the host was given last.
+    /// The guards of the visible screens, as the host was last given them.
     package var guards: [ScreenID: Guard] = [:]
     /// The declared classes of guarded screens that the host has removed, which are logged once.
     package var warnedClasses: Set<String> = []

@@ -131,7 +131,8 @@ extension Stage {
     /// The maximum number of children of the trees that a navigation plans and builds.
     package static let leafLimit = 10_000
 
-    /// Counts a child of a tree: routes that lead to trees of routes can multiply.
+    /// Counts a child of a tree toward the limit, because routes that lead to trees of other routes
+    /// can multiply.
     private mutating func countChild() throws(RouteError) {
         journey.leaves += 1
         guard journey.leaves <= Self.leafLimit else { throw .tooManyLeaves() }

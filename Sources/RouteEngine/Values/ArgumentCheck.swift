@@ -146,7 +146,8 @@ extension APIType {
         }
     }
 
-    /// Returns the type that decides about values of a kind: this one, or the first of several.
+    /// Returns the type that checks values of a kind: this type, or the first alternative that may
+    /// accept the kind; nil if there is none.
     func first(of kind: Kinds) -> APIType? {
         if case .either(let types) = self { return types.first { $0.kinds.isSuperset(of: kind) } }
         return kinds.isSuperset(of: kind) ? self : nil

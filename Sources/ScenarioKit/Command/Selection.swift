@@ -41,7 +41,7 @@ struct Selection {
     /// Resolves paths: files, folders, and `file:line`.
     ///
     /// Nothing is selected if the folder of `--file-root` is missing: every path is outside of it.
-    /// The rest of the files is missing if the run was interrupted.
+    /// If the run was interrupted, the remaining files are missing.
     init(_ paths: [String], _ options: RunOptions) {
         if let fileRoot = options.fileRoot, SourceFiles.kind(of: fileRoot) != .folder {
             diagnostics = [.noFileRoot(fileRoot)]

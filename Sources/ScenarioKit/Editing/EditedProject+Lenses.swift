@@ -55,7 +55,7 @@ extension EditedProject {
     /// Runs all scenarios of the project, and returns the parts of scripts that they reach; nil if it
     /// was interrupted.
     ///
-    /// `onProgress` is called with the number of each file before it runs, from 1 on.
+    /// `onProgress` is called with the number of each file, starting at 1, before it runs.
     package func coverage(
         isInterrupted: @escaping @Sendable () -> Bool,
         onProgress: (Int) -> Void

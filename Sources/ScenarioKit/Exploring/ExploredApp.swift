@@ -90,7 +90,7 @@ struct StepEffects: Sendable {
         let code: String
         let message: String
         var location: RouteError.Location?
-        /// Whether the step itself fails, and not what it began.
+        /// Whether the step itself failed, rather than something that it started.
         var isOfStep = false
         /// Whether it was only logged, because no caller could catch it.
         var isLogged = false

@@ -40,7 +40,7 @@ public struct Explorer: Sendable {
     let exploration: Exploration
     let file: ScenarioFile
 
-    /// The bounds without others.
+    /// The default bounds.
     private static let bounds = Exploration.Bounds(depth: 10, states: 100_000, time: 120)
 
     /// Creates a search without rules of its own.

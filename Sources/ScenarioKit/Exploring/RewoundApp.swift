@@ -126,9 +126,9 @@ final class RewoundApp: ExploredApp {
     }
 }
 
-/// The apps of the threads of a search, which keep their images between its parts.
+/// The apps of the threads of a search; an app keeps its images between the parts of the search.
 ///
-/// A thread has an app for itself until it gives it back.
+/// A thread has exclusive use of an app until it returns the app.
 final class ExploredApps<App: ExploredApp>: Sendable {
     /// An app that no thread uses.
     ///

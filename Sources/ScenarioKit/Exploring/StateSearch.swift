@@ -297,7 +297,8 @@ struct SearchProgress: Sendable {
     /// The depth of the states that are expanded.
     let depth: Int
 
-    /// Returns a line for people, after the given time since the search began.
+    /// Returns a line of text that describes the progress after the given time since the search
+    /// began.
     func line(after time: Duration) -> String {
         let seconds = time / .seconds(1)
         let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0

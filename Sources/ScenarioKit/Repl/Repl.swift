@@ -12,7 +12,7 @@ struct Repl {
     /// The maximum number of lines that can be undone: each takes as much memory as the state.
     static let undoLimit = 200
 
-    /// A line that led to a state, and what is saved of it.
+    /// A line that led to a state, and the parts of it that are saved.
     private struct Entry {
         let line: String
         /// The step; nil for another line.

@@ -181,7 +181,7 @@ extension Repl {
     /// Returns the result of `undo` or `redo`.
     private mutating func go(_ text: String, _ direction: Int) -> Output {
         guard let count = text.isEmpty ? 1 : Int(text), (1...1_000_000).contains(count) else {
-            return Output(text: "a number of lines from 1 on is expected\n", isFailed: true)
+            return Output(text: "a number of lines, 1 or more, is expected\n", isFailed: true)
         }
         return go(back: count * direction)
     }

@@ -35,7 +35,7 @@ struct ConsoleReport: ResultWriter {
             let details =
                 [failure.label].compactMap(\.self)
                 + failure.details.map { "\($0.topic) \($0.text)" }
-            let line = "as in line \(earlier.line): \(details.joined(separator: ", "))"
+            let line = "as on line \(earlier.line): \(details.joined(separator: ", "))"
             return text + "  \(line)\n\n"
         }
         if !report.isTraced {

@@ -32,9 +32,10 @@ package struct ReportFile: Sendable {
     /// The path of the file; `-` for the standard output.
     package let path: String
 
-    /// Whether the standard output is a document that a program reads, and has no text for people.
+    /// Whether the standard output is reserved for a document that a program reads, so no other
+    /// text may be printed there.
     ///
-    /// The commands of a report for GitHub may be among other lines.
+    /// The commands of a report for GitHub may be mixed with other lines.
     package var fillsOutput: Bool { path == "-" && format != .github }
 
     /// Reads a report from an option.

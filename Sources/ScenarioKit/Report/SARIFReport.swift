@@ -104,7 +104,8 @@ extension JSONWriter {
 }
 
 extension SourceText {
-    /// The path relative to the repository that contains the file; as it is named without one.
+    /// The path relative to the repository that contains the file; without a repository, the path
+    /// as it was given.
     var repositoryPath: String {
         guard let resolved = SourceFiles.resolved(name) else { return name }
         var folder = Paths.folder(of: resolved)

@@ -57,7 +57,7 @@ struct Cause {
         return parts.joined(separator: " → ")
     }
 
-    /// The number of parts that are shown of the beginning, and of the end.
+    /// The number of parts that a long chain shows at its beginning, and at its end.
     private static let shown = 16
 
     private func heading(of act: Session.ActingStep) -> String {

@@ -10,8 +10,8 @@ struct CausePlan {
     /// The steps that no event has reported yet.
     private var steps: [Explanation.Step]
 
-    /// Creates a plan from an explanation; nil if that ends with a failure, which the navigation
-    /// did not.
+    /// Creates a plan from an explanation; nil if the explanation ends with a failure that the
+    /// navigation did not have.
     init?(_ plan: Explanation) {
         guard plan.failure == nil else { return nil }
         steps = plan.steps

@@ -11,8 +11,8 @@ final class HostRelay: RouterHost {
     var app: (any RouterHost)?
     /// Called when the app's host has answered all changes and ended all tasks.
     var onRest: (() -> Void)?
-    /// Whether a step has set the tree, or changed it like a user, without the app's host: then the
-    /// next change gives the app's host the whole tree.
+    /// Whether a step has set the tree, or changed it as a user would, without the app's host: the
+    /// next change then gives the app's host the whole tree.
     var isStale = false
 
     private let scenario: HeadlessHost

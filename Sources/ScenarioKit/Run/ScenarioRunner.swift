@@ -228,7 +228,7 @@ extension Diagnostic {
             .knownPasses,
             "a scenario with a known issue passes",
             at: scenario.heading,
-            help: "write 'scenario' in place of 'known' and the issue"
+            help: "replace 'known' and the issue with 'scenario'"
         )
     }
 

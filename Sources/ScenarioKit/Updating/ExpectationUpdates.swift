@@ -60,11 +60,11 @@ struct ExpectationUpdates {
 }
 
 extension RunCommand {
-    /// Writes the values that are true in place of expectations that are not, and of `?`.
+    /// Replaces the expectations that are not met, and `?`, with the actual values.
     ///
-    /// Runs the scenarios, which go on after such expectations. Rewrites conditions that the step
-    /// contains as written, and cells that are the one parameter of a condition; each file
-    /// completely or not at all. Prints the changes as a diff.
+    /// Runs the scenarios, which continue after such expectations. Rewrites conditions that are
+    /// written out in the step, and cells that are the only parameter of a condition. Each file is
+    /// rewritten completely or not at all. Prints the changes as a diff.
     ///
     /// - Parameters:
     ///   - output: Called with the diff of each file that was written.

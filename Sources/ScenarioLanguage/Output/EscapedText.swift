@@ -168,7 +168,8 @@ package enum WorkflowCommand {
 }
 
 extension String {
-    /// Returns the text with other text in place of the characters for which a function has some.
+    /// Returns the text with some characters replaced: those for which a closure returns other
+    /// text.
     package func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
         var result = ""

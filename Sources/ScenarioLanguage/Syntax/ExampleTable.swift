@@ -43,7 +43,7 @@ struct ExampleTable {
         var scanner = TokenScanner(bytes, line)
         guard case .bar = scanner.next() else {
             throw .expected(
-                "a row as '| … | … |'",
+                "a row of the form '| … | … |'",
                 got: String(decoding: bytes[line], as: UTF8.self),
                 line,
                 help: "a table ends its scenario"
@@ -186,7 +186,7 @@ extension SyntaxError {
             code: .unusedColumn,
             message: "column '\(name)' is never used",
             range: range,
-            help: "'<\(name)>' in the name or a step of the scenario is replaced by its cell"
+            help: "use '<\(name)>' in the name or in a step of the scenario: the cell replaces it"
         )
     }
 }

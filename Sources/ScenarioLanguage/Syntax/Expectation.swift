@@ -21,7 +21,7 @@ package struct Expectation: Sendable {
         case depth(Int)
         /// A screen is presented on top; without a screen: none is presented.
         case modal(ScreenNotation?)
-        /// The operations that the host was given, completely.
+        /// The complete list of operations that the host was given.
         case operations([OperationNotation])
         /// The request has ended with `done`.
         case done

@@ -111,7 +111,7 @@ package final class ParseState {
     /// The number of bytes that the location of a replaced parameter takes, about.
     private static let parameterSize = 64
 
-    /// Resets the counts, after the scenarios and before the macros that no step calls.
+    /// Resets the counts, between parsing the scenarios and parsing the macros that no step calls.
     func forgetCounts() {
         stepCount = 0
         callCount = 0

@@ -20,7 +20,7 @@ package enum RequestOption: String, CaseIterable {
         switch self {
         case .window: "name"
         case .animated, .again, .force: "boolean"
-        case .timeout: "a duration such as 2s, a number of seconds above zero or none"
+        case .timeout: "a duration such as 2s, a positive number of seconds, or 'none'"
         case .policy: "name of a policy"
         }
     }
@@ -35,7 +35,7 @@ extension StepParser {
         into options: inout NavigationOptions
     ) throws(SyntaxError) -> Bool {
         guard take("with") else { return false }
-        guard isAtParenthesis else { throw expected("options as '(name=value)'") }
+        guard isAtParenthesis else { throw expected("options of the form '(name=value)'") }
         for option in try self.options() {
             guard let name = known.first(where: { $0.rawValue == option.name }) else {
                 throw .unknown(

@@ -246,7 +246,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "another scenario is named '\(name)' (in line \(line))",
+            message: "another scenario is named '\(name)' (on line \(line))",
             range: range,
             help: "give each scenario a name of its own, which identifies it in reports"
         )

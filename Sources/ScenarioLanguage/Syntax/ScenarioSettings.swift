@@ -38,7 +38,7 @@ package struct ScenarioSettings: Sendable {
         case windows
         case profile
 
-        /// Its meaning, as the rest of a sentence about it.
+        /// The meaning of the setting, as the end of a sentence that begins with its name.
         package var help: String {
             switch self {
             case .seed: "is the seed of the scripts' random numbers"

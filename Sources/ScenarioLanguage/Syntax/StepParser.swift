@@ -205,9 +205,9 @@ package struct StepParser {
         let form = "a target as 'Service/task'"
         let service = try name(form)
         guard take(byte: "/") else {
-            throw .expected("'/' and a task after '\(service)'", got: foundText, found())
+            throw .expected("after '\(service)': '/' and a task", got: foundText, found())
         }
-        let task = try name("a task after '\(service)/'")
+        let task = try name("after '\(service)/': a task")
         return Target(service, task)
     }
 
@@ -305,7 +305,7 @@ package struct StepParser {
         return text
     }
 
-    /// Reads a text in quotes or up to white space, and the space after it.
+    /// Reads text in quotes or up to white space, and the space after it.
     ///
     /// Outside of quotes, a bar may be written as `\|`, as is required in a cell.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
@@ -352,7 +352,7 @@ package struct StepParser {
     /// Reads `state.` and the keys after it; returns nil and does not move if another word comes.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }
-        return try keyPath("a key after 'state.'")
+        return try keyPath("after 'state.': a key")
     }
 
     /// Reads a path of keys, such as `user.name`, and the space after it.
@@ -378,7 +378,7 @@ package struct StepParser {
     mutating func count(_ what: String, from least: Int) throws(SyntaxError) -> Int {
         let ahead = wordAhead()
         guard let count = Int(text(ahead)), count >= least else {
-            throw .expected("\(what) from \(least) on", got: foundText, found())
+            throw .expected("\(what) of \(least) or more", got: foundText, found())
         }
         skip(to: ahead.upperBound)
         return count

@@ -288,7 +288,7 @@ package struct StepWriter {
 extension StepParser {
     fileprivate mutating func requestName() throws(SyntaxError) -> String {
         let start = position
-        let name = try name("a name after 'as'")
+        let name = try name("after 'as': a name")
         let range = start..<position
         guard name != "not", name != "links", !name.hasPrefix("state."),
             Vocabulary.conditionWords.index(of: range, in: bytes) == nil
@@ -325,11 +325,11 @@ extension SyntaxError {
         }
         let list = acts.map { "'\($0)'" }
         let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")
-        return .expected("\(known) after '\(subject)'", got: nil, range)
+        return .expected("after '\(subject)': \(known)", got: nil, range)
     }
 
     /// The steps that may follow `maybe`.
-    fileprivate static let optionalSteps = "'stub', 'host refuses' or 'ready' after 'maybe'"
+    fileprivate static let optionalSteps = "after 'maybe': 'stub', 'host refuses' or 'ready'"
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .misplaced, message: "'end' closes no 'repeat'", range: range)

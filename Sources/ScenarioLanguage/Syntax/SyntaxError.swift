@@ -46,7 +46,7 @@ extension SyntaxError {
     static func indentedBlock(_ words: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .misplaced,
-            message: "'\(words)' is indented, and a block opens in the first column",
+            message: "'\(words)' is indented, but a block starts in the first column",
             range: range,
             help: "remove the white space before it"
         )
@@ -177,7 +177,7 @@ extension SyntaxError {
     static func twice(_ word: String, _ range: Range<Int>, firstLine: Int) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "a file has one '\(word)' (the first is in line \(firstLine))",
+            message: "a file has one '\(word)' (the first is on line \(firstLine))",
             range: range
         )
     }
@@ -185,7 +185,7 @@ extension SyntaxError {
     static func notUTF8(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .notUTF8,
-            message: "a scenario file is UTF-8 text, and this byte is not",
+            message: "a scenario file is UTF-8 text, but this byte is not valid UTF-8",
             range: range
         )
     }

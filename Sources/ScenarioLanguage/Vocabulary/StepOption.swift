@@ -44,7 +44,7 @@ extension StepParser {
         let start = position
         let name = try name("an option as 'name=value'")
         skipSpace()
-        guard take(byte: "=") else { throw expected("'=' after option '\(name)'") }
+        guard take(byte: "=") else { throw expected("after option '\(name)': '='") }
         skipSpace()
         let value: Value = isAtDuration ? .number(try deadline()) : try plainValue()
         let range = TokenScanner.trimmed(start..<position, of: bytes)

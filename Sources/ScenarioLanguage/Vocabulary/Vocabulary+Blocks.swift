@@ -182,12 +182,12 @@ extension StepParser {
         var parameters: [String] = []
         while take(byte: "<") {
             let start = position
-            let parameter = try self.name("a name after '<'")
+            let parameter = try self.name("after '<': a name")
             if parameters.contains(parameter) {
                 throw .parameterTwice(parameter, start..<position)
             }
             parameters.append(parameter)
-            guard take(byte: ">") else { throw expected("'>' after '<\(parameter)'") }
+            guard take(byte: ">") else { throw expected("after '<\(parameter)': '>'") }
             skipSpace()
         }
         return Vocabulary.MacroHeading(name: name, parameters: parameters, range: range)
@@ -199,7 +199,7 @@ extension StepParser {
         let key = try word("setting", as: ScenarioSettings.Key.self)
         guard take(byte: "=") else {
             let help = "the form is 'set \(key.rawValue) = \(key.example)'"
-            throw .expected("'=' after '\(key.rawValue)'", got: foundText, found(), help: help)
+            throw .expected("after '\(key.rawValue)': '='", got: foundText, found(), help: help)
         }
         skipSpace()
         switch key {

@@ -75,7 +75,7 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             let code = try parser.word("error code", as: RouteError.Code.self)
             if parser.takeLast("?") { return .asked(.outcome, like: .error(code, text: "")) }
-            return .error(code, text: parser.isAtEnd ? nil : try parser.quoted("a text"))
+            return .error(code, text: parser.isAtEnd ? nil : try parser.quoted("text"))
         },
         Form(
             "stayed",
@@ -328,7 +328,7 @@ extension SyntaxError {
             message: "nothing before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "'let \(name) = …' gives the name"
+            help: "bind the name with 'let \(name) = …'"
         )
     }
     fileprivate static func secondRest(_ range: Range<Int>) -> SyntaxError {

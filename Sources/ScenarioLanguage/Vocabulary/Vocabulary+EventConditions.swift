@@ -24,7 +24,7 @@ extension Vocabulary {
             if parser.takeLast("?") {
                 return .asked(.log, like: .log(level: level.rawValue, text: ""))
             }
-            return .log(level: level.rawValue, text: try parser.quoted("a text"))
+            return .log(level: level.rawValue, text: try parser.quoted("text"))
         },
         Form(
             "trace KIND[:NAME]…",
@@ -76,7 +76,7 @@ extension Vocabulary {
                 return .state(path, try parser.value())
             }
             guard let comparison = try parser.comparison() else {
-                throw parser.expected("'=' or a comparison after the key")
+                throw parser.expected("after the key: '=' or a comparison")
             }
             return .state(path, comparison)
         },
@@ -177,7 +177,7 @@ extension StepParser {
         }
         let detail = text(colon + 1..<ahead.upperBound)
         guard Name.isValid(detail) else {
-            throw .expected("a name after '\(word):'", got: detail, colon + 1..<ahead.upperBound)
+            throw .expected("after '\(word):': a name", got: detail, colon + 1..<ahead.upperBound)
         }
         let detailRange = colon + 1..<ahead.upperBound
         switch kind {
@@ -195,7 +195,7 @@ extension StepParser {
         repeat {
             let start = position
             let service = try name("a service, or 'none'")
-            let task = take(byte: "/") ? try name("a task after '\(service)/'") : nil
+            let task = take(byte: "/") ? try name("after '\(service)/': a task") : nil
             let meaning: NameReference.Meaning =
                 task.map { .registration(Target(service, $0)) } ?? .service(service)
             note(meaning, start..<position)

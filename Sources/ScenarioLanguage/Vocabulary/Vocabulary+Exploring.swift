@@ -147,7 +147,7 @@ extension StepParser {
     /// - Parameters:
     ///   - end: The end of the part, and of the white space after it.
     ///   - what: The name of the part, for the error if there is none.
-    ///   - read: Reads the part, to find its own rules for white space.
+    ///   - read: Reads the part to find the ranges in it that have their own rules for white space.
     /// - Returns: The range of the part.
     /// - Throws: An error if the part is empty.
     fileprivate mutating func part<Ignored>(

@@ -109,7 +109,7 @@ extension Vocabulary {
                 }
                 throw parser.expected("'state.key'")
             }
-            guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
+            guard parser.take(byte: "=") else { throw parser.expected("after the key: '='") }
             parser.skipSpace()
             return .setState(path, try parser.value())
         },

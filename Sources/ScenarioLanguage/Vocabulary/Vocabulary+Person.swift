@@ -35,7 +35,7 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             parser.isAtDigit
-                ? .user(.selectTab(try parser.count("a tab", from: 1)))
+                ? .user(.selectTab(try parser.count("a tab number", from: 1)))
                 : .user(.select(try parser.screen()))
         },
         Form(

@@ -72,7 +72,7 @@ extension SyntaxError {
             message: "no snapshot before this step is named '\(name)'"
                 + Suggestion.hint(for: name, among: known),
             range: range,
-            help: "'snapshot \(name)' takes one"
+            help: "take one with 'snapshot \(name)'"
         )
     }
 }

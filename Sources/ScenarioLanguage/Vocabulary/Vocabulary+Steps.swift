@@ -114,7 +114,8 @@ extension Vocabulary {
         ) {
             parser throws(SyntaxError) in
             parser.isAtDigit
-                ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
+                ? .selectTab(try parser.count("a tab number", from: 1))
+                : .select(try parser.screen())
         },
         leaving(
             "replace SCREEN with TREE [value VALUE]",
@@ -190,7 +191,7 @@ extension Vocabulary {
                 "navigate Show/open(id=1)",
             ]
         ) { parser throws(SyntaxError) in
-            .note(try parser.quoted("a text"))
+            .note(try parser.quoted("text"))
         },
         Form(
             "show [tree | state | pending | events]",
@@ -273,7 +274,7 @@ extension StepParser {
         default: break
         }
         skipSpace()
-        guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
+        guard take(byte: "=") else { throw expected("after '\(name)': '='") }
         skipSpace()
         let window = try window()
         if take("top") { return .bind(name: name, .top(window: window)) }

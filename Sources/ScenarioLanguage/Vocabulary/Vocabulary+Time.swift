@@ -119,7 +119,7 @@ extension SyntaxError {
     fileprivate static func missingUnit(_ number: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(
             code: .missing,
-            message: "a unit joined to '\(number)' expected, got nothing",
+            message: "directly after '\(number)': a unit expected, got nothing",
             range: range,
             help: "the units are 'ms', 's', 'm' and 'h': '\(number)s'"
         )

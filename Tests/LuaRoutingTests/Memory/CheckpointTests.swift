@@ -232,7 +232,7 @@ struct CheckpointTests {
         #expect(results == [7])
     }
 
-    @Test("a result that was asked for since is cancelled, also if the screen is older")
+    @Test("a result that was asked for since is cancelled, even if the screen is older")
     func askedSince() throws {
         let page = router.navigate(Target("Page", "show"), info: ["id": 1])
         let screen = try #require(page.screen)

@@ -241,7 +241,7 @@ final class CanaryGate: Sendable {
     /// Waits until the canary has been begun a number of times.
     func entered(_ count: Int) async { await wait { $0.count >= count } }
 
-    /// Waits until a run of the canary, from 1 on, has ended.
+    /// Waits until a run of the canary, counted from 1, has ended.
     func left(_ number: Int) async { await wait { $0[number - 1].hasLeft } }
 
     func pass(_ number: Int) { end(number - 1, .success(())) }

@@ -99,7 +99,7 @@ final class RouterRecord: Sendable {
     }
 }
 
-/// The thread of a caller; the main actor counts as one thread, also where it runs on several.
+/// The thread of a caller; the main actor counts as one thread, even if it runs on several.
 private enum CallerThread: Equatable {
     case main
     case other(pthread_t)

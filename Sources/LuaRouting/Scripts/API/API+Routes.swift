@@ -444,7 +444,7 @@ extension APIFunction {
                     "tab",
                     .either([.screen, .integer]),
                     text:
-                        "the screen, in a tab or anywhere else; or the number of a tab, from 1 on, in the innermost tabs around the visible screen, or around what that covers"
+                        "the screen, in a tab or anywhere else; or the number of a tab, starting at 1, in the innermost tabs around the visible screen, or around what that covers"
                 ),
                 .optional("options", leavingOptions, text: "the options"),
             ],

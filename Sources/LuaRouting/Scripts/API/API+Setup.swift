@@ -12,7 +12,7 @@ extension APIFunction {
         APIFunction(
             "api",
             "Names the API level that the scripts need. Call it first in the entry: scripts of a level that the host does not speak are rejected. Scripts that do not call it need level 1.",
-            parameters: [.required("level", .integer, text: "the level, from 1 on")],
+            parameters: [.required("level", .integer, text: "the level, at least 1")],
             use: .declaring,
             example: "router.api(1)",
             steps: ["navigate Show/open(id=7)", "expect done"]

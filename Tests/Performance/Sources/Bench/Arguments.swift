@@ -36,7 +36,7 @@ struct Arguments {
             case "--rounds":
                 guard let text = rest.popFirst(), let count = Int(text), count >= Self.fewestRounds
                 else {
-                    throw UsageError("'--rounds' takes a number from \(Self.fewestRounds) on")
+                    throw UsageError("'--rounds' takes a number of \(Self.fewestRounds) or more")
                 }
                 rounds = count
             case "--callgrind":
