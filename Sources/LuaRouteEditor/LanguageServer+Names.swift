@@ -243,12 +243,12 @@ extension LanguageServer {
             for other in root.names(in: path).others where other.text.contains(symbol.name) {
                 let isKnown = here.contains { other.range.overlaps($0.range) }
                 guard other.text == symbol.name, !isKnown else { continue }
-                throw usedAsText(symbol, path, at: other.range.lowerBound, root)
+                throw usedAsText(symbol, in: path, at: other.range.lowerBound, root)
             }
         }
         for path in root.project.scenarioPaths {
             if let offset = unknownUse(of: symbol.name, in: path, root) {
-                throw usedAsText(symbol, path, at: offset, root)
+                throw usedAsText(symbol, in: path, at: offset, root)
             }
         }
         for names in root.project.knownNames
@@ -261,7 +261,7 @@ extension LanguageServer {
 
     private func usedAsText(
         _ symbol: Symbol,
-        _ path: String,
+        in path: String,
         at offset: Int,
         _ root: Root
     ) -> Failure {
