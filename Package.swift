@@ -342,7 +342,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CLuaProbes", "LuaVM", "LuaRouting", "RouteCore", "RouteURLs", "ScenarioKit",
+                "CLuaProbes", "LuaRouteEditor", "LuaVM", "LuaRouting", "RouteCore", "RouteURLs",
+                "ScenarioKit",
             ],
             path: "Tests/FuzzTargets",
             swiftSettings: strict

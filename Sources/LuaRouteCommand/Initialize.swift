@@ -14,13 +14,12 @@ struct Initialize: ParsableCommand {
             luaroute init shop                    a list, its items and a login
             luaroute init shop --template tabs    tabs, and screens that are reused
             luaroute init shop --template links   URL patterns, aliases and a fallback
-            luaroute init --editor                only the files for editors
+            luaroute init --editor neovim         only the files for an editor
 
-            Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, and files \
-            for editors: the settings of the Lua language server, and an extension of VS Code in \
-            '.vscode/extensions' that colours scenario files. Other editors can load the TextMate \
-            grammar 'luaroute.tmLanguage.json' of it. If one of the files exists, nothing is \
-            written.
+            Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, the settings \
+            of the Lua language server, and files for an editor: an extension of VS Code in \
+            '.vscode/extensions' with tasks, or the settings with which another editor starts \
+            'luaroute lsp'. If one of the files exists, nothing is written.
 
             Exit codes: 0 the files are written, 64 usage, 74 a file exists or could not be \
             written.
@@ -39,8 +38,8 @@ struct Initialize: ParsableCommand {
     @Option(help: "The app that the project describes.")
     var template = InitCommand.Template.app
 
-    @Flag(help: "Write only the files for editors.")
-    var editor = false
+    @Option(help: "Write only the files for an editor.")
+    var editor: InitCommand.Editor?
 
     @OptionGroup var style: ColorOption
 
@@ -52,7 +51,7 @@ struct Initialize: ParsableCommand {
         let streams = Streams()
         var command = InitCommand(folder: folder)
         command.template = template
-        command.isEditorOnly = editor
+        command.editor = editor
         command.isErrorsColored = streams.isErrorsColored(style.color)
         let code = command.run(
             output: streams.output,
@@ -65,4 +64,5 @@ struct Initialize: ParsableCommand {
 }
 
 extension InitCommand.Template: ExpressibleByArgument {}
+extension InitCommand.Editor: ExpressibleByArgument {}
 #endif

@@ -156,8 +156,7 @@ extension LanguageServer {
             route.examples.isEmpty, !route.isTask, !router.takesNoParameters(target),
             let start = document.lines.tableStart(after: name.range.upperBound)
         else { return nil }
-        let call = router.interface.routes.first { $0.target == target }
-        let values = (call?.parameters?.parameters ?? []).filter { !$0.isOptional }.map {
+        let values = root.project.parameters(of: target).filter { !$0.isOptional }.map {
             "\($0.name) = \($0.type.luaExample)"
         }
         let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"

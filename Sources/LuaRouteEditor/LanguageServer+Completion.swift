@@ -53,13 +53,26 @@ extension LanguageServer {
 
     // MARK: Names
 
-    /// Returns the names of a kind that scripts, scenario files and the host have.
-    private func names(_ subject: NameSubject, of owner: String?, _ root: Root) -> [Item] {
+    /// Returns the names of a kind that scripts and the host have, without the one that is typed at an
+    /// offset.
+    private func names(
+        _ subject: NameSubject,
+        of owner: String?,
+        at offset: Int,
+        in document: Document,
+        _ root: Root
+    ) -> [Item] {
         let kind = Symbol.Kind.script(subject)
-        var names = Set(
-            occurrences(root).filter { $0.symbol.kind == kind && $0.symbol.owner == owner }
-                .map(\.symbol.name)
-        )
+        var names: Set<String> = []
+        for path in root.project.scriptPaths {
+            for name in occurrences(in: path, root)
+            where name.symbol.kind == kind && name.symbol.owner == owner {
+                let isTyped =
+                    path == document.path && name.range.lowerBound <= offset
+                    && offset <= name.range.upperBound
+                if !isTyped { names.insert(name.symbol.name) }
+            }
+        }
         for known in root.project.knownNames {
             switch subject {
             case .class: names.formUnion(known.classes)
@@ -92,9 +105,7 @@ extension LanguageServer {
     }
 
     private func parameters(of target: Target, _ root: Root) -> [Item] {
-        let calls = root.project.routers.flatMap { $0.interface.routes + $0.interface.tasks }
-        let parameters = calls.first { $0.target == target }?.parameters?.parameters ?? []
-        return parameters.map {
+        root.project.parameters(of: target).map {
             Item(text: $0.name, kind: .field, detail: "parameter of \(target)")
         }
     }
@@ -111,7 +122,8 @@ extension LanguageServer {
             return ([], offset..<offset)
         }
         switch expected {
-        case .name(let subject, let owner): return (names(subject, of: owner, root), range)
+        case .name(let subject, let owner):
+            return (names(subject, of: owner, at: offset, in: document, root), range)
         case .words(let words): return (words.map { Item(text: $0, kind: .value) }, range)
         case .keys(let keys):
             let items = keys.map {
@@ -153,7 +165,7 @@ extension LanguageServer {
             return (forms.map(Self.item), start..<offset)
         }
         if let (expected, range) = expectedName(line) {
-            let items = items(expected, in: document, root: root)
+            let items = items(expected, at: offset, in: document, root: root)
             let end = lineStart + range.lowerBound
             if !items.isEmpty { return (items, end..<offset) }
         }
@@ -246,10 +258,16 @@ extension LanguageServer {
         }
     }
 
-    private func items(_ expected: ExpectedName, in document: Document, root: Root) -> [Item] {
+    private func items(
+        _ expected: ExpectedName,
+        at offset: Int,
+        in document: Document,
+        root: Root
+    ) -> [Item] {
         switch expected {
         case .target(let isTask): return targets(root, isTask: isTask)
-        case .name(let subject, let owner): return names(subject, of: owner, root)
+        case .name(let subject, let owner):
+            return names(subject, of: owner, at: offset, in: document, root)
         case .parameter(let target): return parameters(of: target, root)
         case .macro:
             let names = occurrences(root).filter { $0.symbol.kind == .macro }.map(\.symbol.name)

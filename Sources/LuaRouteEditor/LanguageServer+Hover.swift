@@ -43,7 +43,7 @@ extension LanguageServer {
             let target = Target(service, symbol.name)
             for router in root.project.routers {
                 guard let route = try? router.registration(of: target) else { continue }
-                text += Self.description(of: route, router.interface)
+                text += Self.description(of: route, root.project.parameters(of: target))
                 break
             }
         }
@@ -58,13 +58,11 @@ extension LanguageServer {
 
     private static func description(
         of route: RouteDescription,
-        _ interface: ScriptInterface
+        _ parameters: [InfoDeclaration.Parameter]
     ) -> String {
         var parts: [(String, [String])] = [
             ("URLs", route.urls), ("screens", route.screens), ("interceptors", route.interceptors),
         ]
-        let calls = interface.routes + interface.tasks
-        let parameters = calls.first { $0.target == route.target }?.parameters?.parameters ?? []
         parts.append(
             (
                 "parameters",

@@ -21,14 +21,8 @@ extension LanguageServer {
     ///
     /// Such a name is two adjacent texts, the service and the task, or one text `Service/task`.
     func occurrences(in path: String, _ root: Root) -> [Occurrence] {
-        occurrences(in: path, root, registered(in: root))
-    }
-
-    private func occurrences(
-        in path: String,
-        _ root: Root,
-        _ targets: Set<String>
-    ) -> [Occurrence] {
+        let targets = registered(in: root)
+        if let known = root.occurrences[path] { return known }
         let file = root.names(in: path)
         var found = file.occurrences
         func add(_ service: String, task: String, ranges: (Range<Int>, Range<Int>)) {
@@ -58,25 +52,27 @@ extension LanguageServer {
                 )
             }
         }
+        root.occurrences[path] = found
         return found
     }
 
     /// Returns all names of a project, in the order of the files.
-    func occurrences(_ root: Root) -> [Occurrence] {
-        if let known = root.occurrences { return known }
-        let targets = registered(in: root)
-        let all = (root.project.scriptPaths + root.project.scenarioPaths)
-            .flatMap { occurrences(in: $0, root, targets) }
-        root.occurrences = all
-        return all
+    func occurrences(_ root: Root) -> FlattenSequence<[[Occurrence]]> {
+        (root.project.scriptPaths + root.project.scenarioPaths)
+            .map { occurrences(in: $0, root) }.joined()
     }
 
     /// Returns the targets that scripts register, as `Service/task`.
     func registered(in root: Root) -> Set<String> {
-        Set(
+        guard !root.knowsTargets else { return root.targets }
+        let targets = Set(
             root.project.scriptPaths.flatMap { root.names(in: $0).occurrences }
                 .filter { $0.isNew && $0.symbol.kind == .script(.task) }.map(\.symbol.title)
         )
+        root.knowsTargets = true
+        // Texts that are targets are names in any file.
+        if root.targets != targets { (root.targets, root.occurrences) = (targets, [:]) }
+        return root.targets
     }
 
     /// Returns where a name is declared; for one that nothing declares, such as a gate, its first use
@@ -222,9 +218,9 @@ extension LanguageServer {
 
     /// Checks that all uses of a name are known.
     private func checkRename(_ symbol: Symbol, _ root: Root) throws(Failure) {
-        guard symbol.kind != .script(.field) else {
+        guard symbol.kind != .script(.field), symbol.kind != .script(.dependency) else {
             throw .badParameters(
-                "a field cannot be renamed: functions of scripts and the app use it"
+                "a \(symbol.kind.title) cannot be renamed: functions of scripts and the app use it"
             )
         }
         guard
@@ -248,10 +244,12 @@ extension LanguageServer {
             for other in root.names(in: path).others where other.text.contains(symbol.name) {
                 let isKnown = here.contains { other.range.overlaps($0.range) }
                 guard other.text == symbol.name, !isKnown else { continue }
-                let line = lines(of: path, root)?.position(other.range.lowerBound, encoding)
-                throw .badParameters(
-                    "'\(symbol.title)' cannot be renamed: '\(path)' may use it as a text\(Self.line(line))"
-                )
+                throw usedAsText(symbol, in: path, at: other.range.lowerBound, root)
+            }
+        }
+        for path in root.project.scenarioPaths {
+            if let offset = unknownUse(of: symbol.name, in: path, root) {
+                throw usedAsText(symbol, in: path, at: offset, root)
             }
         }
         for names in root.project.knownNames
@@ -262,10 +260,40 @@ extension LanguageServer {
         }
     }
 
-    private static func line(_ position: JSON?) -> String {
-        guard case .object(let members)? = position, case .integer(let line)? = members.first?.value
-        else { return "" }
-        return " on line \(line + 1)"
+    private func usedAsText(
+        _ symbol: Symbol,
+        in path: String,
+        at offset: Int,
+        _ root: Root
+    ) -> Failure {
+        let line = (lines(of: path, root) ?? TextLines([])).place(offset, encoding).line + 1
+        return .badParameters(
+            "'\(symbol.title)' cannot be renamed: '\(path)' may use it as text on line \(line)"
+        )
+    }
+
+    /// Returns the offset of a name in a step or in a row of a table, of which it is not known what it
+    /// names: it may be in a cell, in an argument of a macro or in a value.
+    private func unknownUse(of name: String, in path: String, _ root: Root) -> Int? {
+        guard let bytes = root.project.text(of: path)?.bytes else { return nil }
+        let known = occurrences(in: path, root).map(\.range)
+        let name = Array(name.utf8)
+        for line in root.names(in: path).lines where line.isIndented {
+            var start = max(line.word.upperBound, line.range.lowerBound)
+            while start < line.range.upperBound {
+                var end = start
+                while end < line.range.upperBound, bytes[end].isWordOrHyphen { end += 1 }
+                // The key of a field or of a parameter is none of the names that can be changed.
+                let isKey = end < bytes.count && bytes[end] == UInt8(ascii: "=")
+                if bytes[start..<end].elementsEqual(name), !isKey,
+                    !known.contains(where: { $0.contains(start) })
+                {
+                    return start
+                }
+                start = end + 1
+            }
+        }
+        return nil
     }
 }
 
@@ -274,7 +302,7 @@ extension Symbol {
     fileprivate static func isTaken(
         _ name: String,
         like symbol: Symbol,
-        in all: [Occurrence]
+        in all: some Sequence<Occurrence>
     ) -> Bool {
         let new = Symbol(symbol.kind, name, of: symbol.owner)
         if case .script(let subject) = symbol.kind, isReserved(name, subject) { return true }

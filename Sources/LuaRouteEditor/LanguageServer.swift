@@ -60,13 +60,18 @@ package final class LanguageServer {
             names.file(path) { project.text(of: path) }
         }
 
-        /// The names in all files, in the order of the files; nil if they have changed.
-        var occurrences: [Occurrence]?
+        /// The targets that scripts register, as `Service/task`.
+        var targets: Set<String> = []
+        /// Whether no script has changed since ``targets`` were found.
+        var knowsTargets = false
+        /// The names in files with those that only another file explains, by path.
+        var occurrences: [String: [Occurrence]] = [:]
 
         func change(_ path: String, to text: [UInt8]?) {
             project.change(path, to: text)
             names.forget(path)
-            occurrences = nil
+            occurrences[path] = nil
+            if !path.hasSuffix(".scenario") { knowsTargets = false }
             isStale = true
             pathsToRun.formUnion(runs.keys)
             if path.hasSuffix(".scenario") { pathsToRun.insert(path) }
@@ -75,7 +80,7 @@ package final class LanguageServer {
         func readFolder() {
             project.readFolder()
             names.forget(nil)
-            occurrences = nil
+            (occurrences, knowsTargets) = ([:], false)
             isStale = true
             pathsToRun.formUnion(runs.keys)
         }

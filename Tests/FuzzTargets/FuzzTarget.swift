@@ -21,6 +21,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case document
     /// URL patterns, and a URL that is matched with them.
     case url
+    /// Messages and edits of the client of a language server.
+    case editor
 
     /// Tries some bytes.
     ///
@@ -38,6 +40,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .bundle: BundleCase(bytes).faults()
         case .document: DocumentCase(bytes).faults()
         case .url: URLCase(bytes).faults()
+        case .editor: EditorCase(bytes).faults()
         }
     }
 }

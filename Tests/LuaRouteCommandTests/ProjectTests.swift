@@ -207,13 +207,55 @@ struct ProjectTests {
         #expect(try run("init file/below").code == 74)
     }
 
-    @Test("'--editor' writes the files for editors alone")
-    func editor() throws {
-        let process = try run("init --editor")
+    @Test(
+        "'--editor' writes the files for an editor alone, as the article has them",
+        arguments: [
+            ("vscode", [".vscode"], nil), ("neovim", [".nvim.lua"], ".nvim.lua"),
+            ("helix", [".helix"], ".helix/languages.toml"),
+            ("emacs", ["luaroute.el"], "luaroute.el"),
+            (
+                "sublime", ["luaroute.sublime-project", "luaroute.tmLanguage.json"],
+                "luaroute.sublime-project"
+            ),
+        ] as [(String, [String], String?)]
+    )
+    func editor(name: String, files: [String], shown: String?) throws {
+        let process = try run("init --editor \(name)")
         #expect(process.code == 0)
-        #expect(process.output.contains(".vscode/extensions/luaroute/luaroute.tmLanguage.json\n"))
         #expect(process.errors.isEmpty)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.sorted() == [".luarc.json", ".vscode", "library"])
+        #expect(names.sorted() == ([".luarc.json", "library"] + files).sorted())
+        guard let shown else { return }
+        let article = packageFolder.appending(
+            path: "Sources/LuaRouting/Documentation.docc/Editors.md"
+        )
+        #expect(try String(contentsOf: article, encoding: .utf8).contains(folder.read(shown)))
+    }
+
+    @Test(
+        "the extension of VS Code has all files that it names, and its tasks and matcher fit the output"
+    )
+    func extensionOfVSCode() throws {
+        _ = try run("init --editor vscode")
+        let path = ".vscode/extensions/luaroute"
+        let json = try JSONSerialization.jsonObject(
+            with: Data(folder.read("\(path)/package.json").utf8)
+        )
+        let package = try #require(json as? [String: Any])
+        let contributes = try #require(package["contributes"] as? [String: Any])
+        #expect(package["main"] as? String == "./extension.js")
+        let script = try folder.read("\(path)/extension.js")
+        let dependencies = try #require(package["dependencies"] as? [String: String])
+        for name in dependencies.keys { #expect(script.contains("require(\"\(name)")) }
+        let matcher = try #require((contributes["problemMatchers"] as? [[String: Any]])?.first)
+        let pattern = try #require(matcher["pattern"] as? [String: Any])
+        let regex = try Regex(try #require(pattern["regexp"] as? String))
+        try folder.write("a.scenario", "nonsense\n")
+        let line = try #require(
+            try run("run --format short 2>&1").output.split(separator: "\n").first
+        )
+        #expect(line.wholeMatch(of: regex) != nil, "\(line)")
+        let tasks = try folder.read(".vscode/tasks.json")
+        #expect(tasks.contains("\"$\(matcher["name"] as? String ?? "")\""))
     }
 }

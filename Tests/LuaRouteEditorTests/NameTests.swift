@@ -3,6 +3,7 @@
 import LuaRouteEditor
 import LuaRouting
 import RouteCore
+import TestSupport
 import Testing
 
 /// Completion, descriptions, definitions, references and new names.
@@ -44,6 +45,21 @@ struct NameTests {
             items.contains { $0["label"].text == expected },
             "\(items.compactMap { $0["label"].text })"
         )
+    }
+
+    @Test("a name that nothing else has is not proposed where it is typed")
+    func typedName() throws {
+        for (file, old, new, marked) in [
+            ("main.lua", "\"login\",", "\"lgoin\",", "intercept = \"lg|oin"),
+            ("shop.scenario", "top Product", "top Prodct", "top Pro|dct"),
+        ] {
+            let text = try client.folder.read(file).replacingOccurrences(of: old, with: new)
+            client.change(file, text)
+            let items = client.request("textDocument/completion", file, at: marked)["result"].list
+            let labels = (items ?? []).compactMap { $0["label"].text }
+            #expect(labels.contains(file == "main.lua" ? "login" : "Product"))
+            #expect(!labels.contains { $0 == "lgoin" || $0 == "Prodct" })
+        }
     }
 
     @Test("a text that is being typed is completed, though the script does not parse")
@@ -169,6 +185,42 @@ struct NameTests {
         )
         let message = answer["error"]["message"].text ?? "none"
         #expect(message.contains(expected), "\(message)")
+    }
+
+    @Test(
+        "a name in a cell, in an argument of a macro or in a value is not changed, and the answer says where",
+        arguments: [
+            "  open <url>\n  each\n    | url         |\n    | Product     |",
+            "  do visit Product", "  set state.page = \"Product\"",
+        ]
+    )
+    func refusedInScenarios(steps: String) {
+        client.change("shop.scenario", Shop.scenario + "\nscenario \"Another\"\n\(steps)\n")
+        let answer = client.request(
+            "textDocument/rename",
+            "main.lua",
+            at: "router.class(\"Pro|duct\"",
+            ["newName": "Article"]
+        )
+        let message = answer["error"]["message"].text ?? "none"
+        #expect(message.contains("shop.scenario' may use it as a text in line 1"), "\(message)")
+    }
+
+    @Test("a dependency is not changed: functions use it as a member")
+    func dependency() {
+        client.change(
+            "login.lua",
+            Shop.login + "router.provide(\"session\", function() return {} end)\n"
+        )
+        let answer = client.request(
+            "textDocument/rename",
+            "login.lua",
+            at: "provide(\"ses|sion\"",
+            ["newName": "user"]
+        )
+        #expect(
+            answer["error"]["message"].text?.hasPrefix("a dependency cannot be renamed") == true
+        )
     }
 
     @Test(

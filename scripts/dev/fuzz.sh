@@ -11,7 +11,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 cd "$root"
 
-usage="usage: scripts/dev/fuzz.sh bundle|chunk|document|notation|router|scenario|url|values [seconds]"
+usage="usage: scripts/dev/fuzz.sh bundle|chunk|document|editor|notation|router|scenario|url|values [seconds]"
 target=${1:?"$usage"}
 seconds=${2:-60}
 kept=Tests/Corpus/$target

@@ -20,9 +20,19 @@ extension Router {
         capabilities: Capabilities = Capabilities(),
         contract: RouterContract? = nil
     ) -> [Finding] {
+        check(scriptText, manifest: manifest, capabilities: capabilities, contract: contract)
+    }
+
+    /// Checks the scripts with their text, which is read once for several checks.
+    package func check(
+        _ text: ScriptText,
+        manifest: HostManifest?,
+        capabilities: Capabilities,
+        contract: RouterContract?
+    ) -> [Finding] {
         enter()
         return generation.check.findings(
-            ScriptText(generation.bundle),
+            text,
             against: manifest,
             capabilities: self.capabilities.intersection(capabilities),
             contract: contract
@@ -33,17 +43,26 @@ extension Router {
     ///
     /// The text of the scripts shows, as a guess, the capabilities that functions use.
     package func needs() -> [BundleNeed] {
+        generation.check.needs(scriptText, granted: Capabilities())
+    }
+
+    /// The text of the scripts.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, each time.
+    package var scriptText: ScriptText {
         enter()
-        return generation.check.needs(ScriptText(generation.bundle), granted: Capabilities())
+        return ScriptText(generation.bundle)
     }
 
     /// Returns the names that the scripts and their host have.
     ///
-    /// - Parameter manifest: The abilities of the host; nil if they are unknown.
+    /// - Parameters:
+    ///   - manifest: The abilities of the host; nil if they are unknown.
+    ///   - text: The text of the scripts; nil to read it.
     /// - Returns: The names, as far as the declarations and the text of the scripts show them.
-    package func knownNames(_ manifest: HostManifest?) -> KnownNames {
+    package func knownNames(_ manifest: HostManifest?, _ text: ScriptText? = nil) -> KnownNames {
         enter()
-        return generation.check.knownNames(ScriptText(generation.bundle), manifest)
+        return generation.check.knownNames(text ?? scriptText, manifest)
     }
 
     /// The declarations of the scripts that an app can use, with their types.
@@ -59,10 +78,7 @@ extension Router {
     }
 
     /// The redirects in the text of the scripts.
-    package var redirects: [Redirect] {
-        enter()
-        return ScriptText(generation.bundle).redirects
-    }
+    package var redirects: [Redirect] { scriptText.redirects }
 
     /// The tasks that the scripts expect of the host.
     package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }

@@ -19,10 +19,10 @@ package struct ConstantOption: Sendable {
 
     /// Reads the end of an entry; nil if it is not that of a constant.
     init?(before token: ScriptToken, in nesting: ScriptNesting, last: ScriptToken?, file: String) {
-        let ends = [",", ";", "}"].map { ScriptToken.Kind.symbol(UInt8(ascii: $0)) }
-        guard ends.contains(token.kind), let last, let key = nesting.levels.last?.key else {
-            return nil
-        }
+        guard case .symbol(let end) = token.kind,
+            end == UInt8(ascii: ",") || end == UInt8(ascii: ";") || end == UInt8(ascii: "}"),
+            let last, let key = nesting.levels.last?.key
+        else { return nil }
         let recent = nesting.recent
         isNegative = recent.dropLast().last == .symbol(UInt8(ascii: "-"))
         guard recent.dropLast(isNegative ? 2 : 1).last == .symbol(UInt8(ascii: "=")),

@@ -10,8 +10,11 @@ struct CheckedScripts {
     struct Loaded {
         let scripts: LoadedScripts
         let manifest: HostManifest?
+        /// The names that the scripts and their host have.
+        let known: KnownNames
         let capabilities: Capabilities
         let contract: RouterContract?
+        private let text: ScriptText
 
         /// Loads the scripts at a path, and reads the files about their host.
         ///
@@ -40,12 +43,15 @@ struct CheckedScripts {
             contract = try options.contractPath.map { path throws(LoadedScripts.Failure) in
                 try RouterContract(path: path, options.files)
             }
+            text = scripts.router.scriptText
+            known = scripts.router.knownNames(manifest, text)
         }
 
         /// The findings about the scripts.
         var findings: [Diagnostic] {
             let places = ScriptPlaces(scripts.bundle)
             let findings = scripts.router.check(
+                text,
                 manifest: manifest,
                 capabilities: capabilities,
                 contract: contract
@@ -60,7 +66,6 @@ struct CheckedScripts {
     private let command: CheckCommand
     private let plan: CheckPlan
     private var loaded: [ByteString: Result<Loaded, LoadedScripts.Failure>] = [:]
-    private var names: [ByteString: KnownNames] = [:]
     /// The messages that scripts logged while they loaded, since they were taken.
     private var log: PrintedText = ""
 
@@ -96,11 +101,7 @@ struct CheckedScripts {
     }
 
     private mutating func knownNames(_ path: String) -> KnownNames? {
-        let key = CheckPlan.key(of: path)
-        if let names = names[key] { return names }
         guard case .success(let loaded) = load(path) else { return nil }
-        let found = loaded.scripts.router.knownNames(loaded.manifest)
-        names[key] = found
-        return found
+        return loaded.known
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import LuaRouting
+package import RouteCore
 
 /// The scripts and scenario files below a folder, as an editor has them: files on disk below texts
 /// that are not saved.
@@ -142,7 +143,7 @@ package final class EditedProject {
         if isTrusted {
             do throws(LoadedScripts.Failure) {
                 let loaded = try CheckedScripts.Loaded(path, options)
-                entry.known = loaded.scripts.router.knownNames(loaded.manifest)
+                entry.known = loaded.known
                 entry.findings = loaded.findings
                 entry.loaded = loaded
             } catch {
@@ -184,6 +185,19 @@ package final class EditedProject {
 
     /// The routers of the last scripts that loaded.
     package var routers: [Router] { lastScripts.compactMap { $0.loaded?.scripts.router } }
+
+    /// Returns the parameters of a route or a task that scripts register: the declared ones, or else
+    /// those of its URL patterns.
+    package func parameters(of target: Target) -> [InfoDeclaration.Parameter] {
+        for router in routers {
+            switch router.declarations.routes[target] {
+            case .screen(let step): return (step.info ?? step.parameters).parameters
+            case .task(let worker): return worker.info?.parameters ?? []
+            case nil: continue
+            }
+        }
+        return []
+    }
 
     /// The names that the last scripts that loaded and their hosts have.
     package var knownNames: [KnownNames] { lastScripts.compactMap(\.known) }
@@ -291,6 +305,7 @@ package final class EditedProject {
         var options = options
         options.isInterrupted = isInterrupted
         options.manifest = loaded.manifest
+        options.known = loaded.known
         change(&options)
         var reports: [ScenarioReport] = []
         do throws(LoadedScripts.Failure) {

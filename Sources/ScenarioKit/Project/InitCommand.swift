@@ -17,12 +17,17 @@ package struct InitCommand: Sendable {
         case links
     }
 
+    /// An editor, whose files are written.
+    package enum Editor: String, Sendable, CaseIterable {
+        case vscode, neovim, helix, emacs, sublime
+    }
+
     /// The folder of the project.
     package var folder: String
     /// The app that the project describes.
     package var template = Template.app
-    /// Whether only the files for editors are written.
-    package var isEditorOnly = false
+    /// The editor whose files alone are written; nil for a project with those of VS Code.
+    package var editor: Editor?
     /// Whether diagnostics are coloured.
     package var isErrorsColored = false
 
@@ -62,7 +67,7 @@ package struct InitCommand: Sendable {
             }
             output("\(path: file.path)\n")
         }
-        if !isEditorOnly {
+        if editor == nil {
             let change = folder == "." ? "" : "cd \(ShellWord(folder)) && "
             errors("the scenarios run with: \(change)luaroute\n")
         }
@@ -71,11 +76,11 @@ package struct InitCommand: Sendable {
 
     /// The files, with paths relative to the folder.
     private var files: [(path: String, text: String)] {
-        guard !isEditorOnly else { return Self.editorFiles(nil) }
+        if let editor { return Self.files(of: editor, nil) }
         // The scripts are known, so the definitions of their routes are too.
         let scripts = ScriptBundle(files: Dictionary(uniqueKeysWithValues: template.scripts))
         let router = try? Router(scripts: scripts, host: HeadlessHost())
-        return projectFiles + Self.editorFiles(router?.interface)
+        return projectFiles + Self.files(of: .vscode, router?.interface)
     }
 
     private var projectFiles: [(path: String, text: String)] {
@@ -86,22 +91,39 @@ package struct InitCommand: Sendable {
             + [(".github/workflows/luaroute.yml", workflow)]
     }
 
-    /// Returns the files for editors, with definitions of the Lua API and of some scripts.
+    /// Returns the files for an editor, with definitions of the Lua API and of some scripts.
     ///
-    /// VS Code offers the extension in the folder `.vscode/extensions` when it opens the project;
-    /// other editors can load the grammar in it. `luaroute types --lua` writes the definitions again.
-    private static func editorFiles(
+    /// VS Code offers the extension in the folder `.vscode/extensions` when it opens the project.
+    /// `luaroute types --lua` writes the definitions again.
+    private static func files(
+        of editor: Editor,
         _ interface: ScriptInterface?
     ) -> [(path: String, text: String)] {
         let vscode = ".vscode/extensions/luaroute"
+        let files =
+            switch editor {
+            case .vscode:
+                [
+                    (".vscode/settings.json", text(PackageResources.settings_json)),
+                    (".vscode/tasks.json", text(PackageResources.tasks_json)),
+                    ("\(vscode)/package.json", text(PackageResources.package_json)),
+                    ("\(vscode)/extension.js", text(PackageResources.extension_js)),
+                    ("\(vscode)/language.json", text(PackageResources.language_json)),
+                    ("\(vscode)/luaroute.tmLanguage.json", TextMateGrammar.text),
+                ]
+            case .neovim: [(".nvim.lua", text(PackageResources.neovim_lua))]
+            case .helix: [(".helix/languages.toml", text(PackageResources.helix_toml))]
+            case .emacs: [("luaroute.el", text(PackageResources.emacs_el))]
+            case .sublime:
+                [
+                    ("luaroute.sublime-project", text(PackageResources.sublime_json)),
+                    ("luaroute.tmLanguage.json", TextMateGrammar.text),
+                ]
+            }
         return [
             (".luarc.json", text(PackageResources.luarc_json)),
             ("library/luaroute.d.lua", LuaDefinitions(interface: interface).text),
-            (".vscode/settings.json", text(PackageResources.settings_json)),
-            ("\(vscode)/package.json", text(PackageResources.package_json)),
-            ("\(vscode)/language.json", text(PackageResources.language_json)),
-            ("\(vscode)/luaroute.tmLanguage.json", TextMateGrammar.text),
-        ]
+        ] + files
     }
 
     fileprivate static func text(_ bytes: [UInt8]) -> String {

@@ -69,6 +69,9 @@ public struct RunOptions: Sendable {
     /// `luaroute run` with these options.
     package var rerun: (@Sendable (_ location: String) -> String)?
 
+    /// The names that the scripts of the files and their host have; nil to find them.
+    var known: KnownNames?
+
     /// Whether expectations that are not true are collected with the values that are.
     var updates = false
 

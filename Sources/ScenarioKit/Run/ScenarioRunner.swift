@@ -168,9 +168,10 @@ struct ScenarioRunner: Sendable {
         let check = nameCheck.withLock { check in
             if let check { return check }
             // The session may have loaded other scripts.
-            let first = loadsOthers ? try? session.again() : nil
+            let first = loadsOthers && options.known == nil ? try? session.again() : nil
             defer { first?.end() }
-            let known = (first ?? session).app.router.knownNames(session.manifest)
+            let known =
+                options.known ?? (first ?? session).app.router.knownNames(session.manifest)
             let new = NameCheck(ofConditionsIn: file, known)
             check = new
             return new
