@@ -90,6 +90,7 @@ extension CodeArticle {
         PackageResources.C0109_md,
         PackageResources.C0110_md,
         PackageResources.C0111_md,
+        PackageResources.C0112_md,
         PackageResources.X001_md,
         PackageResources.X002_md,
         PackageResources.X003_md,
