@@ -63,7 +63,7 @@ struct CompletionTests {
         )
         #expect(
             process.output
-                == "routes\n--check\na.scenario\napp tabs links\nproject\nL0120 L0121\n"
+                == "routes\n--check\na.scenario\napp tabs links\nproject\nL0120 L0121 L0122\n"
         )
         #expect(process.errors.isEmpty)
     }
