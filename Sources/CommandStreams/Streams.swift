@@ -75,7 +75,7 @@ package final class Streams {
                 return String(cString: strerror(errno))
             }
         }
-        return nil
+        return SourceFiles.kind(of: path) == .folder ? nil : "'\(path)' is not a folder"
     }
 
     /// Whether a file or folder exists at a path.

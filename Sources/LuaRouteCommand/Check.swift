@@ -86,6 +86,7 @@ struct Check: ParsableCommand {
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
+        try findings.makeFolders(streams)
         throw streams.exit(command.run(output: streams.output, errors: streams.errors))
     }
 }

@@ -19,7 +19,10 @@ struct ExplainError: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The code, such as L0203 or notFound.", valueName: "code"))
+    @Argument(
+        help: ArgumentHelp("The code, such as L0203 or notFound.", valueName: "code"),
+        completion: .list(CodeArticle.all.map(\.code))
+    )
     var code: String?
 
     func validate() throws {

@@ -52,10 +52,16 @@ struct Explore: ParsableCommand {
 
     @OptionGroup var steps: StepOptions
 
-    @Option(help: "The maximum number of steps from the start; default: that of the block, or 10.")
+    @Option(
+        help: "The maximum number of steps from the start; default: that of the block, or 10.",
+        transform: { text in try UsageError.number(text, in: 0...Int.max) }
+    )
     var depth: Int?
 
-    @Option(help: "The maximum number of states; default: that of the block, or 100000.")
+    @Option(
+        help: "The maximum number of states; default: that of the block, or 100000.",
+        transform: { text in try UsageError.number(text, in: 1...Int.max) }
+    )
     var states: Int?
 
     @Option(
@@ -102,13 +108,7 @@ struct Explore: ParsableCommand {
     @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        try findings.validate(loading)
-        guard (depth ?? 0) >= 0 else {
-            throw ValidationError("'--depth' takes a number of 0 or more")
-        }
-        guard (states ?? 1) >= 1 else {
-            throw ValidationError("'--states' takes a number of 1 or more")
-        }
+        try findings.validate(loading, [("--graph", graph)])
     }
 
     func run() throws {
@@ -130,6 +130,7 @@ struct Explore: ParsableCommand {
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
+        try findings.makeFolders(streams)
         Signals.begin()
         command.interruption = { Signals.end }
         let progress = ProgressLine(isTerminal: streams.isErrorsTerminal)

@@ -25,6 +25,17 @@ struct LayoutOption: ParsableArguments {
     }
 }
 
+extension [ReportFile] {
+    /// Refuses reports of which one would overwrite another, or print into another document.
+    func check(besides document: String?, _ files: [(option: String, path: String?)] = []) throws {
+        do throws(UsageError) {
+            try validate(besides: document, files)
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+}
+
 /// The options of the commands that report findings about files.
 struct FindingOptions: ParsableArguments {
     @OptionGroup var layout: LayoutOption
@@ -46,16 +57,21 @@ struct FindingOptions: ParsableArguments {
         return output
     }
 
-    /// Refuses what prints two documents.
-    func validate(_ loading: LoadOptions) throws {
+    /// Refuses what prints two documents, or writes two files at one path.
+    func validate(_ loading: LoadOptions, _ files: [(option: String, path: String?)] = []) throws {
         try layout.validate(isJSON: loading.json)
-        if loading.json, report.contains(where: { $0.path == "-" }) {
-            throw ValidationError("'--report' without a file and '--json' would both print there")
-        }
+        try report.check(besides: loading.json ? "--json" : nil, files)
+    }
+
+    /// Creates the folders of the reports.
+    func makeFolders(_ streams: Streams) throws {
+        let code = report.makeFolders(by: { Streams.makeFolder($0) }, errors: streams.errors)
+        if code != .success { throw streams.exit(code) }
     }
 
     /// Throws an error if a report would print a document among the findings.
     func validate() throws {
+        try report.check(besides: nil)
         if report.contains(where: \.fillsOutput) {
             throw ValidationError("'--report sarif=-' would print among the findings: name a file")
         }

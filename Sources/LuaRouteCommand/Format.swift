@@ -62,6 +62,7 @@ struct Format: ParsableCommand {
         command.isChecking = check
         command.findings = findings.output
         command.isErrorsColored = streams.isErrorsColored(style.color)
+        try findings.makeFolders(streams)
         // A wait for the standard input ends with the process.
         if paths != [FormatCommand.inputMark] {
             Signals.begin()

@@ -23,6 +23,9 @@ struct LanguageServerCommand: ParsableCommand {
             """
     )
 
+    @Flag(help: "Speak over the standard input and output; it always does.")
+    var stdio = false
+
     func run() throws {
         // A client that is gone would end the process with a signal.
         _ = Streams()

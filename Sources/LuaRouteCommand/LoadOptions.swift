@@ -39,7 +39,9 @@ struct ScriptLimits: ParsableArguments {
 struct LoadOptions: ParsableArguments {
     @OptionGroup var limits: ScriptLimits
 
-    @Flag(help: "Print one JSON document in place of text.")
+    @Flag(
+        help: "Print one JSON document in place of text; '--json=lines' of 'run': lines of JSON."
+    )
     var json = false
 
     @OptionGroup var style: ColorOption

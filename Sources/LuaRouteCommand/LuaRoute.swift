@@ -57,16 +57,27 @@ struct LuaRoute: ParsableCommand {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         // Of the commands with '--json' only 'run' has two forms of it.
         if !namesCommand || words.first == Run.configuration.commandName {
-            for index in words[..<end].indices where words[index] == "--json=lines" {
-                words[index] = "--json-lines"
+            for index in words[..<end].indices where words[index].hasPrefix("--json=") {
+                words[index] = "--json-form=\(words[index].dropFirst("--json=".count))"
             }
+        }
+        // The parser prints the general help for an unknown command.
+        if words.first == "help", let word = words.dropFirst().first, !word.hasPrefix("-"),
+            !(names + ["help"]).contains(word)
+        {
+            let error = UsageError("unknown command '\(word)'", word: word, known: names)
+            let streams = Streams()
+            streams.errors("Error: \(error.message)\nSee 'luaroute --help' for the commands.\n")
+            exit(withError: streams.exit(.usage))
         }
         runProcess(words)
     }
 
+    /// The names of the commands.
+    static let names = commands.compactMap { $0.configuration.commandName }
+
     /// Whether the first argument is the name of a command.
-    private static let namesCommand = commands.contains {
-        $0.configuration.commandName == CommandLine.arguments.dropFirst().first
-    }
+    private static let namesCommand =
+        CommandLine.arguments.dropFirst().first.map(names.contains) ?? false
 }
 #endif

@@ -74,7 +74,8 @@ struct Run: ParsableCommand {
             "Fail if the scenarios reach less than this percentage (0–100) of the lines, or of the "
                 + "other parts.",
             valueName: "percent"
-        )
+        ),
+        transform: { text in try UsageError.number(text, in: 0...100) }
     )
     var minCoverage: Int?
 
@@ -107,8 +108,8 @@ struct Run: ParsableCommand {
     var shard: Shard?
 
     // The parser has no flags that may have a value: 'LuaRoute' reads '--json=lines'.
-    @Flag(help: .hidden)
-    var jsonLines = false
+    @Option(help: .hidden)
+    var jsonForm: String?
 
     @OptionGroup var layout: LayoutOption
 
@@ -117,11 +118,16 @@ struct Run: ParsableCommand {
     /// The reports to write, those of other options included.
     private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
+    private var jsonLines: Bool { jsonForm != nil }
+
     /// Whether the results are JSON, one document or lines.
     private var isJSON: Bool { loading.json || jsonLines }
 
     func validate() throws {
         try layout.validate(isJSON: isJSON)
+        if let form = jsonForm, form != "lines" {
+            throw ValidationError("'--json' or '--json=lines' expected, got '--json=\(form)'")
+        }
         if loading.json, jsonLines {
             throw ValidationError("'--json' and '--json=lines' exclude each other")
         }
@@ -133,24 +139,17 @@ struct Run: ParsableCommand {
         if shard != nil, minCoverage != nil {
             throw ValidationError("'--min-coverage' needs all files, and '--shard' runs a part")
         }
-        if let minCoverage, !(0...100).contains(minCoverage) {
-            throw ValidationError("'--min-coverage' takes a number from 0 to 100")
-        }
         if failed, list { throw ValidationError("'--failed' and '--list' exclude each other") }
         if update, isJSON || list {
             throw ValidationError("'--update' takes neither '--json' nor '--list'")
         }
-        if isJSON || list, let file = reports.first(where: { $0.path == "-" }) {
-            let option = file.format == .events ? "--events" : "--report"
-            throw ValidationError(
-                "'\(option)' with '-' and '\(list ? "--list" : "--json")' would both print there"
-            )
+        if list, let file = reports.first {
+            throw ValidationError("'--list' runs nothing, and '\(file.option)' reports a run")
         }
+        try reports.check(besides: jsonLines ? "--json=lines" : loading.json ? "--json" : nil)
         // This is the default command, so the misspelt name of another command arrives here as a
         // path.
-        let names = LuaRoute.configuration.subcommands.compactMap { command in
-            command.configuration.commandName
-        }
+        let names = LuaRoute.names
         if let word = paths.first, !Streams.isThere(word), UsageError.isNear(word, to: names) {
             let error = UsageError("unknown command '\(word)'", word: word, known: names)
             throw ValidationError(error.message)
@@ -168,7 +167,7 @@ struct Run: ParsableCommand {
         command.filter.shard = shard
         // 'file:line' selects a scenario whatever its tags are.
         let isNamed = paths.contains(where: RunCommand.selectsLine)
-        if command.filter.tags.isEmpty, !isNamed { command.filter.tags = project.tags }
+        if command.filter.tags.isEmpty, !isNamed { command.filter.setDefault(project.tags) }
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
@@ -199,6 +198,8 @@ struct Run: ParsableCommand {
         if list {
             throw streams.exit(command.list(output: streams.output, errors: streams.errors))
         }
+        let code = reports.makeFolders(by: { Streams.makeFolder($0) }, errors: streams.errors)
+        guard code == .success else { throw streams.exit(code) }
         let written =
             update
             ? command.update(output: text, errors: streams.errors, save: Streams.save)
@@ -217,14 +218,14 @@ struct Run: ParsableCommand {
             let tenths = Int((.now - start) / .milliseconds(100))
             streams.errors("in \(tenths / 10).\(tenths % 10) s\n")
         }
-        let code = command.write(
+        let reported = command.write(
             reports,
             of: result,
             output: streams.output,
             errors: streams.errors,
             save: Streams.save
         )
-        throw streams.exit(max(result.exitCode, code, written))
+        throw streams.exit(max(result.exitCode, reported, written))
     }
 }
 

@@ -29,20 +29,20 @@ struct FilterOptions: ParsableArguments {
 struct StepOptions: ParsableArguments {
     @OptionGroup var scripts: ScriptOption
 
-    @Option(help: "Number of parallel jobs (1–256). Default: one per processor.")
+    @Option(
+        help: "Number of parallel jobs (1–256). Default: one per processor.",
+        transform: { text in try UsageError.number(text, in: 1...256) }
+    )
     var jobs: Int?
 
-    @Option(help: "The seed of the scripts' random numbers; default: the seed of the file.")
+    @Option(
+        help: "The seed of the scripts' random numbers; default: the seed of the file.",
+        transform: { text in try UsageError.number(text, in: 0...UInt64.max) }
+    )
     var seed: UInt64?
 
     /// The number of jobs to run.
     var jobCount: Int { jobs ?? RunCommand.defaultJobs }
-
-    func validate() throws {
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
-        }
-    }
 
     func apply(to options: inout RunOptions) {
         options.script = scripts.script

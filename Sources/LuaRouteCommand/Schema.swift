@@ -22,7 +22,10 @@ struct Schema: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The document, such as 'run'.", valueName: "document"))
+    @Argument(
+        help: ArgumentHelp("The document, such as 'run'.", valueName: "document"),
+        completion: .list(DocumentSchema.all.map(\.name))
+    )
     var name: String?
 
     func validate() throws {

@@ -77,7 +77,7 @@ struct Watch: ParsableCommand {
             options: loading.options(project)
         )
         scenarios.selection.apply(to: &command.filter)
-        if command.filter.tags.isEmpty { command.filter.tags = project.tags }
+        if command.filter.tags.isEmpty { command.filter.setDefault(project.tags) }
         scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)

@@ -56,10 +56,15 @@ struct CompletionTests {
                 complete_line luaroute fmt --ch
                 complete_line luaroute run ''
                 complete_line luaroute init --template ''
+                complete_line luaroute schema proj
+                complete_line luaroute explain-error L012
                 END
                 """
         )
-        #expect(process.output == "routes\n--check\na.scenario\napp tabs links\n")
+        #expect(
+            process.output
+                == "routes\n--check\na.scenario\napp tabs links\nproject\nL0120 L0121 L0122\n"
+        )
         #expect(process.errors.isEmpty)
     }
 }

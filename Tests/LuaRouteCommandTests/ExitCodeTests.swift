@@ -77,13 +77,50 @@ struct ExitCodeTests {
             errors: "1 passed, 0 failed\n"
         ),
         Invocation(
-            ["scripts/podcast/podcast.scenario:12", "--report", "json=/nowhere/a.json"],
+            ["scripts/podcast/podcast.scenario:12", "--report", "json=Package.swift/a.json"],
             74,
-            output: "1 passed",
-            errors: "'/nowhere/a.json' cannot be written: No such file or directory"
+            errors: "'Package.swift/a.json' cannot be written: 'Package.swift' is not a folder"
         ),
         Invocation(["--report", "xml=a"], 64, errors: "got 'xml=a'"),
-        Invocation(["--report", "github", "--json"], 64, errors: "'--report' with '-'"),
+        Invocation(
+            ["--report", "github", "--json"],
+            64,
+            errors: "'--json' and '--report github' would both print to the standard output"
+        ),
+        Invocation(
+            ["--report", "json=-", "--report", "github"],
+            64,
+            errors: "'--report json=-' and '--report github' would both print"
+        ),
+        Invocation(["--report", "json=-", "--report", "junit=-"], 64, errors: "would both print"),
+        Invocation(
+            ["--events", "-", "--report", "json=-"],
+            64,
+            errors: "'--report json=-' and '--events -' would both print"
+        ),
+        Invocation(["--list", "--report", "junit=a"], 64, errors: "'--list' runs nothing"),
+        Invocation(
+            ["--report", "junit=x", "--report", "sarif=./x"],
+            64,
+            errors: "'--report junit=x' and '--report sarif=./x' would both write './x'"
+        ),
+        Invocation(["--events", "x", "--report", "json=x"], 64, errors: "would both write 'x'"),
+        Invocation(
+            ["explore", "--graph", "x", "--report", "sarif=x"],
+            64,
+            errors: "'--report sarif=x' and '--graph' would both write 'x'"
+        ),
+        Invocation(["check", "--json", "--report", "github"], 64, errors: "would both print"),
+        Invocation(
+            ["fmt", "--check", "--report", "sarif=x", "--report", "sarif=x"],
+            64,
+            errors: "would both write 'x'"
+        ),
+        Invocation(
+            ["--json=line"],
+            64,
+            errors: "'--json' or '--json=lines' expected, got '--json=line'"
+        ),
         Invocation(["--trace", "--json"], 64, errors: "'--trace' is about text"),
         Invocation(["--trace", "--json=lines"], 64, errors: "'--trace' is about text"),
         Invocation(["--quiet", "--json"], 64, errors: "'--quiet' is about text"),
@@ -113,7 +150,39 @@ struct ExitCodeTests {
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),
         Invocation(["-x"], 64, errors: "Unknown option '-x'"),
-        Invocation(["--jobs", "0"], 64, errors: "'--jobs' takes a number from 1 to 256, got '0'"),
+        Invocation(["--jobs", "0"], 64, errors: "a whole number from 1 to 256 expected, got '0'"),
+        Invocation(["--seed", "0x7"], 64, errors: "from 0 to 18446744073709551615 expected"),
+        Invocation(
+            ["--seed", "18446744073709551616"],
+            64,
+            errors: "from 0 to 18446744073709551615"
+        ),
+        Invocation(["--min-coverage", "101"], 64, errors: "from 0 to 100 expected, got '101'"),
+        Invocation(["explore", "--states", "0"], 64, errors: "a whole number from 1 to"),
+        Invocation(
+            ["--set", "strict=yes"],
+            64,
+            errors: "unknown answer 'yes' (one of 'on', 'off', 'true', 'false' expected)"
+        ),
+        Invocation(
+            ["--budget", "foo=1"],
+            64,
+            errors: "unknown limit 'foo' (one of 'bytes', 'instructions', 'seconds' expected)"
+        ),
+        Invocation(["help", "rnu"], 64, errors: "unknown command 'rnu', did you mean 'run'?"),
+        Invocation(["help", "nosuch"], 64, errors: "unknown command 'nosuch'"),
+        Invocation(["lsp", "--stdio"], 0),
+        Invocation(
+            ["scripts/podcast/podcast.scenario", "--tags", "!showz", "--quiet"],
+            0,
+            output: " passed",
+            errors: "warning[C0101]: no scenario has the tag 'showz', did you mean 'shows'?"
+        ),
+        Invocation(
+            ["fmt", "Sources/LuaVM"],
+            4,
+            errors: "there is no file to format\n   = help    there is no '*.scenario' file in"
+        ),
         Invocation(["--jobs=many"], 64, errors: "'many' is invalid"),
         Invocation(
             ["--budget", "instructions=0"],

@@ -26,10 +26,19 @@ struct InterruptTests {
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
     )
     func interrupted(_ signal: Int32, _ code: Int32) throws {
-        let process = try WatchedProcess(["--jobs", "2", "a.scenario"], Self.files, command: "run")
+        let reports = ["junit=a.xml", "sarif=a.sarif", "json=a.json"].flatMap { ["--report", $0] }
+        let process = try WatchedProcess(
+            ["--jobs", "2", "a.scenario"] + reports,
+            Self.files,
+            command: "run"
+        )
         try process.wait(for: "✔ 1 ")
         process.send(signal)
         #expect(try process.end() == code)
+        for name in ["a.xml", "a.sarif", "a.json"] {
+            let report = try String(contentsOf: process.url(name), encoding: .utf8)
+            #expect(report.contains("not run, because the run was interrupted"), "\(name)")
+        }
         let lines = process.output.split(separator: "\n")
         let passed = lines.count { $0.hasPrefix("✔ ") }
         #expect(passed < Self.count)
@@ -138,6 +147,48 @@ struct InterruptTests {
         process.send(SIGINT)
         #expect(try process.end() == 130)
         #expect(!process.output.contains("error[") && !process.errors.contains("error["))
+    }
+
+    @Test("a signal ends a search, which reports what it has found and writes its file")
+    func explored() throws {
+        let files = [
+            "a.lua": """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            local function register(name, build)
+              router.register(name, "show", { info = {}, build = build })
+            end
+            register("End", function() error("no end") end)
+            register("Page", function() return router.screen "Page" end)
+            register("Loop", function() while true do end end)
+            """,
+            "a.scenario": """
+            use a.lua
+            explore "All"
+              can navigate End/show from Home
+              can navigate Page/show from Home
+              can navigate Loop/show from Page
+            explore "More"
+              start
+
+            """,
+        ]
+        let budget = ["--budget", "instructions=100G,seconds=1000"]
+        let process = try WatchedProcess(
+            budget + ["--json", "--report", "sarif=a.sarif", "a.scenario"],
+            files,
+            command: "explore"
+        )
+        for _ in 0..<5 { try process.waitUntilBusy() }
+        process.send(SIGTERM)
+        #expect(try process.end() == 143)
+        #expect(process.output.contains(#""title":"script: no end""#), "\(process.output)")
+        #expect(process.output.contains(#""file":"explore/X005-end.scenario""#))
+        #expect(process.output.contains(#""name":"More""#))
+        let text = try String(contentsOf: process.url("explore/X005-end.scenario"), encoding: .utf8)
+        #expect(text.contains("navigate End/show"))
+        let sarif = try String(contentsOf: process.url("a.sarif"), encoding: .utf8)
+        #expect(sarif.contains(#""ruleId":"X005""#))
+        #expect(sarif.contains(#""executionSuccessful":false"#), "\(sarif)")
     }
 
     @Test(

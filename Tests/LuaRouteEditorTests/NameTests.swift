@@ -203,7 +203,7 @@ struct NameTests {
             ["newName": "Article"]
         )
         let message = answer["error"]["message"].text ?? "none"
-        #expect(message.contains("shop.scenario' may use it as a text in line 1"), "\(message)")
+        #expect(message.contains("shop.scenario' may use it as text on line 1"), "\(message)")
     }
 
     @Test("a dependency is not changed: functions use it as a member")

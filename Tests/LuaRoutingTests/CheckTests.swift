@@ -873,3 +873,140 @@ struct FindingTests {
         #expect(error?.message == message)
     }
 }
+
+/// The check of functions, which do not run.
+@Suite(.failureReports)
+struct FunctionCheckTests {
+    private static let script = """
+        router.class("Home", { fields = { "id" } })
+        router.interceptor("login", function() end)
+        router.register("Login", "show", { intercept = "login", ready = "session", build = router.screen "Login" })
+        router.register("Home", "show", { build = router.screen "Home" })
+        router.registerTask("Cart", "send", function() end)
+
+        """
+
+    private func found(_ line: String, _ more: String = "") throws -> [String] {
+        let script = "\(Self.script)router.export('run', function(info)\n\(line)\nend)\n\(more)"
+        return try findings(in: script).filter { ["L0122", "L0214"].contains("\($0.code)") }
+            .map { "\($0.code) \($0)" }
+    }
+
+    @Test(
+        "a member that the API does not have, and a name that nothing declares, are reported",
+        arguments: [
+            (
+                "router.navgate('Login', 'show')",
+                "L0214 main.lua:7: there is no 'navgate' in router, did you mean 'navigate'?"
+            ),
+            (
+                "router.stat.user = 1",
+                "L0214 main.lua:7: there is no 'stat' in router, did you mean 'start'?"
+            ),
+            (
+                "return router.scren",
+                "L0214 main.lua:7: there is no 'scren' in router, did you mean 'screen'?"
+            ),
+            (
+                "router['navgate'] 'x'",
+                "L0214 main.lua:7: there is no 'navgate' in router, did you mean 'navigate'?"
+            ),
+            (
+                "router.log.inf('x')",
+                "L0214 main.lua:7: there is no 'inf' in router.log, did you mean 'info'?"
+            ),
+            (
+                "router.navigate('Lgin', 'show')",
+                "L0122 main.lua:7: no service 'Lgin' is registered, did you mean 'Login'?"
+            ),
+            (
+                "router.navigate('Login', 'shw')",
+                "L0122 main.lua:7: no task 'shw' in service 'Login', did you mean 'show'?"
+            ),
+            ("router.doTask('Nope', 'x')", "L0122 main.lua:7: no service 'Nope' is registered"),
+            (
+                "if info.x then router.doTask('Crt', 'send') end",
+                "L0122 main.lua:7: no service 'Crt' is registered, did you mean 'Cart'?"
+            ),
+            (
+                "local navigate = router.navigate navigate('Lgin', 'show')",
+                "L0122 main.lua:7: no service 'Lgin' is registered, did you mean 'Login'?"
+            ),
+            (
+                "return router.find('Hme')",
+                "L0122 main.lua:7: no class 'Hme', did you mean 'Home'?"
+            ),
+            (
+                "router.unready('sesion')",
+                "L0122 main.lua:7: no gate 'sesion', did you mean 'session'?"
+            ),
+            (
+                "router.interceptAll('logn', {})",
+                "L0122 main.lua:7: no interceptor 'logn' is declared, did you mean 'login'?"
+            ),
+        ]
+    )
+    func reported(_ line: String, _ finding: String) throws {
+        #expect(try found(line) == [finding])
+    }
+
+    @Test(
+        "names that functions may declare, and calls of other objects, are not reported",
+        arguments: [
+            ("router.navigate('Login', 'show')", ""), ("return router.state.anything.else_", ""),
+            ("router.log.info('x') return router.next", ""),
+            ("router.navigate('Lo' .. 'gn', 'show')", ""),
+            ("router.navigate('Lgin' .. info.x, 'show')", ""),
+            ("router.navigate(info.x or 'Lgin', 'show')", ""),
+            ("other.navigate('Lgin', 'show')", ""),
+            ("other.router.navgate()", ""),
+            ("local router = info router.navgate('Lgin', 'show')", ""),
+            ("local x router.navigate('Login', 'show')", ""),
+            ("router.navigate('Lgin', 'show')", "local function f(a, router) end"),
+            ("router.navigate('Lgin', 'show')", "local names = { 'Lgin' }"),
+            (
+                "router.navigate('Lgin', 'show')",
+                "router.export('more', function(name) router.register(name, 'show', {}) end)"
+            ),
+            (
+                "router.navigate('Lgin', 'show')",
+                "router.fallback { screen = { 'Login', 'show' } }"
+            ),
+            ("return router.find('Other')", ""), ("router.ready('x')", ""),
+            ("return router.screen(info.name), router.find('Hme')", ""),
+            ("-- router.navgate\nreturn 'router.navgate'", ""),
+        ]
+    )
+    func unreported(_ line: String, _ more: String) throws {
+        #expect(try found(line, more) == [])
+    }
+
+    @Test(
+        "a text beside an operator is a computed name, and no need of a bundle",
+        arguments: [
+            "return router.screen('We' .. 'b')", "return router.screen('We' .. info.x)",
+            "return router.screen('We' == info.x and 'A' or 'B')",
+            "return router.screen(('We'):rep(2))",
+            "router.navigate('Home', 'show', {}, { via = 'replace' .. 'Root' })",
+            "router.navigate('Home', 'show', {}, { force = true and false })",
+        ]
+    )
+    func computed(_ line: String) throws {
+        func needs(_ line: String) throws -> String {
+            let script = "\(Self.script)router.export('run', function(info) \(line) end)"
+            let router = try Router(
+                scripts: ScriptBundle(files: ["main.lua": script]),
+                host: HeadlessHost(),
+                configuration: .patient
+            )
+            return BundleNeed.summary(of: router.needs())
+        }
+        let found = try needs(line)
+        #expect(found.hasPrefix("screens Home, Login; tree push"), "\(found)")
+        #expect(!found.contains("force") && !found.contains("replaceRoot"))
+        for line in ["return router.screen('Web')", "return router.screen 'Web' .. ''"] {
+            let found = try needs(line)
+            #expect(found.hasPrefix("screens Home, Login, Web;"), "\(found)")
+        }
+    }
+}

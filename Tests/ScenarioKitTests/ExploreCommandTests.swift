@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -461,5 +462,102 @@ struct ExploreCommandTests {
         try folder.write("main.lua", Self.growing)
         let result = run(["main.lua"]) { $0.interruption = { .interrupted } }
         #expect(result.code == .interrupted)
+        #expect(result.output == "main.lua  0 states  0 steps  interrupted\n")
+        // The second finding follows the first one by many steps.
+        let calls = Lock(0)
+        let late = run(["main.lua"]) {
+            $0.depth = 1000
+            $0.interruption = {
+                calls.withLock { count in
+                    count += 1
+                    return count > 300 ? .terminated : nil
+                }
+            }
+        }
+        #expect(late.code == .terminated)
+        #expect(late.output.contains("  interrupted\n  ✘ X003 Page/show"), "\(late.output)")
+        #expect(late.written == ["found/X003-page.scenario"])
+    }
+
+    /// A start, and a route whose function may fail.
+    private static func failing(_ condition: String, _ message: String = "boom") -> String {
+        """
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("End", "show", {
+          info = {}, reuse = "class", build = function()
+            if \(condition) then error "\(message)" end
+            return router.screen "End"
+          end,
+        })
+
+        """
+    }
+
+    @Test("a finding stays the same one if lines are inserted above it, or it is moved")
+    func inserted() throws {
+        let script =
+            Self.failing("true")
+            + Self.failing("true").replacing("End", with: "Last")
+            .split(separator: "\n").dropFirst().joined(separator: "\n")
+        try folder.write("main.lua", script)
+        let first = run(["main.lua"]) { $0.format = .json }
+        #expect(first.written.sorted() == ["found/X005-end.scenario", "found/X005-last.scenario"])
+        try folder.write("known.json", first.output)
+        try folder.write("main.lua", "-- one\n\n" + script.replacing("    if", with: "\tif"))
+        let again = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
+        #expect(again.code == .success, "\(again.output)")
+        #expect(again.written == [])
+        #expect(!again.output.contains("not found again"))
+    }
+
+    @Test("a known finding that is gone is named, unless the search was cut")
+    func gone() throws {
+        try folder.write("main.lua", Self.failing("true"))
+        let known = run(["main.lua"]) { $0.format = .json }.output
+        try folder.write(
+            "known.json",
+            known.replacing("\"main.lua\"", with: "\"\(folder.path)/main.lua\"")
+        )
+        try folder.write("main.lua", Self.failing("false"))
+        let fixed = run(["main.lua"]) { $0.baseline = "\(folder.path)/known.json" }
+        #expect(fixed.code == .success)
+        let line = "  ? known, and not found again: X005 script: boom\n"
+        #expect(fixed.output.contains(line), "\(fixed.output)")
+        let json = run(["main.lua"]) {
+            ($0.format, $0.baseline) = (.json, "\(folder.path)/known.json")
+        }
+        #expect(json.output.contains(#""gone":["X005 script: boom"]"#), "\(json.output)")
+        let cut = run(["main.lua"]) {
+            ($0.states, $0.baseline) = (1, "\(folder.path)/known.json")
+        }
+        #expect(!cut.output.contains("not found again"))
+    }
+
+    @Test(
+        "the scenario of a finding has the options on which the finding depends",
+        arguments: [
+            ("math.random(20) == 1", "set seed = 30"),
+            ("pcall(function() return os.getenv('HOME') end)", "set profile = trusted"),
+            ("true", "# Run it with 'luaroute run --budget instructions=100000 FILE'."),
+        ]
+    )
+    func options(_ condition: String, _ line: String) throws {
+        try folder.write("main.lua", Self.failing(condition))
+        try folder.write(
+            "a.scenario",
+            "use main.lua\nset seed = 1\nset profile = strict\n\nexplore \"All\"\n"
+        )
+        let result = run(["a.scenario"]) {
+            $0.options.seed = 30
+            $0.options.isTrusted = line.contains("trusted")
+            if line.hasPrefix("#") { $0.options.budget = try? BudgetLimits("instructions=100000") }
+        }
+        #expect(result.written == ["found/X005-end.scenario"], "\(result.output)\(result.errors)")
+        let text = try folder.read("found/X005-end.scenario")
+        #expect(text.split(separator: "\n").contains { $0 == line }, "\(text)")
+        #expect(!text.contains("set seed = 1\n"))
+        var command = RunCommand(paths: ["\(folder.path)/found"])
+        command.options.fileRoot = folder.path
+        #expect(command.run(output: { _ in }, errors: { _ in }).exitCode == .failed)
     }
 }

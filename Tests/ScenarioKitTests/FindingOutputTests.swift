@@ -2,6 +2,7 @@
 
 import Foundation
 import LuaRouting
+import SystemGaps
 import TestSupport
 import Testing
 
@@ -59,29 +60,34 @@ struct FindingOutputTests {
     }
 
     /// Runs a command in its short format, and returns what it prints.
-    private func output(of command: Command, _ report: String? = nil) throws -> (String, ExitCode) {
+    private func output(
+        of command: Command,
+        _ report: String? = nil,
+        errors: ((PrintedText) -> Void)? = nil
+    ) throws -> (String, ExitCode) {
         let scenarios = "\(folder.path)/a b.scenario"
         var text = ""
         let output: (PrintedText) -> Void = { text += $0.text }
+        let errors = errors ?? output
         let findings = try findings(report)
         let code: ExitCode
         switch command {
         case .run:
             var run = RunCommand(paths: [scenarios])
             run.isShort = true
-            let report = run.run(output: output, errors: output)
+            let report = run.run(output: output, errors: errors)
             let written = run.write(
                 findings.reports,
                 of: report,
                 output: output,
-                errors: output,
+                errors: errors,
                 save: findings.save
             )
             code = max(report.exitCode, written)
         case .check:
             var check = CheckCommand(paths: ["\(folder.path)/unused.lua"])
             check.findings = findings
-            code = check.run(output: output, errors: output)
+            code = check.run(output: output, errors: errors)
         case .fmt:
             var format = FormatCommand(paths: [scenarios])
             format.isChecking = true
@@ -89,13 +95,13 @@ struct FindingOutputTests {
             code = format.run(
                 input: { nil },
                 output: output,
-                errors: output,
+                errors: errors,
                 save: { _, _ in nil }
             )
         case .explore:
             var explore = ExploreCommand(paths: [scenarios])
             explore.findings = findings
-            code = explore.run(output: output, errors: output, save: { _, _ in nil })
+            code = explore.run(output: output, errors: errors, save: { _, _ in nil })
         }
         return (text.replacingOccurrences(of: folder.path + "/", with: ""), code)
     }
@@ -116,7 +122,7 @@ struct FindingOutputTests {
                 "a b.scenario:8:1: error[C0111]: the file is not formatted: "
                     + "the first line that would change"
             ),
-            (.explore, "a b.scenario:11:1: error[X005]: script: no page"),
+            (.explore, "main.lua:3:1: error[X005]: script: no page"),
         ]
     )
     func short(_ command: Command, _ line: String) throws {
@@ -142,8 +148,53 @@ struct FindingOutputTests {
         let rules = driver?["rules"] as? [[String: Any]]
         #expect(rules?.map { $0["id"] as? String } == [String(code2)])
         let text = String(decoding: data, as: UTF8.self)
-        let uri = command == .check ? "unused.lua" : "a%20b.scenario"
+        let uri = self.file(of: command).replacing(" ", with: "%20")
         #expect(text.contains("\"uri\":\"\(uri)\""), "\(text)")
+    }
+
+    @Test(
+        "the short format has all findings in the output, those about the form of a file too",
+        arguments: Command.allCases
+    )
+    func stream(_ command: Command) throws {
+        try folder.write("a b.scenario", "a\n")
+        try folder.write("unused.lua", "router.start(")
+        var text = ""
+        _ = try output(of: command, errors: { text += $0.text })
+        #expect(text.isEmpty)
+    }
+
+    @Test(
+        "each SARIF result has a location, and a path that is not empty",
+        arguments: [("C0101", "app/main.lua"), ("C0106", "main.lua"), ("C0112", "a%20b.scenario")]
+    )
+    func located(_ code: String, _ uri: String) throws {
+        try folder.write("app/main.lua", "")
+        var run = RunCommand(paths: ["\(folder.path)/\(code == "C0101" ? "app" : "a b.scenario")"])
+        if code == "C0106" {
+            run.options.measuresCoverage = true
+            run.minimumCoverage = 100
+        }
+        let ended = Lock(false)
+        if code == "C0112" { run.interruption = { ended.withLock { $0 } ? .terminated : nil } }
+        let report = run.run(
+            output: { _ in ended.withLock { $0 = true } },
+            errors: { _ in }
+        )
+        let sarif = try ReportFile("sarif=x").text(of: report)
+        #expect(!sarif.contains("\"locations\":[]") && !sarif.contains("\"uri\":\"\""), "\(sarif)")
+        let rule = try #require(sarif.range(of: "\"ruleId\":\"\(code)\""))
+        #expect(sarif[rule.upperBound...].contains("\"uri\":\"\(uri)\""), "\(sarif)")
+        #expect(sarif.contains("\"executionSuccessful\":\(code != "C0112")"))
+    }
+
+    /// The file in which a command has its finding.
+    private func file(of command: Command) -> String {
+        switch command {
+        case .check: "unused.lua"
+        case .explore: "main.lua"
+        case .run, .fmt: "a b.scenario"
+        }
     }
 
     @Test(
@@ -154,7 +205,7 @@ struct FindingOutputTests {
         let (output, _) = try output(of: command, "github")
         let commands = output.split(separator: "\n").filter { $0.hasPrefix("::") }
         #expect(commands.count == 1)
-        let file = command == .check ? "unused.lua" : "a b.scenario"
+        let file = self.file(of: command)
         let name = NSRegularExpression.escapedPattern(for: "file=\(file),line=")
         let form = try Regex(
             "^::(error|warning) \(name)\\d+,endLine=\\d+,col=\\d+,endColumn=\\d+,title="

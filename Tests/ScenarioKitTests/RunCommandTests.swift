@@ -525,6 +525,39 @@ struct RunCommandTests {
         #expect((members["files"] as? [Any])?.count == 2)
     }
 
+    @Test(
+        "reports have the scenarios that were not run",
+        arguments: [(false, "the run was interrupted"), (true, "an earlier one failed")]
+    )
+    func notRun(_ stopsAtFailure: Bool, _ reason: String) throws {
+        try write("1.scenario", Self.two)
+        try write("2.scenario", Self.two.replacing("\"One\"\n", with: "\"One\"\n  expect top No\n"))
+        try write("3.scenario", Self.two)
+        var command = RunCommand(paths: [folder.path])
+        command.stopsAtFailure = stopsAtFailure
+        let ended = Lock(0)
+        if !stopsAtFailure {
+            command.interruption = { ended.withLock { $0 } > 2 ? .interrupted : nil }
+        }
+        let report = command.run(
+            output: { _ in ended.withLock { $0 += 1 } },
+            errors: { _ in }
+        )
+        #expect(report.notRun == 3)
+        let text = "3 scenarios were not run, because \(reason)"
+        for format in ["json", "sarif", "junit", "html"] {
+            let document = try ReportFile("\(format)=x").text(of: report)
+            #expect(document.contains(text), "\(format)")
+        }
+        #expect(
+            try ReportFile("github").text(of: report).contains("::error title=luaroute::\(text)")
+        )
+        let junit = try ReportFile("junit=x").text(of: report)
+        let skipped = "<skipped message=\"not run: \(reason)\"/>"
+        #expect(junit.components(separatedBy: skipped).count == 4, "\(junit)")
+        #expect(junit.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"2\""), "\(junit)")
+    }
+
     @Test("a run that is interrupted while it looks for files reads none of them")
     func interruptedWalk() throws {
         try write("1.scenario", Self.two)

@@ -31,12 +31,16 @@ extension Router {
         contract: RouterContract?
     ) -> [Finding] {
         enter()
-        return generation.check.findings(
+        let check = generation.check
+        let findings = check.findings(
             text,
             against: manifest,
             capabilities: self.capabilities.intersection(capabilities),
             contract: contract
         )
+        let known = check.knownNames(text, manifest)
+        var names = UndeclaredNames(generation.bundle, text: text, known: known)
+        return findings.adding(names.findings())
     }
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.

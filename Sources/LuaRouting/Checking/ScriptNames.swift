@@ -17,6 +17,12 @@ package struct ScriptNames: Sendable {
         package let isNew: Bool
         /// The bytes in the source.
         package let range: Range<Int>
+        /// The function that is called with it.
+        var function = ""
+        /// Whether the name of the function follows a `.` or `:`.
+        var isMember = false
+        /// The name before the `.` or `:`; nil for another expression.
+        var object: String?
     }
 
     /// A quoted text about which the API says nothing.
@@ -41,12 +47,19 @@ package struct ScriptNames: Sendable {
         var before: Name?
         var lastText: String?
         var lastWord: (text: String, range: Range<Int>)?
-        for token in Self.tokens(of: source) {
+        let tokens = Self.tokens(of: source)
+        for (index, token) in tokens.enumerated() {
             switch token.kind {
             case .text(let bytes):
                 let text = String(decoding: bytes, as: UTF8.self)
                 let call = nesting.argument(isText: true)
-                if let call, let leaf = call.leaf, case .reference(let subject, let isNew) = leaf {
+                // A text beside an operator is not the name.
+                let isPart =
+                    index > 0 && tokens[index - 1].kind == .join
+                    || index + 1 < tokens.count && tokens[index + 1].kind.isOperator
+                if !isPart, let call, let leaf = call.leaf,
+                    case .reference(let subject, let isNew) = leaf
+                {
                     let name = Name(
                         subject,
                         text: text,
@@ -246,6 +259,7 @@ extension ScriptNames.Name {
         self.text = text
         self.isNew = isNew
         self.range = range
+        (function, isMember, object) = (call.function, call.isMember, call.object)
         let first = call.firstText.map { String(decoding: $0, as: UTF8.self) }
         switch subject {
         case .target:

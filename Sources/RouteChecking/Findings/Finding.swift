@@ -62,6 +62,18 @@ extension Finding: CustomStringConvertible {
 }
 
 extension [Finding] {
+    /// Returns the findings with others, except for those about a name that one of these is about in
+    /// the same line, sorted by file and line.
+    package func adding(_ others: [Finding]) -> [Finding] {
+        let own = Dictionary(grouping: self, by: \.location)
+        return
+            (self
+            + others.filter { other in
+                let name = other.message.split(separator: "'").dropFirst().first ?? ""
+                return own[other.location]?.contains { $0.message.contains("'\(name)'") } != true
+            }).byPlace()
+    }
+
     /// Returns the findings sorted by file and line; those of one line keep their order.
     func byPlace() -> [Finding] {
         enumerated().sorted { left, right in

@@ -45,6 +45,9 @@ extension Finding.Code {
     /// A constant timeout with which a call always fails.
     package static let badTimeout = Finding.Code("L0121", .warning)
 
+    /// A name in a function that nothing declares.
+    package static let undeclaredName = Finding.Code("L0122", .warning)
+
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
     static let unknownInterceptor = Finding.Code("L0203", .error)
@@ -61,6 +64,8 @@ extension Finding.Code {
     static let nothingRegistered = Finding.Code("L0211", .error)
     static let unknownField = Finding.Code("L0212", .error)
     static let redirectCircle = Finding.Code("L0213", .error)
+    /// A member that `router` does not have; only a check reports it before the line runs.
+    package static let unknownMember = Finding.Code("L0214", .error)
 
     static let missingTask = Finding.Code("L0231", .error)
     static let missingClass = Finding.Code("L0232", .error)
@@ -79,10 +84,10 @@ extension Finding.Code {
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
-        unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout,
+        unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout, undeclaredName,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
-        unknownField, redirectCircle,
+        unknownField, redirectCircle, unknownMember,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
         missingStyle,
         loadFailed, loadOverBudget,

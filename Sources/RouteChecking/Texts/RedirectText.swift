@@ -26,14 +26,19 @@ struct RedirectText {
     ]
 
     /// Reads a quoted text before the nesting does.
-    mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - nesting: The calls and tables around it.
+    ///   - isWhole: Whether no operator follows it.
+    mutating func read(_ text: ArraySlice<UInt8>, in nesting: ScriptNesting, isWhole: Bool) {
         let declaration = nesting.levels.first { level in
             level.function.map(Self.declaring.contains) ?? false
         }?.location
         let text = String(decoding: text, as: UTF8.self)
         if let declaration { texts[declaration, default: [:]][text, default: 0] += 1 }
         let recent = nesting.recent
-        guard recent.count == 4 || recent.count == 5,
+        guard isWhole, recent.count >= 4,
             case .word(let word) = recent[recent.count - 4],
             word == "redirect" || word == "navigate",
             recent[recent.count - 3] == .symbol(UInt8(ascii: "(")),

@@ -16,6 +16,8 @@ package struct ScriptNesting {
         let function: String?
         /// The `.` or `:` before the name of the function; nil if it is a variable.
         let separator: ScriptToken.Kind?
+        /// The name before the separator.
+        let object: String?
         let location: RouteError.Location
         /// The number of arguments or entries before the current one.
         var index = 0
@@ -39,6 +41,8 @@ package struct ScriptNesting {
         package let function: String
         /// The `.` or `:` before the name; nil if it is a variable.
         let separator: ScriptToken.Kind?
+        /// The name before the `.` or `:`; nil for another expression.
+        package let object: String?
         /// Whether the name follows a `.` or `:`.
         package var isMember: Bool { separator != nil }
         /// Whether the name follows a `:`.
@@ -78,6 +82,12 @@ package struct ScriptNesting {
         return [".", ":"].contains { before == .symbol(UInt8(ascii: $0)) } ? before : nil
     }
 
+    /// The name before the separator.
+    private var object: String? {
+        guard separator != nil, case .word(let word)? = recent.dropLast(2).last else { return nil }
+        return word
+    }
+
     /// Returns the position of the next token.
     ///
     /// - Parameter isText: Whether it is a quoted text, which is an argument after a name, too.
@@ -88,6 +98,7 @@ package struct ScriptNesting {
             return Argument(
                 function: callee,
                 separator: separator,
+                object: object,
                 index: 0,
                 path: [],
                 firstText: nil
@@ -102,6 +113,7 @@ package struct ScriptNesting {
                 return Argument(
                     function: function,
                     separator: level.separator,
+                    object: level.object,
                     index: level.isTable ? 0 : level.index,
                     path: path.reversed(),
                     firstText: level.firstText
@@ -118,13 +130,9 @@ package struct ScriptNesting {
         case .symbol(UInt8(ascii: "{")): open("}", function: callee, at: location)
         case .symbol(UInt8(ascii: "[")): open("]", function: nil, at: location)
         case .word("function"), .word("do"), .word("if"):
-            levels.append(
-                Level(end: .word("end"), function: nil, separator: nil, location: location)
-            )
+            levels.append(Level(block: .word("end"), at: location))
         case .word("repeat"):
-            levels.append(
-                Level(end: .word("until"), function: nil, separator: nil, location: location)
-            )
+            levels.append(Level(block: .word("until"), at: location))
         case .symbol(UInt8(ascii: ")")), .symbol(UInt8(ascii: "}")), .symbol(UInt8(ascii: "]")),
             .word("end"), .word("until"):
             if let index = levels.lastIndex(where: { $0.end == token }) {
@@ -140,7 +148,12 @@ package struct ScriptNesting {
                 recent.last == .symbol(UInt8(ascii: "("))
             else { break }
             levels[last].firstText = bytes
-        default: break
+        default:
+            // A text beside an operator is not the argument.
+            guard token.isOperator, case .text? = recent.last, let last = levels.indices.last,
+                levels[last].index == 0
+            else { break }
+            levels[last].firstText = nil
         }
         if recent.count == 5 { recent.removeFirst() }
         recent.append(token)
@@ -156,6 +169,7 @@ package struct ScriptNesting {
                 end: .symbol(UInt8(ascii: end)),
                 function: function,
                 separator: separator,
+                object: object,
                 location: location
             )
         )
@@ -168,5 +182,12 @@ package struct ScriptNesting {
         else { return }
         let begins = ["{", ",", ";"].map { ScriptToken.Kind.symbol(UInt8(ascii: $0)) }
         if begins.contains(before) { levels[last].key = name }
+    }
+}
+
+extension ScriptNesting.Level {
+    /// Opens a block.
+    fileprivate init(block end: ScriptToken.Kind, at location: RouteError.Location) {
+        self.init(end: end, function: nil, separator: nil, object: nil, location: location)
     }
 }

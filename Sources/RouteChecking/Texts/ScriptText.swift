@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
+package import RouteCore
 internal import RouteEngine
 
 /// The names in the text of scripts.
@@ -14,7 +14,7 @@ package struct ScriptText {
     private(set) var kinds: Set<String> = []
     /// The names that are the first argument of a call, by the last word before it, each with its
     /// first location.
-    private(set) var arguments: [String: [String: RouteError.Location]] = [:]
+    package private(set) var arguments: [String: [String: RouteError.Location]] = [:]
     /// The targets that calls of `register` and `registerTask` name by two quoted texts.
     private(set) var targets: Set<Target> = []
     /// All names, and all parts of quoted texts that are names.
@@ -23,7 +23,7 @@ package struct ScriptText {
     private(set) var joined = JoinedTexts()
     /// The words of calls whose first argument is not a quoted text, each with the locations of the
     /// calls.
-    private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
+    package private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
     /// The services that are registered with a task that is not a quoted text, each with the
     /// locations of the calls.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
@@ -88,7 +88,10 @@ package struct ScriptText {
         var service: Service?
         var line = 0
         var last: ScriptToken?
-        for token in tokens {
+        let tokens = Array(tokens)
+        for (index, token) in tokens.enumerated() {
+            // A text beside an operator is not the value.
+            let isWhole = index + 1 == tokens.count || !tokens[index + 1].kind.isOperator
             let location = RouteError.Location(file: file, line: token.line)
             switch token.kind {
             case .word(let word):
@@ -99,11 +102,13 @@ package struct ScriptText {
                     if members[word] == nil { members[word] = location }
                     if word == "next" { readsNext = true }
                 }
-                note(word, setTo: before, location)
+                if isWhole { note(word, setTo: before, location) }
             case .text(let bytes):
                 take(bytes)
-                redirectText.read(bytes, in: nesting)
-                note(String(decoding: bytes, as: UTF8.self), setTo: before, location)
+                redirectText.read(bytes, in: nesting, isWhole: isWhole)
+                if isWhole {
+                    note(String(decoding: bytes, as: UTF8.self), setTo: before, location)
+                }
                 if before.1 == .symbol(UInt8(ascii: "[")), bytes.elementsEqual("next".utf8) {
                     readsNext = true
                 }
@@ -125,11 +130,12 @@ package struct ScriptText {
             if let name = lookForCall(
                 token.kind,
                 before: before,
+                isWhole: isWhole,
                 at: location,
                 callLocation: callLocation
             ) {
                 service = Service(name: name, location: callLocation)
-            } else if case .text(let bytes) = token.kind, let current = service {
+            } else if isWhole, case .text(let bytes) = token.kind, let current = service {
                 targets.insert(Target(current.name, String(decoding: bytes, as: UTF8.self)))
                 service = nil
             } else if token.kind != .symbol(UInt8(ascii: ",")) {
@@ -162,13 +168,16 @@ package struct ScriptText {
     private mutating func lookForCall(
         _ token: ScriptToken.Kind,
         before: (ScriptToken.Kind?, ScriptToken.Kind?),
+        isWhole: Bool,
         at location: RouteError.Location,
         callLocation: RouteError.Location
     ) -> String? {
-        let text: ArraySlice<UInt8>? = if case .text(let bytes) = token { bytes } else { nil }
+        var text: ArraySlice<UInt8>? = if case .text(let bytes) = token { bytes } else { nil }
         let call: String
         switch before {
-        case (.word(let word)?, .symbol(UInt8(ascii: "("))?): call = word
+        case (.word(let word)?, .symbol(UInt8(ascii: "("))?):
+            call = word
+            if !isWhole { text = nil }
         case (_, .word(let word)?) where text != nil: call = word
         default: return nil
         }

@@ -15,6 +15,16 @@ package struct ScriptToken {
         /// A symbol of one byte; 0 for a longer one.
         case symbol(UInt8)
 
+        /// Whether it continues the expression of the token before it, which is then not the whole value:
+        /// an operator.
+        package var isOperator: Bool {
+            switch self {
+            case .join, .word("and"), .word("or"): true
+            case .symbol(let byte): !",;)}]({".utf8.contains(byte)
+            case .word, .text, .numeral: false
+            }
+        }
+
         /// Whether it may be part of an operand that is not a quoted text.
         var isOperand: Bool {
             switch self {

@@ -60,7 +60,9 @@ package struct CheckCommand: Sendable {
             style: TerminalStyle(isColored: isErrorsColored),
             isShort: findings.isShort
         )
-        for diagnostic in plan.diagnostics { errors(console.text(of: diagnostic)) }
+        for diagnostic in plan.diagnostics {
+            (findings.isShort ? output : errors)(console.text(of: diagnostic))
+        }
         let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
         var files: [CheckedFile] = []
         var scripts = CheckedScripts(self, plan)
@@ -90,8 +92,14 @@ package struct CheckCommand: Sendable {
         case .text: if !findings.isShort { output(summary(of: files)) }
         case .json: output(document(files, diagnostics: plan.diagnostics, code: code))
         }
-        let all = plan.diagnostics + files.flatMap(\.diagnostics)
-        return max(code, findings.write(all, output: output, errors: errors))
+        let own = files.flatMap { file in file.diagnostics.map { $0.located(in: file.path) } }
+        return findings.write(
+            plan.diagnostics + own,
+            at: paths.first ?? options.script,
+            code: code,
+            output: output,
+            errors: errors
+        )
     }
 
     private func check(

@@ -131,15 +131,17 @@ package struct RunCommand: Sendable {
             case .json: JSONReport()
             case .lines: JSONLinesReport()
             }
-        for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
+        let findings = isShort ? output : errors
+        for diagnostic in plan.first { findings(console.text(of: diagnostic)) }
         var run = Run(plan, command: self, options: options)
         run.report.start = timeOfDay()
+        run.report.path = paths.first
         var failedCount = 0
         // The first failed one of the rows of a table.
         var firstFailed: ScenarioReport?
         for index in plan.files.indices {
             for diagnostic in plan.files[index].diagnostics {
-                errors(console.text(of: diagnostic))
+                findings(console.text(of: diagnostic))
             }
             run.runFile(index) { scenario in
                 if scenario.outcome == .failed { failedCount += 1 }
@@ -151,16 +153,20 @@ package struct RunCommand: Sendable {
                 {
                     firstFailed = scenario
                 }
-                for warning in scenario.warnings { errors(console.text(of: warning)) }
+                for warning in scenario.warnings { findings(console.text(of: warning)) }
             } onFailure: {
-                errors(console.text(of: $0))
+                findings(console.text(of: $0))
             }
         }
-        for diagnostic in plan.last { errors(console.text(of: diagnostic)) }
+        for diagnostic in plan.last { findings(console.text(of: diagnostic)) }
         if let minimumCoverage, interruption() == nil {
-            run.check(minimumCoverage).forEach { errors(console.text(of: $0)) }
+            run.check(minimumCoverage).forEach { findings(console.text(of: $0)) }
         }
         if let code = interruption() { run.end(with: code) }
+        // The last line of text has the number.
+        if let error = run.noteNotRun(wasInterrupted: interruption() != nil), isShort {
+            findings(console.text(of: error))
+        }
         output(writer.end(of: run.report))
         if let warning = failures?.note(run.report, of: plan), runsOnlyFailed {
             errors(console.text(of: warning))
@@ -276,16 +282,17 @@ private struct Run {
         var fileReport = FileReport(path: file.path, diagnostics: file.diagnostics)
         defer { report.files.append(fileReport) }
         guard let runner = runners[index], !isStopped else {
-            report.notRun += file.selection.count
+            fileReport.notRun = file.scenarios(file.selection)
             return
         }
         do throws(ScenarioRunner.Failure) {
             let runner = try runner.get()
             defer { runner.prepared.removeAll() }
-            try run(file.selection) {
+            let notRun = try run(file.selection) {
                 fileReport.scenarios.append($0)
                 onReport($0)
             }
+            fileReport.notRun = file.scenarios(notRun)
             if let parsed = file.parsed { fileReport.findUnusedBackground(of: parsed) }
             guard !fileReport.failures.isEmpty else { return }
             report.exitCode = max(report.exitCode, .failed)
@@ -323,11 +330,13 @@ private struct Run {
         }
     }
 
+    /// Runs scenarios of a file by their numbers, and returns those that were not run.
     private mutating func run(
         _ selection: [Int],
         onReport: (ScenarioReport) -> Void
-    ) throws(ScenarioRunner.Failure) {
-        let end = next + selection.count
+    ) throws(ScenarioRunner.Failure) -> [Int] {
+        let (first, end) = (next, next + selection.count)
+        var notRun: [Int] = []
         var known: Set<String> = []
         // After a failure the other results are not needed.
         defer {
@@ -336,7 +345,7 @@ private struct Run {
         }
         for number in next..<end {
             guard var scenario = try workers.result(of: number).get() else {
-                report.notRun += 1
+                notRun.append(selection[number - first])
                 continue
             }
             if let coverage = scenario.coverage { report.coverage?.add(coverage) }
@@ -354,10 +363,10 @@ private struct Run {
             report.exitCode = max(report.exitCode, .failed)
             stop()
             guard !isStopped else {
-                report.notRun += end - number - 1
-                return
+                return notRun + selection[(number + 1 - first)...]
             }
         }
+        return notRun
     }
 
     /// Fails the run if the scenarios reached too little of the scripts.
@@ -368,6 +377,18 @@ private struct Run {
         if !errors.isEmpty { report.exitCode = max(report.exitCode, .failed) }
         report.diagnostics += errors
         return errors
+    }
+
+    /// Notes that not all scenarios were run, and returns the error.
+    mutating func noteNotRun(wasInterrupted: Bool) -> Diagnostic? {
+        guard report.notRun > 0 || wasInterrupted && plan.files.isEmpty else { return nil }
+        let reason = wasInterrupted ? "the run was interrupted" : "an earlier one failed"
+        report.reasonNotRun = reason
+        let count = report.notRun == 1 ? "1 scenario was" : "\(report.notRun) scenarios were"
+        let what = report.notRun == 0 ? "no scenario was selected" : "\(count) not run"
+        let error = Diagnostic(.notRun, "\(what), because \(reason)")
+        report.diagnostics.append(error)
+        return error
     }
 
     /// Makes the run end with a code, if that takes precedence over the current one.

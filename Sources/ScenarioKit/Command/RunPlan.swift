@@ -20,6 +20,11 @@ struct RunPlan {
         /// The exit code for its errors.
         var exitCode = ExitCode.success
 
+        /// Returns scenarios by their numbers.
+        func scenarios(_ numbers: [Int]) -> [Scenario] {
+            numbers.compactMap { parsed?.scenarios[$0] }
+        }
+
         init(path: String) {
             self.path = path
             resolved = SourceFiles.resolved(path) ?? path
@@ -48,14 +53,16 @@ struct RunPlan {
             return
         }
         keepOnly(isUnattended: options.isUnattended)
+        let tags = Set(files.compactMap(\.parsed).flatMap(\.scenarios).flatMap(\.tags))
         if first.isEmpty,
             files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty })
         {
-            let tags = files.compactMap(\.parsed).flatMap(\.scenarios).flatMap(\.tags)
             let help =
-                filter.help(for: Set(tags)) ?? selection.helpWithNothing ?? helpWithEmptyFiles
+                filter.help(for: tags) ?? selection.helpWithNothing ?? helpWithEmptyFiles
             last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
+        } else if files.allSatisfy(\.diagnostics.isEmpty) {
+            last += filter.warnings(for: tags)
         }
         if let shard = filter.shard { keep(shard) }
         exitCode = files.reduce(exitCode) { max($0, $1.exitCode) }
@@ -107,7 +114,7 @@ struct RunPlan {
     /// The scenarios that would run, without those that are skipped.
     var scenarios: [(path: String, Scenario)] {
         files.flatMap { file in
-            file.selection.compactMap { file.parsed?.scenarios[$0] }
+            file.scenarios(file.selection)
                 .filter { $0.mode != .skip }.map { (file.path, $0) }
         }
     }
@@ -191,7 +198,7 @@ extension RunPlan.File {
     init(reading selected: Selection.File, fileRoot: String?, files: Files = .disk) {
         self.init(path: selected.path)
         guard !path.hasByteSuffix(".lrb") else {
-            diagnostics = [.bundleInPlaceOfScenarios(path)]
+            diagnostics = [Diagnostic(.scenarioUnreadable, bundle: path)]
             exitCode = .scenarioInvalid
             return
         }
@@ -266,10 +273,13 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func bundleInPlaceOfScenarios(_ path: String) -> Diagnostic {
-        Diagnostic(
-            .scenarioUnreadable,
-            "'\(path)' is a bundle, which this command cannot verify (scenario file expected)",
+    /// Creates the error for a bundle in the place of scripts or scenario files.
+    init(_ code: DiagnosticCode, bundle path: String, at span: Span? = nil) {
+        let path = Paths.path(path, from: "")
+        self.init(
+            code,
+            "'\(path)' is a bundle, which this command cannot verify (scripts or scenario files expected)",
+            at: span,
             help: "run it with 'luaroute bundle run --public-key FILE \(path)'"
         )
     }

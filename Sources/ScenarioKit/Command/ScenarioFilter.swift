@@ -14,21 +14,44 @@ package struct ScenarioFilter: Sendable {
     /// The part of the files to take; nil for all.
     package var shard: Shard?
 
+    /// Whether the tags are those of a project, whose files need not all have them.
+    private var isDefault = false
+
     /// Creates a filter that accepts all scenarios.
     package init() {}
+
+    /// Takes the tags of a project.
+    package mutating func setDefault(_ tags: [TagCondition]) {
+        (self.tags, isDefault) = (tags, true)
+    }
 
     func passes(name: String, tags: [String]) -> Bool {
         if !names.isEmpty, !name.contains(anyOf: names) { return false }
         return self.tags.isEmpty || self.tags.contains { $0.holds(for: tags) }
     }
 
-    /// Returns the help for a tag that is not among those of all scenarios or blocks.
+    /// Returns the help for a required tag that is not among those of all scenarios or blocks.
     func help(for known: Set<String>, of kind: String = "scenario") -> String? {
-        guard let unknown = tags.flatMap(\.wanted).first(where: { !known.contains($0) }) else {
-            return nil
+        unknownTags(\.wanted, among: known, of: kind).first
+    }
+
+    /// Returns a warning for each tag of the command line that is not among those of all scenarios or
+    /// blocks.
+    func warnings(for known: Set<String>, of kind: String = "scenario") -> [Diagnostic] {
+        guard !isDefault else { return [] }
+        return unknownTags(\.all, among: known, of: kind).map {
+            Diagnostic(.nothingSelected, $0, severity: .warning)
         }
-        let hint = Suggestion.hint(for: unknown, among: known)
-        return "no \(kind) has the tag '\(unknown)'\(hint)"
+    }
+
+    private func unknownTags(
+        _ names: (TagCondition) -> [String],
+        among known: Set<String>,
+        of kind: String
+    ) -> [String] {
+        tags.flatMap(names).filter { !known.contains($0) }.map { tag in
+            "no \(kind) has the tag '\(tag)'\(Suggestion.hint(for: tag, among: known))"
+        }
     }
 }
 
@@ -92,6 +115,8 @@ package struct TagCondition: Sendable {
     let wanted: [String]
     /// The excluded tags.
     let unwanted: [String]
+    /// All tags that it names.
+    var all: [String] { wanted + unwanted }
 
     /// Reads a condition: tags separated by commas, with `!` before excluded ones.
     ///

@@ -15,7 +15,7 @@ package struct SettingOption: Sendable {
             setting = try parser.setting()
             try parser.checkEnd(of: "KEY=VALUE")
         } catch {
-            throw UsageError(error.message)
+            throw UsageError(error)
         }
     }
 }

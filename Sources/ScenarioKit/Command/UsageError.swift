@@ -15,6 +15,34 @@ package struct UsageError: Error, Sendable {
         self.init(message + Suggestion.hint(for: word, among: known))
     }
 
+    /// Creates an error about a text in the form of a scenario file.
+    init(_ error: SyntaxError) {
+        self.init(error.message + (error.help.map { " (\($0))" } ?? ""))
+    }
+
+    /// Creates an error about an unknown word, with the nearest known one, or else all of them.
+    package init(unknown what: String, _ word: String, among known: [String]) {
+        let hint = Suggestion.hint(for: word, among: known)
+        let list = known.map { "'\($0)'" }.joined(separator: ", ")
+        self.init(
+            "unknown \(what) '\(word)'" + (hint.isEmpty ? " (one of \(list) expected)" : hint)
+        )
+    }
+
+    /// Reads a whole number of an option.
+    ///
+    /// - Throws: An error with the numbers that are allowed.
+    package static func number<Number: FixedWidthInteger & Sendable>(
+        _ text: String,
+        in range: ClosedRange<Number>
+    ) throws(UsageError) -> Number {
+        guard let number = Number(text), range.contains(number) else {
+            let (least, most) = (range.lowerBound, range.upperBound)
+            throw UsageError("a whole number from \(least) to \(most) expected, got '\(text)'")
+        }
+        return number
+    }
+
     /// Returns whether a word is equal or similar to one of the known words.
     package static func isNear(_ word: String, to known: [String]) -> Bool {
         known.contains(word) || Suggestion.nearest(to: word, among: known) != nil

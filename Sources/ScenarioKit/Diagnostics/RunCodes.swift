@@ -37,6 +37,7 @@ extension DiagnosticCode {
     static let unusedLink = DiagnosticCode("C0109")
     static let uncomparedLink = DiagnosticCode("C0110")
     static let notFormatted = DiagnosticCode("C0111")
+    static let notRun = DiagnosticCode("C0112")
 }
 
 extension Diagnostic {

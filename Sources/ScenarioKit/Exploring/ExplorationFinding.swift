@@ -8,7 +8,8 @@ public struct ExplorationFinding: Sendable {
     public let code: DiagnosticCode
     /// The defect, in one line.
     public let title: String
-    /// The identity: the same defect has the same one in each run, whatever steps lead to it.
+    /// The identity: the same defect has the same one in each run, whatever steps lead to it, and
+    /// whatever lines are inserted above it.
     public let key: String
     /// The number of steps from the start.
     public var stepCount: Int { path.count }
@@ -16,6 +17,8 @@ public struct ExplorationFinding: Sendable {
     public var steps: [String] { path.map(\.text) }
     /// The source locations in scripts with their messages.
     public internal(set) var details: [String] = []
+    /// The line of the scripts where the defect is, or that of the route to which the last step navigates.
+    var location: RouteError.Location?
     /// Whether it is a warning, which fails no run.
     public var isWarning: Bool { code == .equalScreens }
 
@@ -50,7 +53,14 @@ public struct ExplorationFinding: Sendable {
         shownBy expectation: Shown?
     ) {
         (self.code, self.title, self.path) = (code, title, path)
-        (self.key, self.expectation) = ("\(code) \(key)", expectation)
+        (self.key, self.expectation) = ("\(code) \(Self.withoutLines(key))", expectation)
+    }
+
+    /// Returns a text without the numbers of lines: `main.lua` in place of `main.lua:7`.
+    private static func withoutLines(_ text: String) -> String {
+        let parts = text.split(separator: ".lua:", omittingEmptySubsequences: false)
+        return ([parts[0]] + parts.dropFirst().map { $0.drop(while: \.isNumber) })
+            .joined(separator: ".lua")
     }
 }
 

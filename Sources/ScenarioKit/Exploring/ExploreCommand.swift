@@ -67,7 +67,7 @@ package struct ExploreCommand: Sendable {
             guard seconds > 0 else { throw .expected("a time above 0", got: text, bytes.indices) }
             return .seconds(seconds)
         } catch {
-            throw UsageError(error.message)
+            throw UsageError(error)
         }
     }
 
@@ -91,7 +91,8 @@ package struct ExploreCommand: Sendable {
         )
         var results = ExploreResults()
         func note(_ diagnostics: [Diagnostic], _ code: ExitCode) {
-            for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+            let print = findings.isShort ? output : errors
+            for diagnostic in diagnostics { print(console.text(of: diagnostic)) }
             results.diagnostics += diagnostics
             results.code = max(results.code, code)
         }
@@ -110,9 +111,10 @@ package struct ExploreCommand: Sendable {
             namesAll: namesAll
         )
         for (number, explorer) in plan.explorers.enumerated() {
-            if let code = interruption() {
-                results.code = max(results.code, code)
-                break
+            guard interruption() == nil else {
+                let block = results.add(skipped: explorer)
+                if format == .text, !findings.isShort { output(writer.text(of: block)) }
+                continue
             }
             do throws(LoadedScripts.Failure) {
                 let search = try configured(explorer).search()
@@ -155,7 +157,13 @@ package struct ExploreCommand: Sendable {
     ) -> ExitCode {
         if format == .json { output(results.document) }
         let all = results.diagnostics + results.blocks.flatMap(\.diagnosed)
-        return max(results.code, findings.write(all, output: output, errors: errors))
+        return findings.write(
+            all,
+            at: paths.first,
+            code: results.code,
+            output: output,
+            errors: errors
+        )
     }
 
     private func configured(_ explorer: Explorer) -> Explorer {
@@ -170,8 +178,8 @@ package struct ExploreCommand: Sendable {
         return explorer
     }
 
-    /// The keys of the findings in the baseline.
-    private func knownFindings() throws(LoadedScripts.Failure) -> Set<String> {
+    /// The findings in the baseline.
+    private func knownFindings() throws(LoadedScripts.Failure) -> [ExploreResults.Known] {
         guard let baseline else { return [] }
         let bytes: [UInt8]
         do throws(BundleError) {
@@ -189,13 +197,16 @@ package struct ExploreCommand: Sendable {
             )
             throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
         }
-        var keys: Set<String> = []
+        var known: [ExploreResults.Known] = []
         for case .table(let block) in table["explorations"].listed {
             for case .table(let finding) in block["findings"].listed {
-                if let key = finding["key"].text { keys.insert(key) }
+                guard let key = finding["key"].text else { continue }
+                let text = "\(finding["code"].text ?? "") \(finding["title"].text ?? "")"
+                let names = [block["path"].text, block["name"].text]
+                known.append(ExploreResults.Known(key: key, text: text, block: names))
             }
         }
-        return keys
+        return known
     }
 }
 

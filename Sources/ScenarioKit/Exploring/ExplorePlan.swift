@@ -21,7 +21,11 @@ struct ExplorePlan {
     init(_ paths: [String], options: RunOptions, filter: ScenarioFilter = ScenarioFilter()) {
         (self.filter, self.options) = (filter, options)
         for path in paths { add(path) }
-        guard explorers.isEmpty, code == .success, !options.isInterrupted() else { return }
+        guard code == .success, !options.isInterrupted() else { return }
+        guard explorers.isEmpty else {
+            diagnostics += filter.warnings(for: tags, of: "block")
+            return
+        }
         let help =
             filter.help(for: tags, of: "block")
             ?? "'explore \"NAME\"' in the first column opens a block; a script can be searched without one"

@@ -20,21 +20,31 @@ struct ExploreResults {
     struct Block {
         let source: SourceText
         let report: ExplorationReport
+        /// The locations in the scripts.
+        let places: ScriptPlaces
         var findings: [Found] = []
+        /// The findings of the baseline that a complete search did not find again, as text.
+        var gone: [String] = []
         var diagnostics: [Diagnostic] = []
 
         /// The path of the scenario file, or of the scripts.
         var path: String { source.name }
-        /// The findings that the baseline does not contain, at the line of the block.
+        /// The findings that the baseline does not contain, at their lines in the scripts, or else at the
+        /// line of the block.
         var diagnosed: [Diagnostic] {
             findings.filter { !$0.isKnown }.map { found in
                 let finding = found.finding
+                let block = Span(source, report.line.map(source.line) ?? 0..<0)
+                let span = finding.location.flatMap { places.span(of: $0, finding.title) }
                 var diagnostic = Diagnostic(
                     finding.code,
                     finding.title,
                     severity: finding.isWarning ? .warning : .error,
-                    at: Span(source, report.line.map(source.line) ?? 0..<0)
+                    at: span ?? block
                 )
+                if span != nil, report.line != nil {
+                    diagnostic.related = [Diagnostic.Related(label: "the block", span: block)]
+                }
                 let steps = finding.steps.joined(separator: " · ")
                 diagnostic.details = [Diagnostic.Note("steps", steps)]
                 diagnostic.details += finding.details.map { Diagnostic.Note("detail", $0) }
@@ -49,8 +59,17 @@ struct ExploreResults {
     private(set) var blocks: [Block] = []
     var diagnostics: [Diagnostic] = []
     var code = ExitCode.success
-    /// The keys of the findings in the baseline.
-    var known: Set<String> = []
+    /// The findings in the baseline.
+    var known: [Known] = []
+
+    /// A finding in the baseline.
+    struct Known {
+        let key: String
+        /// The code and the title.
+        let text: String
+        /// The path and the name of its block.
+        let block: [String?]
+    }
 
     /// Adds a search, and writes the files of its findings.
     mutating func add(
@@ -59,9 +78,11 @@ struct ExploreResults {
         files: FindingFiles
     ) -> Block {
         let report = search.report
-        var block = Block(source: explorer.file.source, report: report)
+        let places = ScriptPlaces(explorer.bundle)
+        var block = Block(source: explorer.file.source, report: report, places: places)
         for finding in report.findings {
-            var found = Found(finding: finding, isKnown: known.contains(finding.key))
+            let isKnown = known.contains { $0.key == finding.key }
+            var found = Found(finding: finding, isKnown: isKnown)
             switch files.write(finding, from: search.start) {
             case .written(let path), .known(let path): found.file = path
             case .none: break
@@ -75,8 +96,23 @@ struct ExploreResults {
         } else if report.ending != .complete, report.ending != .interrupted {
             code = max(code, .inconclusive)
         }
+        if report.ending == .complete {
+            block.gone = known.filter { known in
+                known.block == [block.path, report.name]
+                    && !report.findings.contains { $0.key == known.key }
+            }.map(\.text)
+        }
         blocks.append(block)
         return block
+    }
+
+    /// Adds a search that did not begin, because the run was interrupted.
+    mutating func add(skipped explorer: Explorer) -> Block {
+        var report = ExplorationReport(name: explorer.exploration.name)
+        (report.line, report.ending) = (explorer.exploration.line, .interrupted)
+        let places = ScriptPlaces(explorer.bundle)
+        blocks.append(Block(source: explorer.file.source, report: report, places: places))
+        return blocks[blocks.count - 1]
     }
 
     /// The JSON document.
@@ -110,6 +146,7 @@ struct ExploreResults {
                 json.member("isKnown", .boolean(found.isKnown))
                 json.end("}")
             }
+            json.list("gone", elements: block.gone) { $0.write(.string(ByteString($1))) }
             json.list("notReproduced", elements: report.notReproduced) {
                 $0.write(.string(ByteString($1)))
             }

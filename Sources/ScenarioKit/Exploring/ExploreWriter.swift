@@ -30,6 +30,7 @@ struct ExploreWriter {
                 finding.steps.isEmpty ? "at the start" : finding.steps.joined(separator: " · ")
             lines += ([path] + finding.details).map { "      \($0)" }
         }
+        lines += list("known, and not found again", block.gone)
         lines += list("not reproduced", report.notReproduced)
         lines += list("not explored", report.notExplored)
         if report.hasChoices && !namesAll {

@@ -89,19 +89,25 @@ public struct Explorer: Sendable {
         return exploration
     }
 
-    /// Returns a finding with the line of the route that its last step navigates to, if it names no
-    /// other line.
-    private static func located(
-        _ finding: ExplorationFinding,
-        _ router: Router
-    ) -> ExplorationFinding {
+    /// Returns a finding with its line in the scripts as a detail: where it has no line, that of the
+    /// route to which its last step navigates.
+    private func located(_ finding: ExplorationFinding, _ router: Router) -> ExplorationFinding {
         var finding = finding
-        guard case .act(.route(let target, _), _)? = finding.path.last?.step.action,
-            !finding.details.contains(where: { $0.contains(".lua:") }),
+        if let location = finding.location {
+            let message = finding.details.first.map { ": \($0)" } ?? ""
+            finding.details = ["\(text(of: location))\(message)"]
+        } else if case .act(.route(let target, _), _)? = finding.path.last?.step.action,
             let location = (try? router.registration(of: target))?.location
-        else { return finding }
-        finding.details.append("\(location): \(target)")
+        {
+            finding.location = location
+            finding.details.append("\(text(of: location)): \(target)")
+        }
         return finding
+    }
+
+    /// Returns a location with a path that opens in the current folder.
+    private func text(of location: RouteError.Location) -> String {
+        "\(bundle.displayPath(of: location.file)):\(location.line)"
     }
 
     /// A search that has not begun.
@@ -112,6 +118,18 @@ public struct Explorer: Sendable {
         let start: ReplayedApp.Start
         /// A router with the scripts.
         let router: Router
+
+        /// Runs a finding once more.
+        var finding: FindingScenario {
+            FindingScenario(
+                start: start,
+                expander: Expander(
+                    exploration: exploration,
+                    offered: offered,
+                    includesScripts: limits.includesScripts
+                )
+            )
+        }
     }
 
     /// Loads the scripts, and completes the bounds.
@@ -175,7 +193,17 @@ public struct Explorer: Sendable {
             offered: preparation.offered,
             limits: preparation.limits
         ) { [memory] () throws(LoadedScripts.Failure) in try RewoundApp(start, memory) }
-        try search.run()
+        let finding = preparation.finding
+        search.replay = { (found) throws(LoadedScripts.Failure) in try finding.confirmed(found) }
+        let places = ScriptPlaces(bundle)
+        search.identity = places.identity
+        do throws(LoadedScripts.Failure) {
+            try search.run()
+        } catch {
+            // Scripts that were cancelled fail at any step.
+            guard options.isInterrupted(), search.graph.count > 0 else { throw error }
+            search.ending = .interrupted
+        }
         return FinishedSearch(
             report: try report(of: search, preparation),
             graph: search.graph,
@@ -190,25 +218,26 @@ public struct Explorer: Sendable {
         of search: StateSearch<some ExploredApp>,
         _ preparation: Preparation
     ) throws(LoadedScripts.Failure) -> ExplorationReport {
-        let (exploration, limits) = (preparation.exploration, preparation.limits)
         let (offered, router) = (preparation.offered, preparation.router)
         var report = ExplorationReport(name: exploration.name)
         report.line = exploration.line
-        report.depth = limits.depth
+        report.depth = preparation.limits.depth
         report.stateCount = search.graph.count
         report.stepCount = search.stepCount
         // A limit that is hit is no result.
         let isCut = search.ending == .complete && !search.notExplored.isEmpty
         report.ending = isCut ? .states : search.ending
-        let expander = Expander(
-            exploration: exploration,
-            offered: offered,
-            includesScripts: limits.includesScripts
-        )
-        let scenario = FindingScenario(start: preparation.start, expander: expander)
         for finding in search.findings.sorted(by: { $0.stepCount < $1.stepCount }) {
-            if let finding = try scenario.confirmed(finding) {
-                report.findings.append(Self.located(finding, router))
+            let confirmed: ExplorationFinding?
+            if let replayed = search.replays[finding.key] {
+                confirmed = replayed
+            } else if search.ending == .interrupted {
+                confirmed = nil
+            } else {
+                confirmed = try preparation.finding.confirmed(finding)
+            }
+            if let finding = confirmed {
+                report.findings.append(located(finding, router))
             } else {
                 let path = finding.steps.joined(separator: " · ")
                 report.notReproduced.append("\(finding.code) \(finding.title) (\(path))")
@@ -228,7 +257,7 @@ public struct Explorer: Sendable {
             case .route, .interceptor, .case, .fallback: break
             case .task, .reuse: return nil
             }
-            let location = part.location.map { " (\($0))" } ?? ""
+            let location = part.location.map { " (\(text(of: $0)))" } ?? ""
             return "\(part.key.kind.rawValue) '\(part.key.name)'\(location)"
         }
         report.notSeen = search.unseen.sorted()

@@ -60,7 +60,9 @@ struct FindingFiles {
             text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         }
         let own = words(of: finding.key).dropFirst()
-        let word = (own + words(of: finding.steps.last ?? "")).first {
+        // The key of a failure has the text of a line.
+        let names = finding.code == .failureInSearch ? [] : own
+        let word = (names + words(of: finding.steps.last ?? "")).first {
             $0.first?.isUppercase == true
         }
         return (word ?? own.first ?? "finding").lowercased()

@@ -131,19 +131,29 @@ struct FindingScenario {
         from start: ReplayedApp.Start,
         use: String
     ) -> String {
-        let title = "\(finding.code) \(finding.title)"
-        let settings = start.file.source.lines.filter {
-            // A warning must not fail the scenario before its last line.
-            $0.hasPrefix("set ") && !$0.hasPrefix("set strict")
+        func quoted(_ text: String) -> String { NotationPrinter().value(.string(ByteString(text))) }
+        var options = start.options
+        let seed = options.seed.map { ("seed", "\($0)") }
+        let own = [seed, options.isTrusted ? ("profile", "trusted") : nil].compactMap(\.self)
+        // A warning must not fail the scenario before its last line.
+        let replaced = ["strict"] + own.map(\.0)
+        (options.script, options.fileRoot, options.rerun) = (nil, nil, nil)
+        (options.seed, options.isTrusted) = (nil, false)
+        let command = RerunCommand(options).line(for: "FILE")
+        var lines = [
+            "# Written by 'luaroute explore'. The last line fails until the defect is fixed."
+        ]
+        if command != RerunCommand().line(for: "FILE") {
+            lines.append("# Run it with '\(command)'.")
         }
-        let text =
-            ([
-                "# Written by 'luaroute explore'. The last line fails until the defect is fixed.",
-                mark(of: finding),
-                "use \(use.contains(" ") ? NotationPrinter().value(.string(ByteString(use))) : use)",
-            ] + settings + [
-                "", "scenario \(NotationPrinter().value(.string(ByteString(title))))",
-            ] + steps.map { "  \($0)" }).map { $0 + "\n" }.joined()
+        lines += [mark(of: finding), "use \(use.contains(" ") ? quoted(use) : use)"]
+        lines += start.file.source.lines.filter { line in
+            line.hasPrefix("set ") && !replaced.contains { line.hasPrefix("set \($0)") }
+        }
+        lines += own.map { "set \($0) = \($1)" }
+        lines += ["", "scenario \(quoted("\(finding.code) \(finding.title)"))"]
+        lines += steps.map { "  \($0)" }
+        let text = lines.map { $0 + "\n" }.joined()
         let source = SourceText(name: "finding.scenario", content: Array(text.utf8))
         return ScenarioFormatter.format(source).text
     }

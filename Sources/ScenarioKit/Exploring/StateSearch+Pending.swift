@@ -38,6 +38,7 @@ extension StateSearch {
                         shownBy: .notPending(work)
                     )
                 )
+                try replayFindings()
                 break
             }
         }
@@ -71,14 +72,11 @@ extension StateSearch {
                 noteCut("states whose pending work was tried to end", limits.extraOutside)
                 return true
             }
-            if let reason = limits.ending() {
-                ending = reason
-                return true
-            }
             outsideCount += 1
             let result = expander.expansion(at: graph[next].mark, of: .success(app)) {
                 expander.userSteps(in: $0) + OfferedSteps.outsideSteps(in: $0)
             }
+            if isOver { return true }
             let edges = try edges(of: next, result)
             for edge in edges where known.insert(edge.target).inserted {
                 queue.append(edge.target)
@@ -92,12 +90,12 @@ extension StateSearch {
     /// Expands some states along a second path, whose steps must have the same effects.
     mutating func checkDoubles(_ expander: Expander, _ app: App) throws(LoadedScripts.Failure) {
         for (parent, step, target) in doubles {
-            if ending == .complete, let reason = limits.ending() { ending = reason }
-            guard ending == .complete, let edges = graph[target].edges else { continue }
+            guard !isOver, let edges = graph[target].edges else { continue }
             try app.go(to: graph[parent].mark)
             guard let effects = app.take(step) else { continue }
             _ = expander.arrival(in: app, effects, by: step)
             let result = expander.expansion(at: app.mark(isNew: true), of: .success(app))
+            if isOver { return }
             let first = edges.map { ($0.step.text, graph[$0.target].fingerprint) }
             let second = try result.get().map { ($0.0.step.text, $0.0.fingerprint) }
             guard let differing = Expander.difference(first, second) else { continue }
@@ -120,6 +118,7 @@ extension StateSearch {
             let other = path.map(\.text).joined(separator: " · ")
             finding.details = ["the other path: \(other.isEmpty ? "the start" : other)"]
             add(finding)
+            try replayFindings()
         }
     }
 }

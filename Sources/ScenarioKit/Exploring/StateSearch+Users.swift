@@ -91,12 +91,14 @@ extension StateSearch {
         let marks = indices.map { graph[$0].mark }
         let expansions = Expansions(of: marks, for: self, expander, app, steps: steps)
         for (number, index) in indices.enumerated() {
-            if let reason = graph.states.count < end ? limits.ending() : .states {
-                if reason == .states { noteCut("states", limits.extraStates) }
-                ending = reason
+            guard graph.states.count < end else {
+                noteCut("states", limits.extraStates)
+                ending = .states
                 return false
             }
-            add(&self, try edges(of: index, expansions.result(of: number)), index)
+            let expansion = expansions.result(of: number)
+            if isOver { return false }
+            add(&self, try edges(of: index, expansion), index)
         }
         return true
     }

@@ -33,6 +33,12 @@ struct StateSearch<App: ExploredApp> {
     var outsideCount = 0
     private var mergeCount: UInt64 = 0
     private var known: Set<String> = []
+    /// The findings that have run once more, by their keys; nil for those that did not occur again.
+    private(set) var replays: [String: ExplorationFinding?] = [:]
+    /// Runs a finding once more, and returns it if it occurs again; nil to run none.
+    var replay: ((ExplorationFinding) throws(LoadedScripts.Failure) -> ExplorationFinding?)?
+    /// Returns the identity of a line of the scripts, which does not depend on the lines above it.
+    var identity: (RouteError.Location) -> String = { $0.file }
     /// The classes of the growth that was examined; the last word marks what was not confirmed.
     var knownGrowth: Set<[String]> = []
 
@@ -70,6 +76,7 @@ struct StateSearch<App: ExploredApp> {
         }
         isExhausted = level.isEmpty
         try checkUsers(expander, app)
+        try replayFindings()
         try checkPending(expander, app)
         try checkDoubles(expander, app)
         // Screens that a stack repeats without end are reported once.
@@ -89,11 +96,7 @@ struct StateSearch<App: ExploredApp> {
         let expansions = Expansions(of: level.map { graph[$0].mark }, for: self, expander, app)
         for (number, index) in level.enumerated() {
             let expansion = expansions.result(of: number)
-            // Steps whose scripts were cancelled are none of the app's.
-            if let ending = limits.ending() {
-                self.ending = ending
-                return next
-            }
+            if isOver { return next }
             var edges: [Graph.Edge] = []
             for (arrival, mark) in try expansion.get() {
                 let count = graph.states.count
@@ -104,11 +107,22 @@ struct StateSearch<App: ExploredApp> {
                 if graph.states.count > count { try checkGrowth(target, app) }
             }
             graph.setEdges(edges, of: index)
+            try replayFindings()
             if number % 64 == 0 {
                 showProgress(queue: level.count - number + next.count, graph[index].depth)
             }
         }
         return next
+    }
+
+    /// Whether the search must end now; notes why.
+    ///
+    /// It is asked after each expansion: the steps of scripts that were cancelled are none of the app's.
+    var isOver: Bool {
+        mutating get {
+            if ending == .complete, let reason = limits.ending() { ending = reason }
+            return ending != .complete
+        }
     }
 
     private func showProgress(queue: Int, _ depth: Int) {
@@ -188,6 +202,17 @@ struct StateSearch<App: ExploredApp> {
         if known.insert(finding.key).inserted { findings.append(finding) }
     }
 
+    /// Runs new findings once more: after a signal no script runs, and only what has occurred again is
+    /// reported.
+    mutating func replayFindings() throws(LoadedScripts.Failure) {
+        guard let replay else { return }
+        for finding in findings.dropFirst(replays.count) {
+            let replayed = try replay(finding)
+            guard limits.ending() != .interrupted else { return }
+            replays.updateValue(replayed, forKey: finding.key)
+        }
+    }
+
     /// Checks what each step may break.
     private mutating func noteArrival(_ arrival: Expander.Arrival, path: [ExploredStep]) {
         reached.formUnion(arrival.effects.reached)
@@ -197,11 +222,11 @@ struct StateSearch<App: ExploredApp> {
             var finding = ExplorationFinding(
                 .failureInSearch,
                 "\(failure.code): \(failure.message)",
-                key: "\(failure.code) \(failure.location?.description ?? failure.message)",
+                key: "\(failure.code) \(failure.location.map(identity) ?? failure.message)",
                 path: path,
                 shownBy: .noFailure(failure)
             )
-            if let location = failure.location { finding.details = ["\(location)"] }
+            finding.location = failure.location
             add(finding)
         }
         // Findings about a state were added at its first visit.
@@ -237,7 +262,7 @@ struct StateSearch<App: ExploredApp> {
     ) -> ExplorationFinding {
         let rule = exploration.rules[index]
         var shown: ExplorationFinding.Shown?
-        var details: [String] = []
+        var failure: StepEffects.Failure?
         switch rule.property {
         case .never(let step, _):
             // The words after 'expect'.
@@ -246,11 +271,8 @@ struct StateSearch<App: ExploredApp> {
             shown = .condition(isNegated ? String(words.dropFirst(4)) : "not \(words)")
         case .neverDeeper: shown = arrival.view.map { .condition("not depth \($0.stack.count)") }
         case .neverError(let code):
-            let failure = arrival.effects.failures.first { $0.code == code.rawValue }
+            failure = arrival.effects.failures.first { $0.code == code.rawValue }
             shown = failure.map { .noFailure($0) }
-            if let failure {
-                details = ["\(failure.location.map { "\($0): " } ?? "")\(failure.message)"]
-            }
         case .always: break
         }
         var finding = ExplorationFinding(
@@ -260,7 +282,8 @@ struct StateSearch<App: ExploredApp> {
             path: path,
             shownBy: shown
         )
-        finding.details = details
+        finding.location = failure?.location
+        finding.details = [failure?.message].compactMap(\.self)
         return finding
     }
 }

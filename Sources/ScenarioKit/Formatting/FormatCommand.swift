@@ -46,7 +46,13 @@ package struct FormatCommand: Sendable {
         let code = format(input: input, output: output, errors: errors, save: save) {
             found.append($0)
         }
-        return max(code, findings.write(found, output: output, errors: errors))
+        return findings.write(
+            found,
+            at: paths.first,
+            code: code,
+            output: output,
+            errors: errors
+        )
     }
 
     private func format(
@@ -63,7 +69,7 @@ package struct FormatCommand: Sendable {
         func report(_ diagnostics: [Diagnostic]) {
             for diagnostic in diagnostics {
                 onFinding(diagnostic)
-                errors(console.text(of: diagnostic))
+                (findings.isShort ? output : errors)(console.text(of: diagnostic))
             }
         }
         func reportDifference(_ text: FormattedText) {
@@ -117,7 +123,8 @@ package struct FormatCommand: Sendable {
         report(selection.warnings)
         if let stopped = interruption() { return max(code, stopped) }
         if selection.files.isEmpty, selection.diagnostics.isEmpty {
-            report([.nothingSelected(help: selection.helpWithNothing)])
+            let help = selection.helpWithNothing
+            report([Diagnostic(.nothingSelected, "there is no file to format", help: help)])
             return max(code, .nothingSelected)
         }
         if isChecking, count > 0, !findings.isShort {

@@ -12,7 +12,9 @@ enum JUnitReport {
     static func text(of report: RunReport) -> EscapedText<XML> {
         var text: EscapedText<XML> = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         let start = timestamp(report.start)
-        let suites = report.files.map { suite($0, start) } + run(report.diagnostics, start)
+        let reason = report.reasonNotRun
+        let suites =
+            report.files.map { suite($0, start, notRun: reason) } + run(report.diagnostics, start)
         let attributes: [(String, String)] = [
             ("name", "luaroute"),
             ("tests", "\(suites.reduce(0) { $0 + $1.cases })"),
@@ -32,22 +34,28 @@ enum JUnitReport {
         var errors = 0
     }
 
-    private static func suite(_ file: FileReport, _ start: String) -> Suite {
+    private static func suite(_ file: FileReport, _ start: String, notRun: String?) -> Suite {
         var suite = Suite()
-        let names = file.scenarios.map { scenario in
-            scenario.name + (scenario.record.map { " #\($0)" } ?? "")
-        }
+        let names =
+            file.scenarios.map { $0.name + ($0.record.map { " #\($0)" } ?? "") }
+            + file.notRun.map { $0.name + ($0.record.map { " #\($0)" } ?? "") }
         // The rows of a table may share a name, by which a CI system would take them for one case.
         let repeated = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +).filter {
             $0.value > 1
         }
         var counts: [String: Int] = [:]
-        var cases = zip(file.scenarios, names).map { scenario, name in
-            suite.cases += 1
-            if scenario.outcome == .failed { suite.failures += 1 }
-            guard repeated[name] != nil else { return self.case(scenario, name, file.path) }
+        let unique = names.map { name in
+            guard repeated[name] != nil else { return name }
             counts[name, default: 0] += 1
-            return self.case(scenario, "\(name) #\(counts[name, default: 0])", file.path)
+            return "\(name) #\(counts[name, default: 0])"
+        }
+        suite.cases = unique.count
+        suite.failures = file.scenarios.count { $0.outcome == .failed }
+        var cases = zip(file.scenarios, unique).map { self.case($0, $1, file.path) }
+        cases += zip(file.notRun, unique.dropFirst(file.scenarios.count)).map { scenario, name in
+            let message = XML.attributes([("message", "not run: \(notRun ?? "")")])
+            let content: EscapedText<XML> = "      <skipped\(message)/>\n"
+            return self.case(name, file.path, scenario.ownLine, .zero, content)
         }
         for (diagnostics, name) in [(file.diagnostics, "file"), (file.failures, "background")]
         where !diagnostics.isEmpty {
@@ -55,7 +63,8 @@ enum JUnitReport {
             suite.errors += 1
             cases.append(error(name, path: file.path, diagnostics: diagnostics))
         }
-        let skipped = file.scenarios.count { [.skipped, .known].contains($0.outcome) }
+        let skipped =
+            file.notRun.count + file.scenarios.count { [.skipped, .known].contains($0.outcome) }
         suite.text = element(
             suite,
             name: file.path,
@@ -99,10 +108,6 @@ enum JUnitReport {
         _ name: String,
         _ path: String
     ) -> EscapedText<XML> {
-        let attributes: [(String, String)] = [
-            ("name", name), ("classname", className(of: path)), ("file", path),
-            ("line", "\(scenario.line)"), ("time", seconds(scenario.duration)),
-        ]
         var content: EscapedText<XML> = ""
         switch scenario.outcome {
         case .passed: break
@@ -122,6 +127,20 @@ enum JUnitReport {
             let warnings = scenario.warnings.map { DiagnosticRenderer().text(of: $0) }.joined()
             content += "      <system-err>\(warnings.characters)</system-err>\n"
         }
+        return self.case(name, path, scenario.line, scenario.duration, content)
+    }
+
+    private static func `case`(
+        _ name: String,
+        _ path: String,
+        _ line: Int,
+        _ time: Duration,
+        _ content: EscapedText<XML>
+    ) -> EscapedText<XML> {
+        let attributes: [(String, String)] = [
+            ("name", name), ("classname", className(of: path)), ("file", path),
+            ("line", "\(line)"), ("time", seconds(time)),
+        ]
         let tag: EscapedText<XML> = "    <testcase\(XML.attributes(attributes))"
         return content.isEmpty ? "\(tag)/>\n" : "\(tag)>\n\(content)    </testcase>\n"
     }
@@ -130,12 +149,7 @@ enum JUnitReport {
         -> EscapedText<XML>
     {
         let line = diagnostics.compactMap(\.span).first { $0.source.name == path }?.line ?? 1
-        let attributes: [(String, String)] = [
-            ("name", name), ("classname", className(of: path)), ("file", path),
-            ("line", "\(line)"), ("time", seconds(.zero)),
-        ]
-        let content = problem("error", diagnostics)
-        return "    <testcase\(XML.attributes(attributes))>\n\(content)    </testcase>\n"
+        return self.case(name, path, line, .zero, problem("error", diagnostics))
     }
 
     /// Returns one element about all diagnostics of a case: of several, some readers keep the last.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteFiles
+
 /// A report, as `--report` names it: `junit=FILE`, `json=FILE`, `html=FILE`, `lcov=FILE`,
 /// `events=FILE`, `sarif=FILE` or `github`.
 package struct ReportFile: Sendable {
@@ -31,6 +33,14 @@ package struct ReportFile: Sendable {
     package let format: Format
     /// The path of the file; `-` for the standard output.
     package let path: String
+
+    /// The option that names it.
+    package var option: String {
+        format == .events
+            ? "--events \(path)"
+            : "--report \(format.rawValue)"
+                + (self.format == .github && path == "-" ? "" : "=\(path)")
+    }
 
     /// Whether the standard output is reserved for a document that a program reads, so no other
     /// text may be printed there.
@@ -72,19 +82,72 @@ package struct ReportFile: Sendable {
         case .github: PrintedText(GitHubReport.text(of: report), hasCommands: true)
         case .events:
             PrintedText(json: report.files.flatMap(\.scenarios).map(\.eventStream).joined())
-        case .sarif: SARIFReport.text(of: report.allDiagnostics)
+        case .sarif:
+            SARIFReport.text(
+                of: report.allDiagnostics,
+                at: report.nearestPath,
+                code: report.exitCode
+            )
         }
     }
 
     /// Returns the report about findings as it is printed.
-    func printed(of diagnostics: [Diagnostic]) -> PrintedText {
+    func printed(of diagnostics: [Diagnostic], at path: String?, code: ExitCode) -> PrintedText {
         format == .sarif
-            ? SARIFReport.text(of: diagnostics)
+            ? SARIFReport.text(of: diagnostics, at: path, code: code)
             : PrintedText(GitHubReport.text(of: diagnostics), hasCommands: true)
     }
 }
 
 extension [ReportFile] {
+    /// Refuses reports of which one would overwrite another, or print into another document.
+    ///
+    /// - Parameters:
+    ///   - document: The option by which the standard output is a document; nil without one.
+    ///   - files: The other files that the command writes, by their options.
+    /// - Throws: An error that names both options.
+    package func validate(
+        besides document: String?,
+        _ files: [(option: String, path: String?)] = []
+    ) throws(UsageError) {
+        let printed = [document].compactMap(\.self) + filter { $0.path == "-" }.map(\.option)
+        guard printed.count < 2 else {
+            throw UsageError(
+                "'\(printed[0])' and '\(printed[1])' would both print to the standard output: "
+                    + "write one to a file"
+            )
+        }
+        var options: [String: String] = [:]
+        for (option, path) in map({ ($0.option, $0.path) }) + files {
+            guard let path, path != "-" else { continue }
+            let key = SourceFiles.resolved(path) ?? Paths.path(path, from: "")
+            if let other = options.updateValue(option, forKey: key) {
+                throw UsageError(
+                    "'\(other)' and '\(option)' would both write '\(path)': name another file"
+                )
+            }
+        }
+    }
+
+    /// Creates the folders of the files, before the command does what takes long.
+    ///
+    /// - Parameters:
+    ///   - make: Creates a folder and those above it; returns the system's reason if it fails.
+    ///   - errors: Called with the diagnostic of a file whose folder cannot be created.
+    /// - Returns: `outputFailed` if one cannot be created, else `success`.
+    package func makeFolders(
+        by make: (_ folder: String) -> String?,
+        errors: (PrintedText) -> Void
+    ) -> ExitCode {
+        for file in self where file.path != "-" {
+            let folder = Paths.folder(of: file.path)
+            guard !folder.isEmpty, let reason = make(folder) else { continue }
+            errors(ConsoleReport().text(of: .unwritable(file.path, reason)))
+            return .outputFailed
+        }
+        return .success
+    }
+
     /// Writes reports to their files, or to the output.
     ///
     /// - Parameters:
@@ -134,18 +197,27 @@ package struct FindingOutput: Sendable {
 
     /// Writes the reports about findings.
     ///
-    /// - Returns: `outputFailed` if a file cannot be written, else `success`.
+    /// - Parameters:
+    ///   - diagnostics: The findings.
+    ///   - path: The path that is nearest to a finding without a location.
+    ///   - code: The exit code of the command.
+    ///   - output: Called with each report for the standard output.
+    ///   - errors: Called with the diagnostics of files that cannot be written.
+    /// - Returns: The exit code, `outputFailed` if a file cannot be written.
     func write(
         _ diagnostics: [Diagnostic],
+        at path: String?,
+        code: ExitCode,
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void
     ) -> ExitCode {
-        reports.write(
-            { $0.printed(of: diagnostics) },
+        let written = reports.write(
+            { $0.printed(of: diagnostics, at: path, code: code) },
             console: ConsoleReport(isShort: isShort),
             output: output,
             errors: errors,
             save: save
         )
+        return max(code, written)
     }
 }

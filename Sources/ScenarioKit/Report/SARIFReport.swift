@@ -7,8 +7,19 @@ internal import RouteFiles
 ///
 /// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFReport {
-    static func text(of diagnostics: [Diagnostic]) -> PrintedText {
-        let results = diagnostics.unrepeated
+    /// Returns the report.
+    ///
+    /// - Parameters:
+    ///   - diagnostics: The results.
+    ///   - path: The path that is nearest to a result without a location, which GitHub refuses.
+    ///   - code: The exit code of the command.
+    /// - Returns: The document.
+    static func text(
+        of diagnostics: [Diagnostic],
+        at path: String?,
+        code: ExitCode
+    ) -> PrintedText {
+        let results = diagnostics.unrepeated.map { $0.located(in: file(at: path)) }
         let codes = Set(results.map(\.code.description)).sorted()
         var json = JSONWriter()
         json.begin("{")
@@ -33,12 +44,35 @@ enum SARIFReport {
             }
             json.end("}")
             json.end("}")
+            json.list("invocations", elements: [code]) { json, code in
+                json.begin("{")
+                json.member("executionSuccessful", .boolean(code <= .failed))
+                json.member("exitCode", Int(code.rawValue))
+                json.end("}")
+            }
             json.member("columnKind", "unicodeCodePoints")
             json.list("results", elements: results) { $0.write(result: $1) }
             json.end("}")
         }
         json.end("}")
         return json.document
+    }
+
+    /// Returns the path of a file, or of the main file of a folder.
+    private static func file(at path: String?) -> String {
+        let path = path ?? "."
+        guard SourceFiles.kind(of: path) == .folder else { return path }
+        return ["main.lua", ProjectFile.name].map { Paths.path($0, from: path) }
+            .first(where: SourceFiles.isThere) ?? path
+    }
+}
+
+extension Diagnostic {
+    /// Returns the diagnostic with the beginning of a file as its location, if it has none.
+    func located(in path: String) -> Diagnostic {
+        var diagnostic = self
+        diagnostic.span = span ?? Span(SourceText(name: path, content: []), 0..<0)
+        return diagnostic
     }
 }
 
@@ -71,7 +105,8 @@ extension JSONWriter {
         begin("{")
         name("artifactLocation")
         begin("{")
-        member("uri", Self.reference(to: span.source.repositoryPath))
+        let path = span.source.repositoryPath
+        member("uri", path.isEmpty ? "." : Self.reference(to: path))
         end("}")
         name("region")
         begin("{")

@@ -42,8 +42,7 @@ package struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
             case "seconds":
                 duration = try Self.seconds(number)
             case let name:
-                let message = "unknown limit '\(name)'"
-                throw UsageError(message, word: String(name), known: Self.keys)
+                throw UsageError(unknown: "limit", String(name), among: Self.keys)
             }
         }
     }

@@ -107,11 +107,10 @@ extension LoadedScripts.Failure {
     ///   - error: The reason.
     ///   - location: The line that names them, if that is in a file.
     package init(_ error: BundleError, at location: Span?) {
-        let diagnostic = Diagnostic(
-            .scriptUnreadable,
-            Paths.message(of: error),
-            at: location
-        )
+        let diagnostic =
+            error.path.hasByteSuffix(".lrb") && error.reason == .notUTF8
+            ? Diagnostic(.scriptUnreadable, bundle: error.path, at: location)
+            : Diagnostic(.scriptUnreadable, Paths.message(of: error), at: location)
         let isThere = [.tooLarge, .notUTF8, .unstable].contains(error.reason)
         self.init(diagnostics: [diagnostic], code: isThere ? .scriptFailed : .inputMissing)
     }

@@ -16,7 +16,18 @@ package struct RunReport: Sendable {
     package internal(set) var coverage: Coverage?
     /// The number of scenarios that were not run because an earlier one failed, or because the run
     /// was interrupted.
-    package internal(set) var notRun = 0
+    package var notRun: Int { files.reduce(0) { $0 + $1.notRun.count } }
+    /// The reason why scenarios were not run; nil if all were.
+    var reasonNotRun: String?
+    /// The first path of the command line.
+    var path: String?
+    /// The path that is nearest to a diagnostic without a file: that of an entry of covered scripts, of a
+    /// scenario file, or else of the command line.
+    var nearestPath: String? {
+        let scripts = coverage?.files.map(\.path) ?? []
+        return scripts.first { $0.hasByteSuffix("main.lua") } ?? scripts.first ?? files.first?.path
+            ?? path
+    }
 
     /// Returns the number of scenarios with an outcome.
     package func count(of outcome: ScenarioReport.Outcome) -> Int {
@@ -42,7 +53,7 @@ package struct RunReport: Sendable {
     /// The diagnostics of the run, of its files and of their scenarios.
     var allDiagnostics: [Diagnostic] {
         files.reduce(into: diagnostics) { all, file in
-            all += file.diagnostics + file.failures
+            all += (file.diagnostics + file.failures).map { $0.located(in: file.path) }
             for scenario in file.scenarios { all += scenario.failures + scenario.warnings }
         }
     }
@@ -82,8 +93,10 @@ package struct FileReport: Sendable {
     package let path: String
     /// The reason why none of its scenarios was run: it does not parse, or its scripts do not load.
     package internal(set) var diagnostics: [Diagnostic] = []
-    /// The reports of its selected scenarios.
+    /// The reports of its selected scenarios that ran, or are marked `skip`.
     package internal(set) var scenarios: [ScenarioReport] = []
+    /// The selected scenarios that were not run.
+    var notRun: [Scenario] = []
     /// The failures that are known when all its scenarios have run: unused steps of the background.
     package internal(set) var failures: [Diagnostic] = []
 

@@ -11,6 +11,7 @@ struct ScriptPlaces {
     /// The scripts that were read, with their lines: many findings may be in one file.
     private final class Texts {
         var byFile: [String: SourceText] = [:]
+        var identities: [RouteError.Location: String] = [:]
     }
 
     init(_ scripts: ScriptBundle) { self.scripts = scripts }
@@ -49,6 +50,25 @@ struct ScriptPlaces {
         let start = text.firstIndex { !$0.isBlank } ?? line.lowerBound
         let end = text.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? line.upperBound
         return Span(source, start..<end)
+    }
+
+    /// Returns the file and the text of a line, and its number among the equal lines of the file from
+    /// the second one on: lines that are inserted do not change it.
+    ///
+    /// - Complexity: O(*n*) in the length of the file at the first call for a line.
+    func identity(of location: RouteError.Location) -> String {
+        if let known = texts.identities[location] { return known }
+        var text = location.file
+        if let source = self.text(of: location.file), let span = span(of: location, "") {
+            let line = source.text(span.range)
+            let count = (1..<span.line).count { number in
+                let other = RouteError.Location(file: location.file, line: number)
+                return self.span(of: other, "").map { source.text($0.range) } == line
+            }
+            text += ": \(line)" + (count > 0 ? " #\(count + 1)" : "")
+        }
+        texts.identities[location] = text
+        return text
     }
 
     private func line(at location: RouteError.Location) -> (SourceText, Range<Int>)? {

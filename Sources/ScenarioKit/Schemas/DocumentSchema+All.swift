@@ -755,6 +755,11 @@ extension DocumentSchema {
                 ),
                 help: "The findings."
             ),
+            .required(
+                "gone",
+                texts,
+                help: "The findings of the baseline that a complete search did not find again."
+            ),
             .required("notReproduced", texts, help: "What did not occur again."),
             .required("notExplored", texts, help: "What could not be tried."),
             .required("notEntered", texts, help: "The routes that no step reached."),

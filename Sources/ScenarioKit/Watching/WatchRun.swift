@@ -37,7 +37,9 @@ struct WatchRun {
             while next < end {
                 do throws(ScenarioRunner.Failure) {
                     guard let scenario = try workers.result(of: next).get() else {
-                        report.notRun += end - next
+                        file.notRun = piece.selection.suffix(end - next).map {
+                            piece.runner.file.scenarios[$0]
+                        }
                         break
                     }
                     next += 1

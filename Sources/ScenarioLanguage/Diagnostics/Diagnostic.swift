@@ -43,7 +43,7 @@ public struct Diagnostic: Error, Sendable {
     /// The problem, in one sentence.
     public let message: String
     /// The source location, if there is one.
-    public let span: Span?
+    public package(set) var span: Span?
     /// A short text at the location.
     public let label: String?
     /// Values found at the location, with topics such as `actual`.

@@ -31,7 +31,14 @@ struct Document {
         lines = reader.lines
         brokenLines = Set(reader.errors.map { source.lineNumber(at: $0.range.lowerBound) })
         for error in reader.errors { state.add(error, in: text) }
+        var broken: Int?
         for (index, line) in lines.enumerated() where !line.isIndented {
+            // A table that is not indented is one of the scenario before it: its rows need no errors.
+            if case .scenario? = sections.last?.block, opensTable(line.range) {
+                if broken != sections.count { _ = section(line.range, body: index + 1, state) }
+                broken = sections.count
+                continue
+            }
             close(before: index, line.range.lowerBound)
             sections.append(section(line.range, body: index + 1, state))
         }
@@ -48,6 +55,12 @@ struct Document {
         // A step that is not indented becomes a heading with an error.
         if sections.indices.contains(index + 1), sections[index + 1].block == nil { return false }
         return !(section.line...section.lastLine).contains(where: brokenLines.contains)
+    }
+
+    /// Returns whether a line opens a table, or is a row of one.
+    private func opensTable(_ range: Range<Int>) -> Bool {
+        text.bytes[range.lowerBound] == UInt8(ascii: "|")
+            || StepParser.opensTable(range, in: text.bytes)
     }
 
     private func section(_ range: Range<Int>, body: Int, _ state: ParseState) -> Section {

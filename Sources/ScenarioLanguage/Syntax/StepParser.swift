@@ -375,9 +375,12 @@ package struct StepParser {
     var isAtQuote: Bool { next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") }
 
     /// Reads a whole number with a minimum.
-    mutating func count(_ what: String, from least: Int) throws(SyntaxError) -> Int {
+    mutating func count<Count: FixedWidthInteger>(
+        _ what: String,
+        from least: Count
+    ) throws(SyntaxError) -> Count {
         let ahead = wordAhead()
-        guard let count = Int(text(ahead)), count >= least else {
+        guard let count = Count(text(ahead)), count >= least else {
             throw .expected("\(what) of \(least) or more", got: foundText, found())
         }
         skip(to: ahead.upperBound)

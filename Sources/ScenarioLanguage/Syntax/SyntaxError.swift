@@ -7,7 +7,7 @@ package struct SyntaxError: Error {
     let code: DiagnosticCode
     package let message: String
     package var range: Range<Int>
-    var help: String?
+    package var help: String?
 
     package func diagnostic(in text: StepText) -> Diagnostic {
         Diagnostic(

@@ -203,7 +203,7 @@ extension StepParser {
         }
         skipSpace()
         switch key {
-        case .seed: return .seed(UInt64(try count("a seed", from: 0)))
+        case .seed: return .seed(try count("a seed", from: 0))
         case .start: return .start(try moment())
         case .strict: return .strict(try word("answer", as: Answer.self).isYes)
         case .timeout: return .timeout(try deadline())
