@@ -222,6 +222,27 @@ struct ConsumerTests {
         #expect(process.output == "<title>true </title>\n", "\(process.output)")
     }
 
+    @Test(
+        "the Lua language server finds no problem in examples and templates",
+        needs("lua-language-server"),
+        arguments: ["scripts/podcast", "scripts/shapes", "app", "tabs", "links"]
+    )
+    func luaLanguageServer(_ app: String) throws {
+        let make =
+            app.contains("/")
+            ? """
+            cp -r '\(packageFolder.appending(path: app).path())' app
+            cd app; luaroute init --editor
+            luaroute types --lua library/luaroute.d.lua .
+            """ : "mkdir app; cd app; luaroute init --template \(app)"
+        _ = try shell(
+            """
+            (\(make)) >made.txt
+            lua-language-server --check "$PWD/app" --checklevel=Warning --logpath="$PWD/log"
+            """
+        )
+    }
+
     @Test("each shell reads its completions", arguments: ["bash", "zsh", "fish"])
     func completions(_ name: String) throws {
         guard try CommandProcess(shell: "command -v \(name)").code == 0 else { return }

@@ -8,8 +8,8 @@ import Testing
 struct SchemaTests {
     private static let names = [
         "run", "lines", "list", "watch", "check", "routes", "routes-diff", "explain",
-        "explain-diff", "graph", "explore", "links", "types", "events", "project", "host",
-        "capabilities",
+        "explain-diff", "graph", "explore", "links", "types", "bundle-verify", "bundle-inspect",
+        "bundle-diff", "events", "project", "host", "capabilities",
     ]
 
     private static func schema(_ name: String) throws -> NSDictionary {
@@ -151,6 +151,15 @@ struct SchemaTests {
 
     private static let watched = "use main.lua\nscenario \"A\"\n  start\n"
 
+    private static let bundled = """
+        router.api(1)
+        router.expects { tasks = { "Cart/send" }, screens = { "Home", "Page" } }
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("Page", "show", {
+          url = "/pages/:id(int)", examples = { { id = 7 } }, build = router.screen "Page",
+        })
+        """
+
     private static let files = [
         "main.lua": app,
         "old.lua": app.replacing("/pages/", with: "/page/").replacing(
@@ -209,6 +218,12 @@ struct SchemaTests {
          "rates":{"navigations":1,"presents":2,"logBytes":3,"events":4},
          "time":{"turn":0.1,"second":0.5},"memory":100000,"pending":9}
         """,
+        "v1/main.lua": bundled.replacing("/pages/", with: "/page/").replacing(
+            "Page\", \"",
+            with: "Old\", \""
+        ),
+        "v2/main.lua": bundled,
+        "v2/smoke.scenario": watched,
         "luaroute.json": """
         {"$schema":"schema.json","script":"main.lua","host":"host.json","paths":["."],
          "tags":["!slow"],"budget":"instructions=5M"}
@@ -234,8 +249,32 @@ struct SchemaTests {
         "explore": ["explore --json explore.scenario --output found"],
         "links": ["links --json --apple A.b main.lua"],
         "types": ["types --json --swift Routes.swift main.lua"],
+        "bundle-verify": [
+            "bundle verify --json --public-key app.key.pub --at 2026-02-01 v2.lrb",
+            "bundle verify --json --public-key app.key.pub v1.lrb",
+        ],
+        "bundle-inspect": ["bundle inspect --json v2.lrb", "bundle inspect --json main.lua"],
+        "bundle-diff": ["bundle diff --json v1.lrb v2.lrb", "bundle diff --json v1.lrb no.lrb"],
         "events": ["run --events - a.scenario:8"],
     ]
+
+    /// Creates a folder with the files, and two bundles of which one is signed.
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for (path, text) in files { try folder.write(path, text) }
+        let process = try CommandProcess(
+            shell: """
+                set -e; cd '\(folder.path)'; bundle() { "$LUAROUTE" bundle "$@"; }
+                bundle make v1 -o v1.lrb --version 1
+                bundle make v2 -o v2.lrb --version 2 --canary smoke.scenario \\
+                    --created 2026-01-01 --not-after 2030-01-01
+                bundle key -o app.key
+                bundle sign --key app.key v2.lrb
+                """
+        )
+        #expect(process.code == 0, "\(process.errors)")
+        return folder
+    }
 
     /// Returns a line of shell that runs the command in a folder.
     private static func shell(_ line: String, in folder: TemporaryFolder) -> String {
@@ -272,49 +311,75 @@ struct SchemaTests {
         }
     }
 
-    @Test(
-        "the schemas and the documents are valid for the library 'jsonschema'",
-        .enabled(if: Self.hasLibrary, "Python's jsonschema is not here")
-    )
-    func library() throws {
-        let folder = try TemporaryFolder()
-        for (path, text) in Self.files { try folder.write(path, text) }
+    /// Returns a folder with `NAME.schema`, and each document that a command prints in a file
+    /// `NAME.NUMBER.json`.
+    private static func written() throws -> TemporaryFolder {
+        let folder = try Self.folder()
         var script =
-            "set -e; cd '\(folder.path)'; LISTINGS='\(listings.path())'; rm luaroute.json\n"
-        for name in Self.names { script += "\"$LUAROUTE\" schema \(name) >\(name).schema\n" }
-        for (name, commands) in Self.commands {
-            for line in commands { script += "\"$LUAROUTE\" \(line) >>\(name).lines || true\n" }
+            "cd '\(folder.path)'; LISTINGS='\(listings.path())'; rm luaroute.json\n"
+        for name in names { script += "\"$LUAROUTE\" schema \(name) >\(name).schema\n" }
+        for (name, commands) in commands {
+            script += "{ \(commands.map { "\"$LUAROUTE\" \($0); " }.joined())}"
+            // 'split' of BSD cannot name its files.
+            script += " 2>errors.txt | awk '{ print >\"\(name).\" NR \".json\" }'\n"
         }
-        script += """
-            cat host.json | tr -d '\\n' >host.lines; cat rights.json | tr -d '\\n' >capabilities.lines
-            python3 - <<'END'
-            import glob, json, jsonschema
-            for path in sorted(glob.glob('*.schema')):
-                schema = json.load(open(path))
-                jsonschema.Draft202012Validator.check_schema(schema)
-                count = 0
-                for line in glob.glob(path.replace('.schema', '.lines')):
-                    for text in open(line):
-                        jsonschema.validate(json.loads(text), schema)
-                        count += 1
-                print(path, count)
-            END
-            """
-        let process = try CommandProcess(shell: script)
-        #expect(process.code == 0, "\(process.errors)")
-        let lines = process.output.split(separator: "\n")
-        #expect(lines.count == Self.names.count)
-        // 'project' and 'watch' have no file of lines here.
-        #expect(lines.count { $0.hasSuffix(" 0") } == 2, "\(process.output)")
+        script += "cp host.json host.1.json; cp rights.json capabilities.1.json"
+        let process = try CommandProcess(shell: "{ \(script)\n} 2>&1")
+        #expect(process.code == 0, "\(process.output)")
+        for name in names where !["project", "watch"].contains(name) {
+            let path = "\(folder.path)/\(name).1.json"
+            #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+        }
+        return folder
     }
 
-    private static let hasLibrary =
-        (try? CommandProcess(shell: "python3 -c 'import jsonschema'"))?.code == 0
+    private static func isThere(_ line: String) -> Bool {
+        (try? CommandProcess(shell: "\(line) >/dev/null 2>&1"))?.code == 0
+    }
+
+    @Test(
+        "the schemas and the documents are valid for the library 'jsonschema'",
+        .enabled(if: isThere("python3 -c 'import jsonschema'"), "Python's jsonschema is not here")
+    )
+    func library() throws {
+        let folder = try Self.written()
+        let process = try CommandProcess(
+            shell: """
+                cd '\(folder.path)'; python3 - <<'END'
+                import glob, json, jsonschema
+                for path in glob.glob('*.schema'):
+                    schema = json.load(open(path))
+                    jsonschema.Draft202012Validator.check_schema(schema)
+                    for document in glob.glob(path.replace('schema', '*.json')):
+                        jsonschema.validate(json.load(open(document)), schema)
+                END
+                """
+        )
+        #expect(process.code == 0, "\(process.errors)")
+    }
+
+    @Test(
+        "check-jsonschema accepts the schemas and the documents",
+        .enabled(if: isThere("command -v check-jsonschema"), "check-jsonschema is not here")
+    )
+    func checkJSONSchema() throws {
+        let folder = try Self.written()
+        let process = try CommandProcess(
+            shell: """
+                set -e; cd '\(folder.path)'
+                check-jsonschema --check-metaschema *.schema
+                for schema in *.schema; do
+                    set -- "${schema%.schema}".[0-9]*.json
+                    [ ! -e "$1" ] || check-jsonschema --schemafile "$schema" "$@"
+                done
+                """
+        )
+        #expect(process.code == 0, "\(process.output)\(process.errors)")
+    }
 
     @Test("documents have the fields of their schema and no others, and each field occurs in one")
     func documents() throws {
-        let folder = try TemporaryFolder()
-        for (path, text) in Self.files { try folder.write(path, text) }
+        let folder = try Self.folder()
         try FileManager.default.removeItem(atPath: "\(folder.path)/luaroute.json")
         var (keys, seen): (Set<String>, Set<String>) = ([], [])
         for name in Self.names {

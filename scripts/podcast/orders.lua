@@ -23,7 +23,7 @@ registerTask("Order", "open", function(info)
     return "shown"
   end
   local login = doTask("Login", "create", {}, function(finished, user)
-    if router.visible().class == "LoginPage" then dismiss() end
+    if assert(router.visible()).class == "LoginPage" then dismiss() end
     if finished then
       router.state.user = user.name
       show()

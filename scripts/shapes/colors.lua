@@ -50,5 +50,5 @@ register("Second", "show", {
 
 -- The action of the button on the page of the rule.
 export("acceptRule", function()
-  router.find("Rule").dismissible = true
+  assert(router.find("Rule")).dismissible = true
 end)

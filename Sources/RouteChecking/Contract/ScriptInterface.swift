@@ -54,6 +54,10 @@ package struct ScriptInterface: Sendable {
     package var classes: [Class] = []
     /// The names of gates that routes wait at, sorted.
     package var gates: [String] = []
+    /// The names of interceptors, sorted.
+    package var interceptors: [String] = []
+    /// The names of the actions that scripts declare, sorted.
+    package var actions: [String] = []
     /// The names of exported functions, sorted.
     package var exports: [String] = []
 
@@ -101,6 +105,8 @@ package struct ScriptInterface: Sendable {
             )
         }
         self.gates = gates.sorted()
+        interceptors = declarations.interceptors.keys.sorted()
+        actions = declarations.actions.keys.sorted()
         exports = declarations.exports.keys.sorted()
     }
 }

@@ -55,7 +55,7 @@ package final class APIKeys: Sendable {
     package let required: [APIParameter]
     private let index: NameIndex
     /// Whether a table may have other keys, which the function itself checks.
-    let isOpen: Bool
+    package let isOpen: Bool
     /// The name of the table in documentation, if several functions take it.
     package let title: String?
 

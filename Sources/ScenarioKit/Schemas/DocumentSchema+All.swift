@@ -78,17 +78,7 @@ extension DocumentSchema {
         written(
             "routes-diff",
             help: "the changes of 'routes --diff --json'",
-            fields: [
-                script, other,
-                .required("added", .list(.object(route)), help: "The new routes."),
-                .required("removed", .list(.object(route)), help: "The routes that are gone."),
-                .required(
-                    "changed",
-                    .list(.object(changedRoute)),
-                    help: "The routes with other values."
-                ),
-                diagnostics, exitCode,
-            ]
+            fields: [script, other] + changedRoutes(isOptional: false) + [diagnostics, exitCode]
         ),
         written(
             "explain",
@@ -163,6 +153,40 @@ extension DocumentSchema {
                     help: "The outcome of the first file."
                 ),
                 .required("files", .list(.object(typesFile)), help: "The files."),
+                diagnostics, exitCode,
+            ]
+        ),
+        written(
+            "bundle-verify",
+            help: "the outcome of 'bundle verify --json'",
+            fields: [
+                bundle, .optional("name", .text, help: "The name in the manifest."),
+                .optional("version", .integer, help: "The version in the manifest."),
+                digest, signer, diagnostics, exitCode,
+            ]
+        ),
+        written(
+            "bundle-inspect",
+            help: "the manifest of 'bundle inspect --json'",
+            fields: [
+                bundle, digest, signer, verified, diagnostics, exitCode,
+                .optional("manifest", .object(manifest), help: "The manifest, as in the bundle."),
+            ]
+        ),
+        written(
+            "bundle-diff",
+            help: "the changes of 'bundle diff --json'",
+            fields: [
+                .required("old", .text, help: "The older bundle."),
+                .required("new", .text, help: "The newer bundle."), verified,
+            ] + changedRoutes(isOptional: true) + [
+                .optional(
+                    "links",
+                    .list(.object(changedTarget)),
+                    help: "The links that changed."
+                ),
+                .optional("gained", texts, help: "The capabilities that only the newer asks for."),
+                .optional("lost", texts, help: "The capabilities that only the older asks for."),
                 diagnostics, exitCode,
             ]
         ),
@@ -579,6 +603,21 @@ extension DocumentSchema {
         ]
     )
 
+    /// Returns the lists of changed routes, which a comparison that failed may lack.
+    private static func changedRoutes(isOptional: Bool) -> [DocumentObject.Field] {
+        [
+            ("added", route, "The new routes."), ("removed", route, "The routes that are gone."),
+            ("changed", changedRoute, "The routes with other values."),
+        ].map { name, object, help in
+            DocumentObject.Field(
+                name: name,
+                shape: .list(.object(object)),
+                isOptional: isOptional,
+                help: help
+            )
+        }
+    }
+
     private static let match = DocumentObject(
         name: "match",
         fields: [
@@ -639,7 +678,7 @@ extension DocumentSchema {
     )
 
     private static let changedTarget = DocumentObject(
-        name: "change",
+        name: "changedTarget",
         fields: [
             .required("target", .text, help: "The target."),
             .required(
@@ -807,6 +846,73 @@ extension DocumentSchema {
             others: .any
         ),
     ]
+
+    // MARK: Bundles
+
+    private static let bundle = DocumentObject.Field.required(
+        "file",
+        .text,
+        help: "The path of the bundle."
+    )
+    private static let digest = DocumentObject.Field.optional(
+        "digest",
+        .text,
+        help: "The SHA-256 digest of the bundle."
+    )
+    private static let signer = DocumentObject.Field.optional(
+        "signer",
+        .text,
+        help: "The public key of the signature."
+    )
+    private static let verified = DocumentObject.Field.optional(
+        "verified",
+        .boolean,
+        help: "Whether signatures were verified."
+    )
+
+    private static let manifest = DocumentObject(
+        name: "manifest",
+        fields: [
+            schema("bundle"), .required("name", .text, help: "The name."),
+            .required("version", .integer, help: "The version, from 1."),
+            .required("api", .integer, help: "The API level of the scripts."),
+            .required("entry", .text, help: "The file that runs first."),
+            .optional("created", .integer, help: "The time of creation, in seconds since 1970."),
+            .optional("notAfter", .integer, help: "The last second in which apps take it."),
+            .required(
+                "needs",
+                .object(
+                    DocumentObject(
+                        name: "needs",
+                        fields: [
+                            .required("tasks", texts, help: "The tasks of the host."),
+                            .optional("screens", texts, help: "The classes of screens."),
+                            .required("dependencies", texts, help: "The dependencies."),
+                        ]
+                    )
+                ),
+                help: "The needs that 'router.expects' declares."
+            ),
+            .required("capabilities", texts, help: "The capabilities that it asks for."),
+            .required("canary", texts, help: "The scenarios that run before apps take it."),
+            .required(
+                "files",
+                .list(
+                    .object(
+                        DocumentObject(
+                            name: "bundled",
+                            fields: [
+                                .required("path", .text, help: "The path in the bundle."),
+                                .required("size", .integer, help: "The number of bytes."),
+                                .required("sha256", .text, help: "The SHA-256 digest."),
+                            ]
+                        )
+                    )
+                ),
+                help: "The files, sorted by their paths."
+            ),
+        ]
+    )
 
     // MARK: Documents to read
 

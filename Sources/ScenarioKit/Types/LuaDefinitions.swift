@@ -30,10 +30,15 @@ struct LuaDefinitionWriter {
         alias("Service", of: calls.map(\.target.service))
         alias("Class", of: (interface?.classes ?? []).map(\.name))
         alias("Gate", of: interface?.gates ?? [])
+        alias("TaskName", of: calls.map(\.target.task))
+        alias("Interceptor", of: interface?.interceptors ?? [])
+        alias("ActionName", of: Action.words + (interface?.actions ?? []))
         begin(
             "Screen",
             variable: "",
-            fields: ScreenProperty.allCases.map { ($0.rawValue, $0.type, $0.text) }
+            fields: ScreenProperty.allCases.map {
+                ($0.rawValue, LuaTypes.result($0.type), $0.text)
+            }
         )
         lines += ["---@field [string] any", ""]
         for screen in interface?.classes ?? [] {
@@ -43,16 +48,18 @@ struct LuaDefinitionWriter {
             }
             lines.append("")
         }
-        for name in ["Action", "Finder", "Link", "Switch", "Tree"] {
+        for name in ["Action", "Link", "Switch"] {
             begin(name, variable: "", fields: [])
         }
+        // The function of a container returns a tree, or while a navigation builds, a screen.
+        begin("Tree: luaroute.Screen", variable: "", fields: [])
         let values = APIValue.all.map { ($0.name, "any", $0.text) }
         begin("Router", variable: "", fields: values)
         lines += ["router = {}", ""]
         begin("Log", variable: "", fields: [])
         lines += ["router.log = {}", ""]
         let members = (APIFunction.navigationMembers + APIFunction.urlMembers)
-            .map { ($0.name, "any", $0.text) }
+            .map { ($0.name, LuaTypes.property($0.text), $0.text) }
         begin("Navigation", variable: "nav", fields: members)
         var known = Self.globals.union(["nav"])
         for object in APIChapter.all.map(\.object) where known.insert(object).inserted {
@@ -61,7 +68,10 @@ struct LuaDefinitionWriter {
                 LuaTypes.capitalized(object),
                 variable: object,
                 fields: members.map {
-                    (String($0.name.dropFirst(object.count + 1)), "any", $0.text)
+                    (
+                        String($0.name.dropFirst(object.count + 1)), LuaTypes.property($0.text),
+                        $0.text
+                    )
                 }
             )
         }
@@ -94,7 +104,7 @@ struct LuaDefinitionWriter {
     ) {
         lines.append("---@class luaroute.\(name)")
         lines += fields.map {
-            "---@field \(LuaTypes.key($0.name)) \(LuaTypes.result($0.type)) # \($0.text)"
+            "---@field \(LuaTypes.key($0.name)) \($0.type) # \($0.text)"
         }
         switch name {
         case "Screen", "Router", "Log": break

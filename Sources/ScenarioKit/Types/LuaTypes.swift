@@ -9,12 +9,6 @@ struct LuaTypes {
     private var tables: [(name: String, element: String?, keys: APIKeys)] = []
     private var written = 0
 
-    /// The types of parameters that are names of the scripts, by the name of the parameter.
-    private static let names = [
-        "service": "luaroute.Service", "class": "luaroute.Class", "gate": "luaroute.Gate",
-        "ready": "luaroute.Gate",
-    ]
-
     /// The objects that functions return, and their types.
     private static let objects: Set<String> = [
         "action", "finder", "group", "link", "navigation", "routing", "screen", "switch", "task",
@@ -37,7 +31,8 @@ struct LuaTypes {
         switch type {
         case .any: return "any"
         case .boolean, .integer, .number, .string, .table: return type.title
-        case .name, .reference: return Self.names[parameter.name] ?? "string"
+        case .name: return "string"
+        case .reference(let subject, _): return Self.alias(subject)
         case .function: return Self.signature(in: parameter.text)
         case .screen: return "luaroute.Screen"
         case .word(let words): return words.map(Self.literal).joined(separator: "|")
@@ -46,8 +41,11 @@ struct LuaTypes {
         case .keyed(let keys): return table(path, element: nil, keys: keys)
         case .listed(let element, let keys):
             let element = self.type(of: element, parameter, path)
-            if keys.parameters.isEmpty, keys.title == nil { return Self.list(element) }
-            return table(path, element: element, keys: keys)
+            let list = Self.list(element)
+            if keys.isOpen { return "\(list)|table" }
+            if keys.parameters.isEmpty, keys.title == nil { return list }
+            // EmmyLua takes a table with elements and keys for a class only behind the list.
+            return "\(list)|\(table(path, element: element, keys: keys))"
         case .either(let types):
             var all: [String] = []
             for type in types {
@@ -55,6 +53,20 @@ struct LuaTypes {
                 if !all.contains(text) { all.append(text) }
             }
             return all.joined(separator: "|")
+        }
+    }
+
+    /// Returns the alias of the names of a subject.
+    private static func alias(_ subject: NameSubject) -> String {
+        switch subject {
+        case .service: "luaroute.Service"
+        case .task: "luaroute.TaskName"
+        case .target: "luaroute.Service|luaroute.TaskName"
+        case .class: "luaroute.Class"
+        case .gate: "luaroute.Gate"
+        case .interceptor: "luaroute.Interceptor"
+        case .action: "luaroute.ActionName"
+        case .field, .dependency, .export: "string"
         }
     }
 
@@ -84,6 +96,8 @@ struct LuaTypes {
 
     /// Returns the type of a function: its parameters are those that the text names, as in
     /// "`(info, nav)` → screen", or the most of several.
+    ///
+    /// It may give fewer results.
     private static func signature(in text: String) -> String {
         var longest: [Substring] = []
         for part in text.split(separator: "`") where part.hasPrefix("(") && part.hasSuffix(")") {
@@ -103,7 +117,7 @@ struct LuaTypes {
                 }
             return "\(name): \(type)"
         }
-        return "fun(\(parameters.joined(separator: ", ")))"
+        return "(fun(\(parameters.joined(separator: ", "))): any, any, any)"
     }
 
     // MARK: Results
@@ -136,6 +150,14 @@ struct LuaTypes {
         }
     }
 
+    /// Returns the type of a property: the words with which its text begins, or any value.
+    static func property(_ text: String) -> String {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+        guard text.hasPrefix("`"), !parts.count.isMultiple(of: 2) else { return "any" }
+        let words = stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
+        return words.map(literal).joined(separator: "|")
+    }
+
     // MARK: Declared types
 
     /// Returns the type of a value that scripts declare.
@@ -160,7 +182,7 @@ struct LuaTypes {
     }
 
     private static func list(_ element: String) -> String {
-        element.contains("|") || element.hasPrefix("fun(") ? "(\(element))[]" : "\(element)[]"
+        element.contains("|") ? "(\(element))[]" : "\(element)[]"
     }
 
     /// Returns the class of a screen.

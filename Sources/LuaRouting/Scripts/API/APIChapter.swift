@@ -41,7 +41,12 @@ package struct APIChapter: Sendable {
         APIChapter(title: "Route strings", object: "router", functions: APIFunction.handlers),
         APIChapter(title: "Interceptors", object: "router", functions: APIFunction.interceptors),
         APIChapter(title: "Navigations", object: "nav", functions: APIFunction.navigation),
-        APIChapter(title: "Tasks", object: "task", functions: APIFunction.task),
+        APIChapter(
+            title: "Tasks",
+            object: "task",
+            functions: APIFunction.task,
+            members: [("task.status", "`pending`, `done`, `failed` or `cancelled`")]
+        ),
         APIChapter(title: "Waiting and time", object: "router", functions: APIFunction.waiting),
         APIChapter(title: "Timers", object: "timer", functions: APIFunction.timer),
         APIChapter(title: "Reloading", object: "router", functions: APIFunction.reloading),
