@@ -224,8 +224,11 @@ extension LanguageServer {
             )
         }
         guard
-            symbol.kind == .macro || declarations(of: symbol, root).contains(where: \.isNew)
-                || symbol.kind == .script(.gate)
+            symbol.kind == .macro
+                || declarations(of: symbol, root).contains(where: {
+                    // No script declares a gate, but one that no script names is the router's.
+                    $0.isNew || symbol.kind == .script(.gate) && $0.path.hasSuffix(".lua")
+                })
         else {
             throw .badParameters(
                 "no script declares '\(symbol.title)', so its uses are not all known"
