@@ -129,7 +129,7 @@ struct ExitCodeTests {
         Invocation(["watch", "--quiet", "--trace"], 64, errors: "exclude each other"),
         Invocation(["--json=lines", "--json"], 64, errors: "exclude each other"),
         Invocation(["--json=lines", "--format", "short"], 64, errors: "exclude each other"),
-        Invocation(["--json=lines", "--report", "github"], 64, errors: "would both print there"),
+        Invocation(["--json=lines", "--report", "github"], 64, errors: "would both print to"),
         Invocation(["routes", "--json=lines"], 64, errors: "--json"),
         Invocation(["--", "--json=lines"], 66, errors: "no file or folder '--json=lines'"),
         Invocation(

@@ -970,7 +970,7 @@ struct FunctionCheckTests {
             ),
             (
                 "router.navigate('Lgin', 'show')",
-                "router.fallback { screen = { 'Login', 'show' } }"
+                "router.fallback { screen = function() end }"
             ),
             ("return router.find('Other')", ""), ("router.ready('x')", ""),
             ("return router.screen(info.name), router.find('Hme')", ""),

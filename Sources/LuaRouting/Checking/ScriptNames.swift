@@ -55,7 +55,8 @@ package struct ScriptNames: Sendable {
                 let call = nesting.argument(isText: true)
                 // A text beside an operator is not the name.
                 let isPart =
-                    index > 0 && tokens[index - 1].kind == .join
+                    index > 0 && tokens[index - 1].kind.isOperator
+                    && tokens[index - 1].kind != .symbol(UInt8(ascii: "="))
                     || index + 1 < tokens.count && tokens[index + 1].kind.isOperator
                 if !isPart, let call, let leaf = call.leaf,
                     case .reference(let subject, let isNew) = leaf

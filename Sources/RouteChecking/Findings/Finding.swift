@@ -63,14 +63,15 @@ extension Finding: CustomStringConvertible {
 
 extension [Finding] {
     /// Returns the findings with others, except for those about a name that one of these is about in
-    /// the same line, sorted by file and line.
+    /// the same file, sorted by file and line.
     package func adding(_ others: [Finding]) -> [Finding] {
-        let own = Dictionary(grouping: self, by: \.location)
+        let own = Dictionary(grouping: self, by: \.location?.file)
         return
             (self
             + others.filter { other in
                 let name = other.message.split(separator: "'").dropFirst().first ?? ""
-                return own[other.location]?.contains { $0.message.contains("'\(name)'") } != true
+                return own[other.location?.file]?.contains { $0.message.contains("'\(name)'") }
+                    != true
             }).byPlace()
     }
 
