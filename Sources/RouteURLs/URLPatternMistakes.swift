@@ -196,7 +196,7 @@ private struct ForeignParameter {
     /// Their kinds and regular expressions, each with ours; an empty text is no kind, `*` a tail.
     private static let kinds: [(theirs: [String], ours: String)] = [
         (["", "str", "string", "alpha", "\\w+", "[^/]+", "\\S+"], ""),
-        (["int", "long", "integer", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),
+        (["int", "long", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),
         (["float", "double", "decimal"], "number"), (["bool"], "bool"), (["uuid", "guid"], "uuid"),
         (["slug", "[a-z0-9-]+", "[\\w-]+"], "slug"), (["path", ".*", ".+"], "*"),
     ]

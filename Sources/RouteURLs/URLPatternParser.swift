@@ -134,7 +134,8 @@ struct URLPatternParser {
             return .literal(prefix)
         }
         let parameter = try parseParameter()
-        if let sign = peek(), sign == UInt8(ascii: "*") || sign == UInt8(ascii: "+"),
+        if prefix.count == 0, let sign = peek(),
+            sign == UInt8(ascii: "*") || sign == UInt8(ascii: "+"),
             position + 1 == bytes.count || "/?#".utf8.contains(bytes[position + 1])
         {
             throw .repeated(parameter.name, sign, at: here)

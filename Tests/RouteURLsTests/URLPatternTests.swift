@@ -154,7 +154,7 @@ struct URLPatternTests {
             "/{id}",
             "{",
             "unexpected '{'",
-            "a parameter is written ':name'; '{' itself is '%7B'"
+            "a parameter is written ':id'; '{' itself is '%7B'"
         ),
         Failure("/<id>", "<", "unexpected '<'"),
         Failure(
