@@ -364,7 +364,10 @@ struct URLSubject {
             if let text = values.first(where: { !$0.withBytes(item.parameter.kind.accepts) }) {
                 let (key, text) = (item.key.displayText, text.displayText)
                 guard let literal = item.literal else {
+                    let isOptional = item.parameter.isOptional
                     return "key '\(key)', '\(text)', is no \(item.parameter.kind)"
+                        + (isOptional
+                            ? " (an optional key may be absent, not of another kind)" : "")
                 }
                 return "key '\(key)' is '\(text)', not '\(literal.displayText)'"
             }

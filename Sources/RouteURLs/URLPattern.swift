@@ -343,8 +343,10 @@ extension URLPattern.Parameter: CustomStringConvertible {
         // Escape a character that would continue the name or begin a kind; a name does not end
         // with hyphens.
         let isHyphens = rest.allSatisfy { $0 == UInt8(ascii: "-") }
-        if kind == .text, let first = rest.first,
-            first.isWordOrHyphen && !isHyphens || first == UInt8(ascii: "(")
+        // A lone '+' is that of other routers.
+        let isPlus = rest == [UInt8(ascii: "+")]
+        if kind == .text || isPlus, let first = rest.first,
+            first.isWordOrHyphen && !isHyphens || first == UInt8(ascii: "(") || isPlus
         {
             text.append(contentsOf: PercentEncoding.escape(first))
             rest.removeFirst()

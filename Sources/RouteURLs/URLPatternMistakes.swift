@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
+package import RouteCore
 
 /// Errors in patterns.
 extension NotationError {
@@ -22,12 +22,25 @@ extension NotationError {
         NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
     }
 
+    /// An error for a pattern that continues none, because it is in no group with a `url`.
+    package static func relativePattern(_ text: String) -> NotationError {
+        NotationError(
+            "'/' or a scheme expected",
+            at: 0..<text.utf8.count,
+            help: "write '/\(text)'; only in a group with 'url' does a pattern continue another one"
+        )
+    }
+
     static func unknownURLKind(
         _ kind: String,
+        of name: String,
         among known: [String],
         at range: Range<Int>
     ) -> NotationError {
-        NotationError(
+        if let ours = ForeignParameter(name: name, kind: kind).ours {
+            return NotationError("unknown kind '\(kind)'", at: range, help: "write '\(ours)'")
+        }
+        return NotationError(
             "unknown kind '\(kind)'",
             at: range,
             help: (Suggestion.nearestWord(to: kind, among: known).map { "did you mean '\($0)'? " }
@@ -146,13 +159,67 @@ extension NotationError {
         NotationError("a dot segment, which no URL matches", at: range)
     }
 
-    static func foreignSign(_ sign: UInt8, at range: Range<Int>) -> NotationError {
+    /// An error for `:name*` and `:name+`.
+    static func repeated(_ name: String, _ sign: UInt8, at range: Range<Int>) -> NotationError {
+        let (code, tail) = sign == UInt8(ascii: "*") ? ("2A", "*\(name)?") : ("2B", "*\(name)")
+        let sign = Character(Unicode.Scalar(sign))
+        return NotationError(
+            "'\(sign)' after ':\(name)'",
+            at: range,
+            help:
+                "write '\(tail)', or '*\(name)(list)' for a list of segments; '\(sign)' itself is '%\(code)'"
+        )
+    }
+
+    // The text is the pattern from the sign on.
+    static func foreignSign(
+        _ sign: UInt8,
+        of text: String,
+        at range: Range<Int>
+    ) -> NotationError {
+        let ours = ForeignParameter(text)?.ours ?? ":name"
         let sign = Character(Unicode.Scalar(sign))
         let code = ["{": "7B", "}": "7D", "<": "3C", ">": "3E"][sign] ?? ""
         return NotationError(
             "unexpected '\(sign)'",
             at: range,
-            help: "a parameter is written ':name'; '\(sign)' itself is '%\(code)'"
+            help: "a parameter is written '\(ours)'; '\(sign)' itself is '%\(code)'"
         )
+    }
+}
+
+/// A parameter as the patterns of other routers write it: `{id}`, `{id:int}`, `<int:id>`, `:id(\d+)`.
+private struct ForeignParameter {
+    let name: String
+    let kind: String
+
+    /// Their kinds and regular expressions, each with ours; an empty text is no kind, `*` a tail.
+    private static let kinds: [(theirs: [String], ours: String)] = [
+        (["", "str", "string", "alpha", "\\w+", "[^/]+", "\\S+"], ""),
+        (["int", "long", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),
+        (["float", "double", "decimal"], "number"), (["bool"], "bool"), (["uuid", "guid"], "uuid"),
+        (["slug", "[a-z0-9-]+", "[\\w-]+"], "slug"), (["path", ".*", ".+"], "*"),
+    ]
+
+    init(name: String, kind: String) { (self.name, self.kind) = (name, kind) }
+
+    /// Reads what begins with `{` or `<`.
+    init?(_ text: String) {
+        let close: Character = text.first == "{" ? "}" : ">"
+        guard let end = text.firstIndex(of: close) else { return nil }
+        let parts = text[..<end].dropFirst().split(separator: ":", maxSplits: 1).map(String.init)
+        guard let first = parts.first, let last = parts.last else { return nil }
+        let kind = parts.count == 1 ? "" : close == "}" ? last : first
+        self.init(name: close == "}" ? first : last, kind: kind)
+    }
+
+    /// The parameter as a pattern has it; nil if it is unknown how.
+    var ours: String? {
+        // '{/:id}' is optional.
+        if name == "/" { return Name.isValid(kind) ? "/:\(kind)?" : nil }
+        guard Name.isValid(name),
+            let ours = Self.kinds.first(where: { $0.theirs.contains(kind) })?.ours
+        else { return nil }
+        return ours == "*" ? "*\(name)" : ours.isEmpty ? ":\(name)" : ":\(name)(\(ours))"
     }
 }

@@ -134,6 +134,12 @@ struct URLPatternParser {
             return .literal(prefix)
         }
         let parameter = try parseParameter()
+        if prefix.count == 0, let sign = peek(),
+            sign == UInt8(ascii: "*") || sign == UInt8(ascii: "+"),
+            position + 1 == bytes.count || "/?#".utf8.contains(bytes[position + 1])
+        {
+            throw .repeated(parameter.name, sign, at: here)
+        }
         let isLast = parameter.isOptional
         let suffix = try isLast ? ByteString("") : parseLiteral(isHost: isHost)
         if peek() == UInt8(ascii: ":") {
@@ -176,7 +182,7 @@ struct URLPatternParser {
             case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ":"): break loop
             case UInt8(ascii: "?"): break loop
             case UInt8(ascii: "*"): throw .tailInSegment(at: here)
-            case _ where isForeign(byte): throw .foreignSign(byte, at: here)
+            case _ where isForeign(byte): throw foreignSign(byte)
             case UInt8(ascii: "@") where isHost:
                 throw NotationError("a host expected, which has no user", at: here)
             default: position += 1
@@ -226,12 +232,13 @@ struct URLPatternParser {
             throw NotationError(
                 "a name expected after '\(character)', got \(found)",
                 at: sign..<max(position, sign + 1),
-                help: "'\(character)' itself is '%\(character == ":" ? "3A" : "2A")'"
+                help: character == ":"
+                    ? "':' itself is '%3A'" : "a tail has a name, as '*rest'; '*' itself is '%2A'"
             )
         }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
         let begin = position
-        let (kind, isList) = try parseKind()
+        let (kind, isList) = try parseKind(of: name)
         guard !isList || mayBeList else { throw .listInSegment(name, at: begin..<position) }
         let isOptional = isOptionalMark
         if isOptional { position += 1 }
@@ -243,7 +250,9 @@ struct URLPatternParser {
         )
     }
 
-    private mutating func parseKind() throws(NotationError) -> (URLPattern.Kind, isList: Bool) {
+    private mutating func parseKind(
+        of name: String
+    ) throws(NotationError) -> (URLPattern.Kind, isList: Bool) {
         guard peek() == UInt8(ascii: "(") else { return (.text, false) }
         let open = position
         position += 1
@@ -263,17 +272,25 @@ struct URLPatternParser {
         if bytes[range].elementsEqual(list.utf8) { return (.text, true) }
         let isList = bytes[range].reversed().starts(with: " \(list)".utf8.reversed())
         if isList { range = range.lowerBound..<(range.upperBound - list.utf8.count - 1) }
-        return (try kind(range), isList)
+        return (try kind(range, of: name), isList)
     }
 
-    private func kind(_ range: Range<Int>) throws(NotationError) -> URLPattern.Kind {
+    private func kind(
+        _ range: Range<Int>,
+        of parameter: String
+    ) throws(NotationError) -> URLPattern.Kind {
         guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
         if let kinds, !kinds.contains(name) {
             // Do not list very many kinds: each error would include the whole list.
             let declared = kinds.count <= 256 ? kinds.sorted() : []
-            throw .unknownURLKind(name, among: URLPattern.Kind.names + declared, at: range)
+            throw .unknownURLKind(
+                name,
+                of: parameter,
+                among: URLPattern.Kind.names + declared,
+                at: range
+            )
         }
         return .custom(name)
     }
@@ -351,7 +368,7 @@ struct URLPatternParser {
         while let byte = peek(), byte != UInt8(ascii: "&"), byte != UInt8(ascii: "?"),
             byte != UInt8(ascii: "#")
         {
-            if isForeign(byte) { throw .foreignSign(byte, at: here) }
+            if isForeign(byte) { throw foreignSign(byte) }
             position += 1
         }
         return URLPattern.Parameter(
@@ -385,6 +402,11 @@ struct URLPatternParser {
 
     /// Whether a byte marks a parameter in the patterns of other routers.
     private func isForeign(_ byte: UInt8) -> Bool { "{}<>".utf8.contains(byte) }
+
+    private func foreignSign(_ byte: UInt8) -> NotationError {
+        let text = String(decoding: bytes[position...].prefix(256), as: UTF8.self)
+        return .foreignSign(byte, of: text, at: here)
+    }
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 

@@ -31,6 +31,22 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
 /// Errors that reject scripts after they have run, all of which are reported at once.
 @Suite(.failureReports)
 struct CheckTests {
+    @Test("the help for a field in 'by' that a group's 'info' drops names the 'info'")
+    func droppedByGroup() throws {
+        let script = """
+            local group = router.group { url = "/orgs/:org", info = { org = "string" } }
+            group:register("Task", "edit", {
+              url = ":id(int)/edit", find = { class = "Task", by = "id" }, build = router.screen "Task",
+            })
+            """
+        let found = mistakes(in: script)
+        #expect(found.map(\.code.description) == ["L0212"])
+        #expect(
+            found.first?.help
+                == "add 'id' to 'info': 'url' has it, but what 'info' of the route and of its groups does not declare is dropped"
+        )
+    }
+
     @Test("a check knows the hosts of declared origins and their parameters")
     func origins() throws {
         let script = """
@@ -121,6 +137,25 @@ struct CheckTests {
             finds: [
                 "L0201 main.lua:3: no service 'B', did you mean 'A'?",
                 "L0202 main.lua:3: 'T/work' is a task and has no screen (use router.doTask)",
+            ]
+        ),
+        Case(
+            name: "patterns that continue none",
+            script: """
+                local P = router.screen "P"
+                router.register("A", "path", { url = "a/:id", build = P })
+                router.register("A", "query", { url = { "/q", "?q=:q" }, build = P })
+                router.group {}:register("A", "group", { url = "g", build = P })
+                router.group { url = "/h" }:register("A", "member", { url = "h", build = P })
+                router.alias("old", "/q")
+                router.alias("/new", "q")
+                """,
+            finds: [
+                "L0207 main.lua:2: bad url 'a/:id' at column 1: '/' or a scheme expected (write '/a/:id'; only in a group with 'url' does a pattern continue another one)",
+                "L0207 main.lua:3: bad url '?q=:q' at column 1: '/' or a scheme expected (write '/?q=:q'; only in a group with 'url' does a pattern continue another one)",
+                "L0207 main.lua:4: bad url 'g' at column 1: '/' or a scheme expected (write '/g'; only in a group with 'url' does a pattern continue another one)",
+                "L0207 main.lua:6: bad url 'old' at column 1: '/' or a scheme expected (write '/old'; only in a group with 'url' does a pattern continue another one)",
+                "L0207 main.lua:7: bad url 'q' at column 1: '/' or a scheme expected (write '/q'; only in a group with 'url' does a pattern continue another one)",
             ]
         ),
         Case(
@@ -697,6 +732,51 @@ struct FindingTests {
                 "L0116 main.lua:18: parameter 'id' of 'A/quiet' reaches no field and no function",
                 "L0116 main.lua:19: parameter 'id' of 'A/stack' reaches no field and no function",
                 "L0116 main.lua:24: parameter 'parent' of 'A/reserved' reaches no field and no function",
+            ]
+        ),
+        Case(
+            name: "a parameter that a step passes to no parent, redirect, fallback or tree",
+            script: """
+                local P, id = router.screen "P", { id = "integer" }
+                router.register("P", "view", { info = { id = "integer", view = "integer", tab = "string?" }, build = P })
+                router.register("P", "from", { info = id, build = P, from = { "P", "view" } })
+                router.register("P", "link", { info = id, build = P, from = router.link { build = P, from = { "P", "view" } } })
+                router.register("P", "case", { info = id, build = P, from = router.switch { default = { "P", "view" } } })
+                router.register("P", "tree", { info = id, build = router.nav { { "P", "view" } } })
+                router.register("P", "moved", { info = id, redirect = { "P", "view" } })
+                router.register("P", "off", { info = id, build = P, enabled = function() end, fallback = { "P", "view" } })
+                local function adapt(info) return { id = info.id, view = 1 } end
+                router.register("P", "adapted", { info = id, build = P, from = { "P", "view" }, adapt = adapt })
+                router.register("P", "any", { build = P, from = { "P", "view" } })
+                router.register("P", "may", { info = { id = "integer", view = "integer?" }, redirect = { "P", "view" } })
+                """,
+            finds: [
+                "L0123 main.lua:3: 'from' of 'P/from' leads to 'P/view', which requires 'view', and 'info' of 'P/from' does not have it",
+                "L0123 main.lua:4: 'from' of 'P/link' leads to 'P/view', which requires 'view', and 'info' of 'P/link' does not have it",
+                "L0123 main.lua:5: 'from' of 'P/case' leads to 'P/view', which requires 'view', and 'info' of 'P/case' does not have it",
+                "L0123 main.lua:6: 'build' of 'P/tree' leads to 'P/view', which requires 'view', and 'info' of 'P/tree' does not have it",
+                "L0123 main.lua:7: 'redirect' of 'P/moved' leads to 'P/view', which requires 'view', and 'info' of 'P/moved' does not have it",
+                "L0123 main.lua:8: 'fallback' of 'P/off' leads to 'P/view', which requires 'view', and 'info' of 'P/off' does not have it",
+            ]
+        ),
+        Case(
+            name: "a parameter that only functions of all routes read",
+            script: """
+                router.class("P", { fields = {} }) local P = router.screen "P"
+                router.interceptor("token", function(nav) router.state.token = nav.info.token end)
+                router.interceptor("shop", function(nav) router.state.shop = nav.info["shop"] end)
+                router.interceptAll("token")
+                router.interceptAll("shop", { only = { "Shop" } })
+                router.afterAll(function(page, info) router.state.seen = info.seen end)
+                router.updateAll(function(page, info) page.title = info.title end)
+                local info = { token = "string", shop = "string", seen = "string", title = "string", lost = "string" }
+                router.register("Shop", "show", { info = info, build = P })
+                router.register("Home", "show", { info = info, build = P })
+                """,
+            finds: [
+                "L0116 main.lua:9: parameter 'lost' of 'Shop/show' reaches no field and no function",
+                "L0116 main.lua:10: parameter 'lost' of 'Home/show' reaches no field and no function",
+                "L0116 main.lua:10: parameter 'shop' of 'Home/show' reaches no field and no function",
             ]
         ),
         Case(

@@ -154,9 +154,41 @@ struct URLPatternTests {
             "/{id}",
             "{",
             "unexpected '{'",
-            "a parameter is written ':name'; '{' itself is '%7B'"
+            "a parameter is written ':id'; '{' itself is '%7B'"
         ),
         Failure("/<id>", "<", "unexpected '<'"),
+        Failure(
+            "/<int:id>",
+            "<",
+            "unexpected '<'",
+            "a parameter is written ':id(int)'; '<' itself is '%3C'"
+        ),
+        Failure(
+            "/{id:[0-9]+}",
+            "{",
+            "unexpected '{'",
+            "a parameter is written ':id(int)'; '{' itself is '%7B'"
+        ),
+        Failure(
+            "/u{/:id}",
+            "{",
+            "unexpected '{'",
+            "a parameter is written '/:id?'; '{' itself is '%7B'"
+        ),
+        Failure(#"/:id(\d+)"#, #"\d+"#, #"unknown kind '\d+'"#, "write ':id(int)'"),
+        Failure("/:path(.*)*", ".*", "unknown kind '.*'", "write '*path'"),
+        Failure(
+            "/:path*",
+            "*",
+            "'*' after ':path'",
+            "write '*path?', or '*path(list)' for a list of segments; '*' itself is '%2A'"
+        ),
+        Failure(
+            "/:id(int)+?x=:x",
+            "+",
+            "'+' after ':id'",
+            "write '*id', or '*id(list)' for a list of segments; '+' itself is '%2B'"
+        ),
         Failure("/x/:a:b", ":a:b", Self.pairs),
         Failure("/:a.x:b.y:c/d", ":a.x:b.y:c", Self.pairs),
         Failure("/:a-:a", ":a-:a", "parameter 'a' is named twice"),

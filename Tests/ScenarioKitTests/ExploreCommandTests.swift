@@ -127,6 +127,24 @@ struct ExploreCommandTests {
         #expect(run(["main.lua"]) { $0.states = 3 }.code == .failed)
     }
 
+    @Test("a route whose parameters are optional is explored; without any route nothing is known")
+    func unexplored() throws {
+        let start = """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Page", "show", {
+              find = "Page", build = router.screen "Page", url =
+            """
+        try folder.write("main.lua", "\(start) \"/page?from=:from?\" })")
+        let explored = run(["main.lua"])
+        #expect(explored.code == .success)
+        #expect(explored.output.contains("2 states"), "\(explored.output)")
+        try folder.write("main.lua", "\(start) \"/page/:id\" })")
+        let skipped = run(["main.lua"]) { $0.format = .json }
+        #expect(skipped.code == .inconclusive)
+        #expect(skipped.output.contains("\"ending\":\"unexplored\""), "\(skipped.output)")
+        #expect(run(["main.lua"]).output.contains("inconclusive: no route was explored"))
+    }
+
     @Test("a finding of the baseline fails no run, another one does")
     func baseline() throws {
         try folder.write("main.lua", Self.growing)

@@ -435,26 +435,6 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             ["can navigate Task/show", "can user selects 1", "bound depth 2"]
         ),
         clean(
-            "acts of a user that wait for the question of another one",
-            """
-            router.expects { tasks = { "Draft/save" } }
-            router.start(function() return router.tabs { router.nav { router.screen "Home" } } end)
-            router.class("Task", { leaving = function()
-              local _, task = router.doTask("Draft", "save")
-              if not task:await() then router.stop("not saved") end
-            end })
-            router.register("Task", "show", {
-              info = { n = "integer" }, find = { class = "Task", by = "n" },
-              build = router.screen "Task",
-            })
-            """,
-            [
-                "can navigate Task/show(n=1) from Home", "can navigate Task/show(n=2) from Task",
-                "can user back", "can user selects 1",
-                "can complete Draft/save finished | failed", "bound depth 4",
-            ]
-        ),
-        clean(
             "requests that are coalesced with a pending one",
             start + page("Login", "via = \"presentWithNav\"")
                 + """

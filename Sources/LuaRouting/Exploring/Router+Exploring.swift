@@ -15,11 +15,12 @@ extension Router {
         return awaited
     }
 
-    /// Returns whether a navigation to a route without parameters is known to be valid: the route
-    /// declares that it has none, or neither its URLs nor its provider take any.
-    package func takesNoParameters(_ target: Target) -> Bool {
+    /// Returns whether a navigation to a route without parameters is known to be valid: all that the
+    /// route or its URLs have are optional, and if there are none, its provider takes none.
+    package func needsNoParameters(_ target: Target) -> Bool {
         guard let step = generation.declarations.routes.route(to: target) else { return false }
-        guard step.parameters.parameters.isEmpty else { return false }
+        let parameters = step.parameters.parameters
+        guard parameters.isEmpty else { return parameters.allSatisfy(\.isOptional) }
         if step.info != nil { return true }
         switch step.build {
         case .function(let function), .fallback(let function):

@@ -126,13 +126,17 @@ struct StateWriter {
         let target = navigation.target?.description ?? navigation.title
         let record = navigation.record
         let left = record.deadlineTimer == nil ? record.timeout.map(duration) : nil
+        var asked: ScreenID?
+        if case .leaving(let screen)? = record.asked?.interception.interceptor { asked = screen }
+        let removed = asked == nil ? [] : navigation.journey.removal.touched
         line(
             "navigation",
             """
             \(target) \(optional(navigation.request.screen)) \
             \(value(.table(navigation.info))) \(navigation.origin.rawValue) \(waiting) \
             \(timer(record.deadlineTimer?.number)) \(left ?? "-") \(timer(record.asked?.timer)) \
-            \(position(of: record.waitsFor?.navigation))
+            \(position(of: record.waitsFor?.navigation)) \(optional(asked)) \
+            \(removed.map(screen).sorted().joined(separator: ","))
             """
         )
     }
@@ -217,15 +221,9 @@ struct StateWriter {
 }
 
 extension Navigation {
-    /// Whether it ends as another pending one does, or after one that removes the same screens, and
-    /// no script or deadline depends on it: so any number of such requests is one state.
+    /// Whether it ends as the pending one with which it is coalesced, and no script or deadline depends
+    /// on it: any number of such requests is one state.
     fileprivate var isRepeated: Bool {
-        guard !isOfScript, record.deadlineTimer == nil else { return false }
-        if record.leader != nil { return true }
-        let held = record.waitsFor?.navigation.record.waiting ?? []
-        return held.prefix { $0 !== self }.contains { other in
-            request.onlyRemoves && other.title == title && other.request.screen == request.screen
-                && other.journey.removal == journey.removal
-        }
+        record.leader != nil && !isOfScript && record.deadlineTimer == nil
     }
 }

@@ -253,6 +253,7 @@ public final class Navigation {
         // Once all else has read them: so they are moved, and not copied.
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request: request, options: options)
+        storage.pointee.journey.asker = location.map { .call($0) }
         storage.pointee.record.timeout = timeout
         storage.pointee.record.completion = completion
         origin = storage.pointee.journey.origin

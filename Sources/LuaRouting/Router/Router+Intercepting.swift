@@ -29,8 +29,9 @@ extension Router {
             case .stays(let why):
                 end(navigation, .stayed(why ?? "an interceptor has it stay"))
                 return false
-            case .redirects(let target, let info):
+            case .redirects(let target, let info, let location):
                 try redirect(navigation, to: target, info)
+                navigation.journey.asker = location.map { .call($0) }
                 return true
             }
         } catch {
@@ -43,7 +44,8 @@ extension Router {
         case passes
         case waits
         case stays(String?)
-        case redirects(Target, InfoTable)
+        /// The location is that of the call.
+        case redirects(Target, InfoTable, RouteError.Location?)
     }
 
     private func answer(
@@ -194,6 +196,12 @@ extension Router {
         switch result {
         case .success(let values):
             switch values[0] {
+            case .nil where !values[1].isNil:
+                let error = RouteError.passesWithReason(
+                    "interceptor '\(question.name)'",
+                    fix: "'return false, reason' or 'router.stop(reason)'"
+                )
+                settle(question, in: navigation, answer: .failure(error), at: nil)
             case .nil where mayProceed:
                 guard question.answer == nil, navigation.isPending,
                     let activity = question.activity
@@ -221,7 +229,8 @@ extension Router {
                 switch end.answer {
                 case .stop(let why): .failure(.stopped(by: question.name, why, at: end.location))
                 case .stay(let why): .success(.stays(why))
-                case .redirect(let target, let info): .success(.redirects(target, info))
+                case .redirect(let target, let info):
+                    .success(.redirects(target, info, end.location))
                 }
             settle(question, in: navigation, answer: answer, at: end.location)
         }

@@ -210,15 +210,22 @@ final class ScriptRuntime {
         as answering: CallContext.Answering = .nobody
     ) throws(RouteError) -> Value? {
         try lending.calling(as: answering) { () throws(RouteError) in
+            var reason: Value?
             let result = try entering { () throws(ScriptError) in
                 let takesNavigation =
                     navigation == nil ? false : try takes(function.lua, arguments.count + 1)
-                var reader = try lua.call(function.lua, results: -1) { writer in
+                let count = answering == .prepare ? -2 : -1
+                var reader = try lua.call(function.lua, results: count) { writer in
                     for argument in arguments { argument.write(to: &writer, objects) }
                     if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
                 }
                 objects.hasMetHandle = false
-                return Value(from: &reader, objects)
+                let result = Value(from: &reader, objects)
+                if count < -1 { reason = Value(from: &reader, objects) }
+                return result
+            }
+            if result?.isNil == true, reason?.isNil == false {
+                throw .passesWithReason("'prepare'", fix: "'router.stop(reason)'")
             }
             if let result { try objects.checkCrossing(result) }
             return result

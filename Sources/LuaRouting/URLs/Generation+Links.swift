@@ -101,7 +101,9 @@ extension Generation {
         kinds: some Sequence<String>
     ) throws(RouteError) -> URLPattern {
         do throws(NotationError) {
-            return try URLPattern(text, kinds: kinds)
+            let pattern = try URLPattern(text, kinds: kinds)
+            if URLPattern.isRelative(text) { throw .relativePattern(text) }
+            return pattern
         } catch {
             throw .badURLText("url", text: text, error: error)
         }
@@ -334,7 +336,9 @@ extension Generation {
         kinds: some Sequence<String>
     ) throws(RouteError) -> URLPattern.Target {
         do throws(NotationError) {
-            return try URLPattern.Target(text, kinds: kinds)
+            let target = try URLPattern.Target(text, kinds: kinds)
+            if URLPattern.isRelative(text) { throw .relativePattern(text) }
+            return target
         } catch {
             throw .badURLText("url", text: text, error: error)
         }

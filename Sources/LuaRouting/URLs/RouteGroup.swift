@@ -34,6 +34,7 @@ struct RouteGroup: Declaration {
         let pattern: URLPattern
         do throws(NotationError) {
             pattern = try URLPattern(url, known: nil)
+            if URLPattern.isRelative(url) { throw .relativePattern(url) }
         } catch {
             throw .badURLText("url", text: url, error: error)
         }

@@ -75,7 +75,7 @@ package struct DeclarationCheck {
         var findings = nameFindings() + referenceFindings() + comparedFieldFindings()
         findings +=
             circleFindings() + serviceFindings(text) + recursionFindings(text)
-            + parameterFindings()
+            + parameterFindings() + passedParameterFindings()
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
         findings += undeclaredClassFindings(text) + idleParameterFindings(text)

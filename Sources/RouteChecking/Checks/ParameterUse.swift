@@ -2,6 +2,7 @@
 
 internal import RouteCore
 internal import RouteEngine
+internal import RouteURLs
 
 extension DeclarationCheck {
     // MARK: Fields in `by`
@@ -13,8 +14,16 @@ extension DeclarationCheck {
     func comparedFieldFindings() -> [Finding] {
         steps.flatMap { step in
             step.comparisons.flatMap { classes, fields in
-                unknown(fields, of: classes, in: step).map {
-                    .isNoField($0, its: declarations.classes[classes[0]], of: step)
+                unknown(fields, of: classes, in: step).map { field in
+                    let isInURL = patterns(of: step).contains { pattern in
+                        pattern.parameters.contains { $0.name == field }
+                    }
+                    return .isNoField(
+                        field,
+                        its: declarations.classes[classes[0]],
+                        of: step,
+                        isInURL: isInURL
+                    )
                 }
             }
         }
@@ -54,7 +63,8 @@ extension DeclarationCheck {
                 let isNamed =
                     declarations.classes.privateNames.contains(name)
                     || step.examples.contains { !$0[name].isNil }
-                guard !isNamed, !uses(name, of: step, fields: &fields), !mentionsInfo(step, text)
+                guard !isNamed, !uses(name, of: step, fields: &fields),
+                    !isRead(name, of: step, text)
                 else {
                     return nil
                 }
@@ -131,13 +141,25 @@ extension DeclarationCheck {
         return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })
     }
 
-    /// Whether an interceptor that a step names reads its parameters: its text has the word `info`.
-    private func mentionsInfo(_ step: Step, _ text: ScriptText) -> Bool {
-        step.intercept.contains { interceptor in
-            guard case .named(let name) = interceptor,
-                let body = declarations.interceptors[name]?.body, let source = source(body)
-            else { return false }
-            return text.infoLines[source.file]?.contains(where: source.lines.contains) ?? false
+    /// Whether an interceptor that a step names reads its parameters, because its text has the word
+    /// `info`; or a function of all routes reads this one, because its text has the field too.
+    private func isRead(_ parameter: String, of step: Step, _ text: ScriptText) -> Bool {
+        func mentions(_ lines: [String: Set<Int>]?, _ function: ScriptFunction?) -> Bool {
+            guard let function, let source = source(function) else { return false }
+            return lines?[source.file]?.contains(where: source.lines.contains) ?? false
+        }
+        let isNamed = step.intercept.contains { interceptor in
+            guard case .named(let name) = interceptor else { return false }
+            return mentions(text.infoLines, declarations.interceptors[name]?.body)
+        }
+        if isNamed { return true }
+        guard let reads = text.memberLines[parameter] else { return false }
+        let interceptors = declarations.interceptAll.filter {
+            step.target.map(\.service).map($0.isFor) ?? false
+        }
+        let functions = interceptors.map { declarations.interceptors[$0.name]?.body }
+        return (functions + declarations.updates + declarations.afters).contains {
+            mentions(text.infoLines, $0) && mentions(reads, $0)
         }
     }
 
@@ -232,8 +254,11 @@ extension Finding {
     fileprivate static func isNoField(
         _ field: String,
         its: ScreenClass,
-        of step: Step
+        of step: Step,
+        isInURL: Bool
     ) -> Finding {
+        let dropped =
+            "add '\(field)' to 'info': 'url' has it, but what 'info' of the route and of its groups does not declare is dropped"
         let hint = Suggestion.hint(for: field, among: its.fields)
         return Finding(
             .unknownField,
@@ -243,7 +268,7 @@ extension Finding {
             at: step.location,
             help: its.declaresFields
                 ? "name it in 'fields' of 'router.class(\"\(its.name)\", …)'"
-                : "a parameter '\(field)' in 'info' or 'url' sets it"
+                : isInURL ? dropped : "a parameter '\(field)' in 'info' or 'url' sets it"
         )
     }
 

@@ -7,7 +7,6 @@ internal import RouteURLs
 extension DeclarationCheck {
     /// Returns the parameters of URLs and of routes that do not match.
     func parameterFindings() -> [Finding] {
-        let kinds = Set(declarations.linkDeclarations.kinds.keys)
         var hints = Hints()
         return steps.flatMap { step -> [Finding] in
             guard !step.urls.isEmpty else { return [] }
@@ -16,7 +15,7 @@ extension DeclarationCheck {
                 findings.append(.refusesURLs(step))
             }
             guard let declaration = step.info else { return findings }
-            for pattern in step.urls.compactMap({ try? URLPattern($0, kinds: kinds) }) {
+            for pattern in patterns(of: step) {
                 findings += findingsAbout(
                     pattern,
                     declaration: declaration,
@@ -26,6 +25,12 @@ extension DeclarationCheck {
             }
             return findings
         }
+    }
+
+    /// The patterns of a step that are well-formed.
+    func patterns(of step: Step) -> [URLPattern] {
+        let kinds = Set(declarations.linkDeclarations.kinds.keys)
+        return step.urls.compactMap { try? URLPattern($0, kinds: kinds) }
     }
 
     private func findingsAbout(
@@ -87,6 +92,52 @@ extension DeclarationCheck {
         return functions(of: step).contains { takes($0.function, $0.info + 1) }
     }
 
+    // MARK: Parents, trees and redirects
+
+    /// Returns the routes to which a step passes its parameters, and that require one which it never
+    /// has.
+    func passedParameterFindings() -> [Finding] {
+        steps.flatMap { step -> [Finding] in
+            guard let info = step.info else { return [] }
+            return passes(of: step).flatMap { pass -> [Finding] in
+                guard let route = declarations.routes.route(to: pass.target) else { return [] }
+                // A fallback gets all parameters of the URL.
+                let others = pass.key == "fallback" ? patterns(of: step).flatMap(\.parameters) : []
+                let missing = (route.info?.parameters ?? []).filter { parameter in
+                    parameter.isRequired && info[parameter.name] == nil
+                        && !others.contains { $0.name == parameter.name }
+                }
+                return missing.map { .isNotPassed($0, pass, of: step) }
+            }
+        }
+    }
+
+    /// The routes to which a step passes its own parameters, without a function that returns others.
+    private func passes(of step: Step) -> [Pass] {
+        var passes = (step.redirect?.targets ?? []).map {
+            Pass(key: "redirect", target: $0, location: step.location)
+        }
+        if let fallback = step.fallback {
+            passes.append(Pass(key: "fallback", target: fallback, location: step.location))
+        }
+        for leaf in step.leaves where leaf.adapt == nil {
+            passes.append(Pass(key: "build", target: leaf.target, location: step.location))
+        }
+        var (open, known) = ([step], Set<ObjectIdentifier>())
+        while let next = open.popLast() {
+            guard next.adapt == nil, known.insert(ObjectIdentifier(next)).inserted else { continue }
+            for (from, location) in next.from?.alternatives(at: next.location) ?? [] {
+                switch from {
+                case .route(let target):
+                    passes.append(Pass(key: "from", target: target, location: location))
+                case .step(let link): open.append(link)
+                case .current, .root, .finder, .choice, nil: break
+                }
+            }
+        }
+        return passes
+    }
+
     // MARK: Examples
 
     /// Returns the example parameters that their own declaration rejects.
@@ -110,6 +161,13 @@ extension DeclarationCheck {
             }
         }
     }
+}
+
+/// The key of a definition by which a step passes its parameters to a route.
+private struct Pass {
+    let key: String
+    let target: Target
+    let location: RouteError.Location?
 }
 
 extension ValueType {
@@ -211,6 +269,25 @@ extension Finding {
                 : "url '\(pattern)' does not give '\(declared.name)', which 'info' requires",
             at: step.location,
             help: help
+        )
+    }
+
+    fileprivate static func isNotPassed(
+        _ parameter: InfoDeclaration.Parameter,
+        _ pass: Pass,
+        of step: Step
+    ) -> Finding {
+        let fix =
+            switch pass.key {
+            case "from": "return it from 'adapt' of '\(step.title)'"
+            case "build": "return it from 'adapt' of '\(pass.target)' in the tree"
+            default: "declare it in 'info' of '\(step.title)'"
+            }
+        return Finding(
+            .missingInPass,
+            "'\(pass.key)' of '\(step.title)' leads to '\(pass.target)', which requires '\(parameter.name)', and 'info' of '\(step.title)' does not have it",
+            at: pass.location,
+            help: "\(fix), or make it optional in '\(pass.target)'"
         )
     }
 

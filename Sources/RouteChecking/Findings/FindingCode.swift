@@ -44,9 +44,9 @@ extension Finding.Code {
     static let interceptsItself = Finding.Code("L0120", .warning)
     /// A constant timeout with which a call always fails.
     package static let badTimeout = Finding.Code("L0121", .warning)
-
     /// A name in a function that nothing declares.
     package static let undeclaredName = Finding.Code("L0122", .warning)
+    static let missingInPass = Finding.Code("L0123", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -85,6 +85,7 @@ extension Finding.Code {
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
         unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout, undeclaredName,
+        missingInPass,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         unknownField, redirectCircle, unknownMember,

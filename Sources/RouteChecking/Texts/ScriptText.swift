@@ -34,8 +34,10 @@ package struct ScriptText {
     private(set) var members: [String: RouteError.Location] = [:]
     /// The lines of each file that have the word `info`.
     private(set) var infoLines: [String: Set<Int>] = [:]
+    /// The lines of each file that have a name as a field: behind a dot, or in brackets.
+    private(set) var memberLines: [String: [String: Set<Int>]] = [:]
     /// Whether `next` is read as a field.
-    private(set) var readsNext = false
+    var readsNext: Bool { memberLines["next"] != nil }
     /// The findings of the text itself, whatever the scripts declare.
     package var findings: [Finding] = []
     /// The fields that the scripts write.
@@ -100,7 +102,7 @@ package struct ScriptText {
                 if word == "info" { infoLines[file, default: []].insert(token.line) }
                 if before.1 == .symbol(UInt8(ascii: ".")) {
                     if members[word] == nil { members[word] = location }
-                    if word == "next" { readsNext = true }
+                    memberLines[word, default: [:]][file, default: []].insert(token.line)
                 }
                 if isWhole { note(word, setTo: before, location) }
             case .text(let bytes):
@@ -109,8 +111,9 @@ package struct ScriptText {
                 if isWhole {
                     note(String(decoding: bytes, as: UTF8.self), setTo: before, location)
                 }
-                if before.1 == .symbol(UInt8(ascii: "[")), bytes.elementsEqual("next".utf8) {
-                    readsNext = true
+                if before.1 == .symbol(UInt8(ascii: "[")), bytes.count <= 256 {
+                    let name = String(decoding: bytes, as: UTF8.self)
+                    memberLines[name, default: [:]][file, default: []].insert(token.line)
                 }
             case .join, .numeral, .symbol: break
             }

@@ -21,19 +21,21 @@ package struct DeclaredRedirect: Sendable {
     ///
     /// - Throws: `script` for any other value.
     init(_ value: Value) throws(RouteError) {
-        guard case .table(let table) = value else { throw .badRedirect() }
+        guard case .table(let table) = value else { throw .badRedirect(value) }
         guard table.list.isEmpty, case .table(let targets) = table["to"] else {
-            guard table.isList, let target = Target(table.list) else { throw .badRedirect() }
+            guard table.isList, let target = Target(table.list) else {
+                throw .badRedirect(value)
+            }
             (self.targets, pick) = ([target], nil)
             return
         }
         self.targets = try targets.list.map { target throws(RouteError) in
             guard case .table(let names) = target, let target = Target(names.list) else {
-                throw .badRedirect()
+                throw .badRedirect(target)
             }
             return target
         }
         pick = table["pick"].function
-        guard pick != nil, !self.targets.isEmpty else { throw .badRedirect() }
+        guard pick != nil, !self.targets.isEmpty else { throw .badRedirect(value) }
     }
 }

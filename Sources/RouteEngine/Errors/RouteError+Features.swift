@@ -49,10 +49,11 @@ extension RouteError {
 
     // MARK: Redirects
 
-    package static func badRedirect() -> RouteError {
+    // The value is what is no target, or the whole value.
+    package static func badRedirect(_ value: Value) -> RouteError {
         RouteError(
             .script,
-            "'redirect' is '{ \"Service\", \"task\" }', or '{ to = { { \"Service\", \"task\" }, … }, pick = function(info, nav) … end }'"
+            "'redirect' is '{ \"Service\", \"task\" }', or '{ to = { { \"Service\", \"task\" }, … }, pick = function(info, nav) … end }', got \(value.asTarget)"
         )
     }
 
@@ -64,12 +65,7 @@ extension RouteError {
     }
 
     package static func picksOther(_ value: Value, _ targets: [Target]) -> RouteError {
-        let got =
-            if case .table(let names) = value, let target = Target(names.list) {
-                "'\(target)'"
-            } else {
-                value.isNil ? "nothing" : "a \(value.kindName)"
-            }
+        let got = value.isNil ? "nothing" : value.asTarget
         let expected = targets.map { "'\($0)'" }.joined(separator: ", ")
         return RouteError(
             .badInfo,
@@ -79,6 +75,27 @@ extension RouteError {
 
     package static func redirectCircle(_ titles: [String]) -> RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
+    }
+
+    /// Returns an error about the parameters of a route with what passed them, and with the fix.
+    package func passed(by asker: Asker?) -> RouteError {
+        guard code == .badInfo, let asker else { return self }
+        var error = self
+        func place(_ step: Step) -> String {
+            "'\(step.title)'" + (step.location.map { " at \($0)" } ?? "")
+        }
+        let passed =
+            switch asker {
+            case .call(let location): "passed at \(location)"
+            case .redirect(let step):
+                "passed by the redirect of \(place(step)), whose 'info' declares what it passes"
+            case .child(let step):
+                "passed to the parent of \(place(step)), whose 'adapt' returns what it passes"
+            case .tree(let step):
+                "passed to a screen in the tree of \(place(step)), whose 'adapt' returns what it gets"
+            }
+        error.message += " (\(passed))"
+        return error
     }
 
     // MARK: Flags
@@ -97,5 +114,25 @@ extension RouteError {
 
     package static func fallsBackWithoutFlag(_ title: String) -> RouteError {
         RouteError(.script, "'\(title)' has a 'fallback' but no 'enabled', so it is never used")
+    }
+}
+
+extension Value {
+    /// A description of a value where a target is expected, with what is wrong.
+    fileprivate var asTarget: String {
+        guard case .table(let table) = self else { return "a \(kindName)" }
+        if let key = table.entries.first?.key {
+            return "a table with the key '\(key.pathComponent)'"
+        }
+        if let target = Target(table.list) { return "'\(target)'" }
+        switch table.list.count {
+        case 0...1: return "a list without a task"
+        case 2:
+            let number = table.list[0].text.map(Name.isValid) == true ? "second" : "first"
+            return "a list whose \(number) element is not a name"
+        default:
+            return
+                "a list with a third element, a \(table.list[2].kindName) (parameters are those in 'info')"
+        }
     }
 }

@@ -141,6 +141,14 @@ extension RouteError {
         )
     }
 
+    // The fix is what stops the navigation.
+    package static func passesWithReason(_ owner: String, fix: String) -> RouteError {
+        RouteError(
+            .script,
+            "\(owner) returned nil and a reason, and nil lets pass (\(fix) stops)"
+        )
+    }
+
     package static func answeredTwice(_ name: String) -> RouteError {
         RouteError(.script, "interceptor '\(name)' has already answered")
     }

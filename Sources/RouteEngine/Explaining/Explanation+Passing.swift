@@ -147,5 +147,8 @@ extension Explanation {
         public let location: RouteError.Location?
         /// The timeout of its wait, in seconds.
         public let timeout: Double
+
+        /// The reason why the rest of the explanation is only what happens if it lets pass.
+        public var note: String { "not run: it may stop or redirect" }
     }
 }

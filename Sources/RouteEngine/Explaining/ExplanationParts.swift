@@ -115,7 +115,7 @@ extension Explanation.Interceptor: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("kind") { Value($0.kind.rawValue) }, .init("name") { Value($0.name) },
         .init("of") { Value(optional: $0.of) }, .init("location") { Value($0.location) },
-        .init("timeout") { .number($0.timeout) },
+        .init("timeout") { .number($0.timeout) }, .init("note") { Value($0.note) },
     ]
 }
 

@@ -39,6 +39,10 @@ package struct Journey {
     /// The targets that it was redirected from, with their parameters and the caller's `from`.
     package private(set) var redirects: [(target: Target, info: InfoTable, from: ScreenID?)] = []
 
+    /// The call or declaration that asked for the present target; nil for the host, a URL and a
+    /// route string.
+    package var asker: Asker?
+
     /// The parameters, as checked and converted once its route is resolved.
     package var info: InfoTable
     /// The route, once it is resolved.
@@ -277,6 +281,18 @@ package struct Journey {
             throw .redirectLoop(earlier.map { "\($0.target)" } + ["\(target)"])
         }
     }
+}
+
+/// The source of parameters that a route gets: a call, or the declaration of another route.
+package enum Asker {
+    /// A call of a script, such as `navigate` or `redirect`.
+    case call(RouteError.Location)
+    /// A route that redirects to it.
+    case redirect(of: Step)
+    /// A step whose parent it is.
+    case child(Step)
+    /// A step whose tree has its screen.
+    case tree(of: Step)
 }
 
 /// A screen that a navigation reached or started from, with its step.

@@ -69,7 +69,7 @@ package struct Precedence {
     }
 
     /// The removal of screens by a navigation.
-    package struct Removal: Equatable {
+    package struct Removal {
         package let screens: Set<ScreenID>
         /// The screen that a verb reaches which only removes screens; nil of other requests.
         package let reaches: ScreenID?

@@ -150,7 +150,11 @@ extension Stage {
             var info = info
             if let adapt = leaf.adapt { info = try self.adapt(adapt, with: info, in: context) }
             step = try taken(step, with: info, in: context, reports: reports)
-            return (step, try view(of: info, step, context))
+            do throws(RouteError) {
+                return (step, try view(of: info, step, context))
+            } catch {
+                throw error.passed(by: context.step.map { .tree(of: $0) })
+            }
         } catch {
             throw error.blaming(step)
         }

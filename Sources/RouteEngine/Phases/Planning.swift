@@ -270,7 +270,12 @@ private struct Planner {
         else { throw .endlessWay(steps.map(\.step.title) + [step.title]) }
         do throws(RouteError) {
             let own = context.of(step)
-            let view = isTarget ? info : try stage.view(of: info, step, own)
+            let view: InfoTable
+            do throws(RouteError) {
+                view = isTarget ? info : try stage.view(of: info, step, own)
+            } catch {
+                throw error.passed(by: steps.last.map { .child($0.step) })
+            }
             let action = via ?? step.via ?? .push
             let link = Plan.Link(step: step, info: view, via: action)
             stage.trace?.visits(link, stage.declarations.classes)

@@ -136,6 +136,7 @@ extension Stage {
             let (target, info) = try target(of: redirect, journey.info, planning.of(step))
             try journey.checkRedirect(to: target, info)
             journey.follow(target, info, keepsPlace: redirect.pick == nil)
+            journey.asker = .redirect(of: step)
         } catch {
             throw error.blaming(step)
         }
@@ -172,6 +173,7 @@ extension Stage {
             definition = try route(to: target)
         } catch {
             // The error is located at the handler that returned the unknown route.
+            if case .call(let location)? = journey.asker { throw error.at(location) }
             throw error.at(journey.isRedirected ? nil : journey.handled?.location)
         }
         var disabled = DisabledSteps()
@@ -219,7 +221,11 @@ extension Stage {
             if isFallback || journey.isAskedFromOutside {
                 journey.info = declaration.part(of: journey.info)
             }
-            journey.info = try check(journey.info, declaration: declaration, in: planning)
+            do throws(RouteError) {
+                journey.info = try check(journey.info, declaration: declaration, in: planning)
+            } catch {
+                throw error.passed(by: journey.asker)
+            }
         } catch {
             throw error.blaming(definition)
         }

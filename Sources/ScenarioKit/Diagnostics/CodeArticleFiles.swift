@@ -58,6 +58,7 @@ extension CodeArticle {
         PackageResources.L0120_md,
         PackageResources.L0121_md,
         PackageResources.L0122_md,
+        PackageResources.L0123_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,

@@ -245,6 +245,9 @@ public struct Explorer: Sendable {
         }
         let isLost = report.ending == .complete && !report.notReproduced.isEmpty
         if isLost { report.ending = .unreproduced }
+        if report.ending == .complete, exploration.choices.isEmpty, offered.exploresNoRoute {
+            report.ending = .unexplored
+        }
         report.isExhausted = search.isExhausted && report.ending == .complete
         report.hasChoices = !exploration.choices.isEmpty
         if !report.hasChoices {
@@ -285,6 +288,8 @@ public struct ExplorationReport: Sendable {
         /// A defect did not occur again when its steps ran once more, so something that the search does
         /// not compare has an effect.
         case unreproduced
+        /// There are routes, and each lacks examples, so no step navigates to one.
+        case unexplored
         /// The search was interrupted.
         case interrupted
     }

@@ -22,6 +22,9 @@ struct OfferedSteps: Sendable {
     /// The routes that are not explored, each with the reason.
     private(set) var unexplored: [(target: Target, reason: String)] = []
 
+    /// Whether there are routes, and none is explored.
+    var exploresNoRoute: Bool { navigations.isEmpty && !unexplored.isEmpty }
+
     /// The maximum number of combinations of enumerations and booleans of one route.
     private static let combinationLimit = 64
 
@@ -45,7 +48,7 @@ struct OfferedSteps: Sendable {
                     unexplored.append((route.target, "no examples for '\(error.name)'"))
                     return
                 }
-            } else if router.takesNoParameters(route.target) {
+            } else if router.needsNoParameters(route.target) {
                 infos = [InfoTable()]
             } else {
                 unexplored.append((route.target, "no examples"))

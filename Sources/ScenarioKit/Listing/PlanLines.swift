@@ -89,7 +89,8 @@ struct PlanLines {
         case .every: of = "of every route"
         case .step, .leaving: of = "of \(interceptor.of ?? "")"
         }
-        add("asked", "\(interceptor.name), \(of)\(at(interceptor.location))")
+        let text = "\(interceptor.name), \(of), \(interceptor.note)"
+        add("asked", "\(text)\(at(interceptor.location))")
     }
 
     private func word(for state: Explanation.Dependency.State) -> String {

@@ -69,7 +69,7 @@ extension LoadedScripts {
     fileprivate var exampleURLs: [String] {
         router.registrations.filter { !$0.urls.isEmpty }.flatMap { route in
             let infos =
-                route.examples.isEmpty && router.takesNoParameters(route.target)
+                route.examples.isEmpty && router.needsNoParameters(route.target)
                 ? [InfoTable()] : route.examples
             return infos.compactMap { try? router.url(of: route.target, info: $0) }
         }

@@ -99,12 +99,25 @@ answers("proceedTwice", function(_, proceed)
   proceed(true)
   proceed(false, "too late")
 end)
+answers("reason", function() return nil, "not today" end)
+answers("reasonLater", function()
+  router.sleep(1)
+  return nil, "not today"
+end)
+answers("reasonBeside", function(_, proceed) return nil, proceed and "not today" end)
+answers("result", function() return true, "not today" end)
 answers("redirect", function() router.redirect("Answer", "yes", { id = 1 }) end)
 answers("redirectNowhere", function() router.redirect("Nobody", "show") end)
 answers("firstNo", {
   function() return false, "the first says no" end,
   function() error("the second is asked though the first said no") end,
 })
+
+register("Answer", "prepareReason", {
+  build = function() return screen "Page" end,
+  prepare = function() return nil, "not today" end,
+})
+router.class("Draft", { leaving = function() return nil, "not today" end })
 
 -- Redirects.
 register("Old", "show", {
