@@ -153,7 +153,7 @@ extension LanguageServer {
     private func examples(of name: Occurrence, in document: Document, _ root: Root) -> CodeAction? {
         guard name.isNew, let target = name.symbol.target,
             let (_, router, route) = root.project.registration(of: target, in: document.path),
-            route.examples.isEmpty, !route.isTask, !router.takesNoParameters(target),
+            route.examples.isEmpty, !route.isTask, !router.needsNoParameters(target),
             let start = document.lines.tableStart(after: name.range.upperBound)
         else { return nil }
         let values = root.project.parameters(of: target).filter { !$0.isOptional }.map {

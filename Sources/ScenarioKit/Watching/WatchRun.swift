@@ -37,7 +37,7 @@ struct WatchRun {
             while next < end {
                 do throws(ScenarioRunner.Failure) {
                     guard let scenario = try workers.result(of: next).get() else {
-                        file.notRun = piece.selection.suffix(end - next).map {
+                        file.notRun = piece.file.selection.suffix(end - next).map {
                             piece.runner.file.scenarios[$0]
                         }
                         break
