@@ -57,13 +57,13 @@ struct CompletionTests {
                 complete_line luaroute run ''
                 complete_line luaroute init --template ''
                 complete_line luaroute schema proj
-                complete_line luaroute explain-error L012
+                complete_line luaroute explain-error L0107
                 END
                 """
         )
         #expect(
             process.output
-                == "routes\n--check\na.scenario\napp tabs links\nproject\nL0120 L0121 L0122\n"
+                == "routes\n--check\na.scenario\napp tabs links\nproject\nL0107\n"
         )
         #expect(process.errors.isEmpty)
     }

@@ -167,7 +167,7 @@ struct NameTests {
         arguments: [
             (
                 "router.export(\"own\", function(s) return s.class == \"Product\" end)",
-                "may use it as a text on line 6"
+                "may use it as text on line 6"
             ),
             (
                 "router.export(\"own\", function(s) return \"Pro\" .. \"duct\" end)",

@@ -63,7 +63,12 @@ struct RenameTests {
             guard end > start, !text[start].isDigit else { continue }
             let old = String(decoding: text[start..<end], as: UTF8.self)
             let lines = text[..<start].split(separator: 0x0A, omittingEmptySubsequences: false)
-            let new = "Zq\(attempt)x"
+            // Of the same length, because long texts are cut.
+            let new = "Z\(attempt)".padding(
+                toLength: max(old.count, 5),
+                withPad: "x",
+                startingAt: 0
+            )
             let answer = client.request(
                 "textDocument/rename",
                 [

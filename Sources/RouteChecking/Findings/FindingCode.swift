@@ -47,6 +47,8 @@ extension Finding.Code {
     /// A name in a function that nothing declares.
     package static let undeclaredName = Finding.Code("L0122", .warning)
     static let missingInPass = Finding.Code("L0123", .warning)
+    /// A member that `router` does not have; only a check reports it before the line runs.
+    package static let unknownMember = Finding.Code("L0124", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -64,8 +66,6 @@ extension Finding.Code {
     static let nothingRegistered = Finding.Code("L0211", .error)
     static let unknownField = Finding.Code("L0212", .error)
     static let redirectCircle = Finding.Code("L0213", .error)
-    /// A member that `router` does not have; only a check reports it before the line runs.
-    package static let unknownMember = Finding.Code("L0214", .error)
 
     static let missingTask = Finding.Code("L0231", .error)
     static let missingClass = Finding.Code("L0232", .error)
@@ -85,10 +85,10 @@ extension Finding.Code {
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
         unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout, undeclaredName,
-        missingInPass,
+        missingInPass, unknownMember,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
-        unknownField, redirectCircle, unknownMember,
+        unknownField, redirectCircle,
         missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
         missingStyle,
         loadFailed, loadOverBudget,
