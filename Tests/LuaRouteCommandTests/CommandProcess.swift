@@ -20,7 +20,8 @@ struct CommandProcess {
         try self.init(Self.url, arguments, environment)
     }
 
-    /// Runs a line of shell, in which `$LUAROUTE` is the command.
+    /// Runs a line of shell, in which `$LUAROUTE` is the command, and `$LUAROUTE_BUNDLE` is
+    /// `luaroute-bundle`.
     init(shell line: String, environment: [String: String] = [:]) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-c", line], environment)
     }
@@ -47,6 +48,7 @@ struct CommandProcess {
             variables[name] = nil
         }
         variables["LUAROUTE"] = Self.url.path()
+        variables["LUAROUTE_BUNDLE"] = builtProduct("luaroute-bundle").path()
         // Runs must not keep anything in the home directory.
         variables["XDG_CACHE_HOME"] = folder.path()
         process.environment = variables.merging(environment) { $1 }

@@ -264,10 +264,10 @@ struct SchemaTests {
         for (path, text) in files { try folder.write(path, text) }
         let process = try CommandProcess(
             shell: """
-                set -e; cd '\(folder.path)'; bundle() { "$LUAROUTE" bundle "$@"; }
+                set -e; cd '\(folder.path)'; bundle() { "$LUAROUTE_BUNDLE" "$@"; }
                 bundle make v1 -o v1.lrb --version 1
                 bundle make v2 -o v2.lrb --version 2 --canary smoke.scenario \\
-                    --created 2026-01-01 --not-after 2030-01-01
+                    --created 2026-01-01 --not-after 9999-12-31
                 bundle key -o app.key
                 bundle sign --key app.key v2.lrb
                 """
@@ -278,7 +278,14 @@ struct SchemaTests {
 
     /// Returns a line of shell that runs the command in a folder.
     private static func shell(_ line: String, in folder: TemporaryFolder) -> String {
-        "cd '\(folder.path)'; LISTINGS='\(listings.path())'; \"$LUAROUTE\" \(line)"
+        "cd '\(folder.path)'; LISTINGS='\(listings.path())'; \(command(line))"
+    }
+
+    /// Returns the words that run a command: `luaroute-bundle` for those of `luaroute bundle`, since
+    /// it may not be beside `luaroute`.
+    private static func command(_ line: String) -> String {
+        line.hasPrefix("bundle ")
+            ? "\"$LUAROUTE_BUNDLE\" \(line.dropFirst("bundle ".count))" : "\"$LUAROUTE\" \(line)"
     }
 
     @Test("the documents to read are accepted by their readers, which know the same keys")
@@ -319,7 +326,7 @@ struct SchemaTests {
             "cd '\(folder.path)'; LISTINGS='\(listings.path())'; rm luaroute.json\n"
         for name in names { script += "\"$LUAROUTE\" schema \(name) >\(name).schema\n" }
         for (name, commands) in commands {
-            script += "{ \(commands.map { "\"$LUAROUTE\" \($0); " }.joined())}"
+            script += "{ \(commands.map { "\(Self.command($0)); " }.joined())}"
             // 'split' of BSD cannot name its files.
             script += " 2>errors.txt | awk '{ print >\"\(name).\" NR \".json\" }'\n"
         }
