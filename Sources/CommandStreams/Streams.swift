@@ -81,6 +81,15 @@ package final class Streams {
     /// Whether a file or folder exists at a path.
     package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Returns the error about the misspelt name of a command that a default command got as a path.
+    ///
+    /// - Returns: nil for a path of something, and for a word that is near no name.
+    package static func misspelt(_ word: String?, among names: [String]) -> ValidationError? {
+        guard let word, !isThere(word), UsageError.isNear(word, to: names) else { return nil }
+        let error = UsageError("unknown command '\(word)'", word: word, known: names)
+        return ValidationError(error.message)
+    }
+
     /// Whether the terminal that showed the results is gone.
     package var hasLostTerminal: Bool { isOutputTerminal && isatty(STDOUT_FILENO) == 0 }
 

@@ -36,11 +36,9 @@ struct BundleTool: ParsableCommand {
     static func main() {
         // The misspelt name of a command would be read as the folder of a new bundle.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-        if let word = CommandLine.arguments.dropFirst().first, !names.contains(word),
-            !Streams.isThere(word), UsageError.isNear(word, to: names)
-        {
-            let error = UsageError("unknown command '\(word)'", word: word, known: names)
-            exit(withError: ValidationError(error.message))
+        let word = CommandLine.arguments.dropFirst().first
+        if word.map(names.contains) == false, let error = Streams.misspelt(word, among: names) {
+            exit(withError: error)
         }
         runProcess()
     }

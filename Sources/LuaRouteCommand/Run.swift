@@ -149,11 +149,7 @@ struct Run: ParsableCommand {
         try reports.check(besides: jsonLines ? "--json=lines" : loading.json ? "--json" : nil)
         // This is the default command, so the misspelt name of another command arrives here as a
         // path.
-        let names = LuaRoute.names
-        if let word = paths.first, !Streams.isThere(word), UsageError.isNear(word, to: names) {
-            let error = UsageError("unknown command '\(word)'", word: word, known: names)
-            throw ValidationError(error.message)
-        }
+        if let error = Streams.misspelt(paths.first, among: LuaRoute.names) { throw error }
     }
 
     func run() throws {

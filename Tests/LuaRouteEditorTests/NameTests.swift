@@ -162,6 +162,17 @@ struct NameTests {
         #expect(EditorClient.locations(found["result"]).count == 5)
     }
 
+    /// Returns why the class `Product` is not renamed; `none` if it is.
+    private func refusalToRename() -> String {
+        let answer = client.request(
+            "textDocument/rename",
+            "main.lua",
+            at: "router.class(\"Pro|duct\"",
+            ["newName": "Article"]
+        )
+        return answer["error"]["message"].text ?? "none"
+    }
+
     @Test(
         "a name whose uses are not all known is not changed, and the answer says why",
         arguments: [
@@ -177,13 +188,7 @@ struct NameTests {
     )
     func refusedRename(line: String, expected: String) {
         client.change("login.lua", Shop.login + line + "\n")
-        let answer = client.request(
-            "textDocument/rename",
-            "main.lua",
-            at: "router.class(\"Pro|duct\"",
-            ["newName": "Article"]
-        )
-        let message = answer["error"]["message"].text ?? "none"
+        let message = refusalToRename()
         #expect(message.contains(expected), "\(message)")
     }
 
@@ -196,13 +201,7 @@ struct NameTests {
     )
     func refusedInScenarios(steps: String) {
         client.change("shop.scenario", Shop.scenario + "\nscenario \"Another\"\n\(steps)\n")
-        let answer = client.request(
-            "textDocument/rename",
-            "main.lua",
-            at: "router.class(\"Pro|duct\"",
-            ["newName": "Article"]
-        )
-        let message = answer["error"]["message"].text ?? "none"
+        let message = refusalToRename()
         #expect(message.contains("shop.scenario' may use it as text on line 1"), "\(message)")
     }
 

@@ -42,12 +42,14 @@ package struct ScriptNames: Sendable {
     /// Finds the names in a source.
     ///
     /// - Complexity: O(*n*) in the length of the source.
-    package init(_ source: [UInt8]) {
+    package init(_ source: [UInt8]) { self.init(Self.tokens(of: source)) }
+
+    /// Finds the names in the tokens of a source.
+    init(_ tokens: [ScriptToken]) {
         var nesting = ScriptNesting()
         var before: Name?
         var lastText: String?
         var lastWord: (text: String, range: Range<Int>)?
-        let tokens = Self.tokens(of: source)
         for (index, token) in tokens.enumerated() {
             switch token.kind {
             case .text(let bytes):

@@ -17,7 +17,8 @@ struct UndeclaredNames {
 
         init(_ file: String, _ bytes: [UInt8]) {
             (self.file, self.bytes) = (file, bytes)
-            (tokens, names) = (ScriptNames.tokens(of: bytes), ScriptNames(bytes))
+            tokens = ScriptNames.tokens(of: bytes)
+            names = ScriptNames(tokens)
             let own = zip(tokens, tokens.dropFirst()).compactMap { token, next -> String? in
                 guard token.kind == .word("function"), case .word(let name) = next.kind else {
                     return nil
