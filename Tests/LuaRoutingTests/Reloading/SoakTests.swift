@@ -19,6 +19,8 @@ struct SoakTests {
         #expect(report.reloads["rejected", default: 0] > 3)
         #expect(report.mostGenerations > 1)
         #expect(report.rewinds > 20)
+        #expect(report.explored > 10)
+        #expect(report.guards["asks", default: 0] > 0)
         #expect(report.ends["done", default: 0] > 500)
         #expect(report.screens.held == report.screens.shown)
         // The last scripts are the first ones, but for a comment.

@@ -27,7 +27,11 @@ enum SoakRun {
         print(
             "reloads      \(report.reloads.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
         )
-        print("rewinds      \(report.rewinds)")
+        print("rewinds      \(report.rewinds), states explored twice \(report.explored)")
+        print("restored     \(report.restored)")
+        print(
+            "gestures     \(report.guards.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+        )
         print("generations  at most \(report.mostGenerations) at once")
         print(
             "scripts      \(report.memory.start) bytes at the start, \(report.memory.end) at the end"

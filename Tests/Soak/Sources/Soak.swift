@@ -3,11 +3,11 @@
 internal import LuaRouting
 import RandomNumbers
 
-/// A router that is never left alone: navigations, waits, tasks, links and reloads at once, drawn
-/// from a seed, with a watch on what must always hold.
+/// A router with navigations, guards, dialogs, tasks, links, a person's gestures, reloads, restored
+/// snapshots and rewinds at once, drawn from a seed, whose rules are checked all the time.
 ///
-/// Every navigation ends once, none is served by two generations, and when all is over nothing
-/// of the old ones is left.
+/// Every navigation ends once, none is served by two generations, the same acts from the same
+/// checkpoint have the same outcome, and at the end nothing of the old generations is left.
 public final class Soak {
     /// The result of a run.
     public struct Report {
@@ -23,6 +23,12 @@ public final class Soak {
         public var reloads: [String: Int] = [:]
         /// The number of rewinds to a checkpoint.
         public var rewinds = 0
+        /// The number of states that were explored: each by the same acts, twice.
+        public var explored = 0
+        /// The number of guarded removals by how strict the guard was.
+        public var guards: [String: Int] = [:]
+        /// The number of restored snapshots.
+        public var restored = 0
         /// The most generations that there were at once.
         public var mostGenerations = 1
         /// The memory of the scripts after the first load and at the end, in bytes.
@@ -79,6 +85,7 @@ public final class Soak {
             if report.navigations >= nextRewind {
                 nextRewind += rewindInterval
                 turnBack()
+                explore()
             }
             if report.navigations >= nextReload {
                 nextReload += interval
@@ -95,7 +102,13 @@ public final class Soak {
 
     private func step() {
         switch random.below(100) {
-        case ..<45: navigate("Fast", ["id": .integer(Int64(random.below(20)))])
+        case ..<32: navigate("Fast", ["id": .integer(Int64(random.below(20)))])
+        case ..<38: gesture()
+        case ..<40: navigate("Draft")
+        case ..<42: follow()
+        case ..<43: _ = try? router.unreadyLeaving("session")
+        case ..<44: restore()
+        case ..<45: change()
         case ..<52: navigate("Slow")
         case ..<55: navigate("Secret")
         case ..<58: navigate("Gated")
@@ -110,7 +123,7 @@ public final class Soak {
         case ..<70: router.open("/fast/\(random.below(30))")
         case ..<72: _ = try? router.call(random.below(2) == 0 ? "act" : "rest")
         case ..<75: try? random.below(2) == 0 ? router.ready("session") : router.unready("session")
-        case ..<80: closeLogin()
+        case ..<80: answerDialog()
         case ..<83: router.back()
         case ..<85: pending.randomElement(using: &random).map { _ = router.cancel($0) }
         case ..<87: tidyUp()
@@ -134,16 +147,109 @@ public final class Soak {
         pending.removeAll { !$0.isPending }
     }
 
-    private func closeLogin() {
-        guard let window = router.tree.windows.first else { return }
-        let leaf = router.tree.visibleLeaf(of: window)
-        guard router.tree.screen(leaf)?.class == "Login" else { return }
-        router.close(leaf, value: random.below(2) == 0 ? "ann" : .nil)
+    /// Closes the login or the question that is visible, with a random answer.
+    private func answerDialog() {
+        let leaf = router.tree.visibleLeaf(of: router.tree.windows[0])
+        switch router.tree[leaf].class {
+        case "Login": router.close(leaf, value: random.below(2) == 0 ? "ann" : .nil)
+        case "Question": router.close(leaf, value: .boolean(random.below(2) == 0))
+        default: break
+        }
     }
 
-    private func tidyUp() {
-        router.dismissAll()
-        router.popToRoot()
+    /// Opens a link from outside, which may arrive while a dialog is open.
+    private func follow() {
+        report.links += 1
+        let rule = ["leave", "wait", "join"][random.below(3)]
+        let options = NavigationOptions(origin: random.below(2) == 0 ? .url : .external)
+        let navigation = router.open("/linked/\(rule)/\(random.below(9))", options: options)
+        if navigation.isPending { pending.append(navigation) }
+    }
+
+    /// A person's gesture, as a host answers it: free screens are removed and reported; for guarded
+    /// ones a request begins.
+    private func gesture() {
+        let window = router.tree.windows[0]
+        let tabs = window.root
+        switch random.below(5) {
+        case 0: router.report(.reselected(tabs))
+        case 1:
+            let children = router.tree[tabs].children
+            guard !children.isEmpty else { return }
+            router.report(.selected(children[random.below(children.count)]))
+        case 2:
+            let top = router.tree.topmost(of: window)
+            if router.tree[top].kind == .foreign {
+                guard let presenter = router.tree[top].parent else { return }
+                router.report(.dismissed(presenter: presenter))
+            } else {
+                router.report(.presented(foreign: "Alert", over: top))
+            }
+        default:
+            let leaf = router.tree.visibleLeaf(of: window)
+            guard let nav = router.tree[leaf].parent, router.tree[nav].kind == .nav,
+                router.tree[nav].children.count > 1
+            else { return }
+            let guarded = router.guard(of: [leaf])
+            report.guards["\(guarded)", default: 0] += 1
+            switch guarded {
+            case .free: router.report(.children(router.tree[nav].children.dropLast(), of: nav))
+            case .asks: router.back(options: NavigationOptions(origin: .person))
+            case .never: break
+            }
+        }
+    }
+
+    /// Restores a snapshot of what is on screen, as after the end of the process.
+    private func restore() {
+        guard random.below(4) == 0 else { return }
+        report.restored += 1
+        router.restore(router.snapshot())
+    }
+
+    /// Replaces the visible screen, with a value.
+    private func change() {
+        let leaf = router.tree.visibleLeaf(of: router.tree.windows[0])
+        guard let nav = router.tree[leaf].parent, router.tree[nav].kind == .nav,
+            let other = try? router.screen("Other")
+        else { return }
+        router.replace(leaf, with: other, value: "replaced") { [unowned self] navigation in
+            guard case .done = navigation.status else { return router.release(other) }
+        }
+    }
+
+    /// Takes a checkpoint, then twice the same random acts, which must have the same outcome.
+    private func explore() {
+        guard let checkpoint = try? router.checkpoint() else { return }
+        let before = observed
+        let beginning = random
+        var outcomes: [String] = []
+        for _ in 0..<2 {
+            random = beginning
+            for _ in 0..<10 { step() }
+            outcomes.append(
+                "\(router.now) \(router.treeNotation()) \(router.pending.count) pending"
+            )
+            do { try router.rewind(to: checkpoint) } catch {
+                violate("a rewind is refused: \(error)")
+            }
+            observed = carrying(before)
+        }
+        report.explored += 1
+        if outcomes[0] != outcomes[1] {
+            violate("the same acts led to \(outcomes[0]), then to \(outcomes[1])")
+        }
+    }
+
+    /// Leaves all modals and pops the visible stack; without asking where the tree has become large.
+    private func tidyUp(force: Bool = false) {
+        let options = NavigationOptions(force: force || router.tree.heldCount > 60)
+        router.dismissAll(options: options)
+        guard options.isForced else { return _ = router.popToRoot() }
+        for tab in router.tree[router.tree.windows[0].root].children.indices {
+            router.select(tab + 1, options: options)
+            router.popToRoot(options: options)
+        }
     }
 
     private func reload() {
@@ -264,12 +370,12 @@ public final class Soak {
 
     private func finish() {
         router.reload(ScriptBundle(files: ["main.lua": SoakScript.text(1, ending: "-- the last")]))
-        closeLogin()
-        tidyUp()
+        answerDialog()
+        tidyUp(force: true)
         try? router.ready("session")
         router.advance(to: router.now + 200)
         router.cancelLinks()
-        tidyUp()
+        tidyUp(force: true)
         router.advance(to: router.now + 200)
         for (id, watched) in watched.sorted(by: { $0.key < $1.key }) where watched.ends != 1 {
             violate("\(id) ended \(watched.ends) times")

@@ -13,7 +13,21 @@ enum SoakScript {
         local number = \(number)
         local function note() router.log.info("by " .. number) end
         router.options { drain = 15 }
-        router.start(function() return router.nav { router.screen "Main" } end)
+        router.start(function()
+          return router.tabs {
+            router.nav { router.screen "Main" },
+            router.nav { router.screen "More" },
+          }
+        end)
+        router.class("Draft", {
+          guarded = function(draft) return draft.text ~= nil end,
+          leaving = function()
+            note()
+            local ok = router.navigate("Question", "ask", {}, { again = true }):result { timeout = 20 }
+            note()
+            if not ok then router.stop "the draft is kept" end
+          end,
+        })
 
         router.register("Fast", "show", {
           info = { id = "integer" },
@@ -45,6 +59,22 @@ enum SoakScript {
             if not ok then router.stop "nobody came in" end
           end,
         })
+        router.register("Draft", "show", {
+          build = function() note() return router.screen("Draft", { text = "unsaved" }) end,
+          after = function(nav) if math.random(4) == 1 then nav.screen.text = nil end end,
+        })
+        router.register("Question", "ask", {
+          build = function() note() return router.screen "Question" end,
+          via = "present",
+        })
+        for _, rule in ipairs { "leave", "wait", "join" } do
+          router.register("Linked", rule, {
+            url = "/linked/" .. rule .. "/:id(int)",
+            atDialog = rule,
+            build = function() note() return router.screen "Linked" end,
+            via = "push",
+          })
+        end
         router.register("Gated", "show", {
           ready = "session",
           build = function() note() return router.screen "Gated" end,
