@@ -103,11 +103,14 @@ LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot)
     lua_State *L = context->current;
     lua_Debug function;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
-    // Both read the function itself: nothing is pushed.
-    const char *parameter = lua_getlocal(L, NULL, 1);
+    // All read the function itself: nothing is pushed.
+    LuaRouteOrigin origin = {0};
+    for (int i = 0; i < 3; i += 1) origin.parameters[i] = lua_getlocal(L, NULL, i + 1);
     lua_getinfo(L, ">S", &function);
-    return (LuaRouteOrigin){
-        function.source, parameter, function.linedefined, function.lastlinedefined};
+    origin.chunk = function.source;
+    origin.first = function.linedefined;
+    origin.last = function.lastlinedefined;
+    return origin;
 }
 
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot) {

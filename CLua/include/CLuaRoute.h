@@ -254,11 +254,11 @@ void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot);
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
 // The number of parameters that the function of a slot declares, and whether others follow.
 int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic);
-// The source of a function: the name of its chunk, its lines, and the name of its first parameter,
-// NULL if it has none. The texts are as long as the slot.
+// The source of a function: the name of its chunk, its lines, and the names of its first parameters,
+// NULL after the last one. The texts are as long as the slot.
 typedef struct LuaRouteOrigin {
     const char *chunk;
-    const char *parameter;
+    const char *parameters[3];
     int first, last;
 } LuaRouteOrigin;
 // The source of the function of a slot; without a chunk if there is none.

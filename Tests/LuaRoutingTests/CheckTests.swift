@@ -1090,3 +1090,90 @@ struct FunctionCheckTests {
         }
     }
 }
+
+/// The parameters that the functions of a definition read.
+@Suite(.failureReports)
+struct ParameterReadTests {
+    private func found(_ definition: String) throws -> [String] {
+        let script =
+            "router.register('P', 'show', { info = { id = 'integer', title = 'string?' },\n\(definition)\n})"
+        return try findings(in: script).filter { "\($0.code)" == "L0125" }.map { "\($0)" }
+    }
+
+    @Test(
+        "a read of a parameter that the route does not declare is reported where it is",
+        arguments: [
+            ("build = function(info) return router.screen('P', { id = info.ida }) end", "info.ida"),
+            ("build = router.screen 'P', update = function(s, i) s.id = i.old end", "i.old"),
+            ("build = router.screen 'P', after = function(s, i, nav) print(i.old) end", "i.old"),
+            (
+                "build = router.screen 'P', prepare = function(info) print(info.old.x) end",
+                "info.old"
+            ),
+            ("build = router.screen 'P', enabled = function(info) return info.on end", "info.on"),
+            ("build = router.screen 'P', reuse = function(s, info) return info.on end", "info.on"),
+            (
+                "build = router.screen 'P', intercept = function(nav) print(nav.info.on) end",
+                "nav.info.on"
+            ),
+        ]
+    )
+    func undeclared(_ definition: String, _ read: String) throws {
+        let found = try found(definition)
+        #expect(found.count == 1)
+        let name = read.split(separator: ".").last!
+        #expect(
+            found.first?.contains(
+                "main.lua:2: '\(read)' is always nil: 'P/show' has no parameter '\(name)'"
+            ) == true,
+            "\(found)"
+        )
+    }
+
+    @Test(
+        "what is declared, assigned before, of another variable, or read from another table is not reported",
+        arguments: [
+            "build = function(info) return router.screen('P', { id = info.id, t = info.title }) end",
+            "build = function(info) info.x = 1; return router.screen('P', { x = info.x }) end",
+            "build = function(info) return router.screen('P', { x = state.info.x }) end",
+            "build = function(info) for _, info in ipairs {} do print(info.x) end return router.screen 'P' end",
+            "build = function(info) local function f(info) return info.x end return router.screen 'P' end",
+            "build = function(info) return router.screen('P', { s = info.title:upper() }) end",
+            "build = router.screen 'P', after = function(s, i, nav) print(nav.info.old) end",
+            "build = router.screen 'P', closed = function(s, value) print(value.old) end",
+        ]
+    )
+    func declared(_ definition: String) throws {
+        #expect(try found(definition) == [])
+    }
+
+    @Test("a function of several routes may read what one of them declares")
+    func shared() throws {
+        let script = """
+            local function page(name, info)
+              router.register(name, "show", {
+                info = info,
+                build = function(info)
+                  return router.screen(name, { id = info.id, tab = info.tab, none = info.none })
+                end,
+              })
+            end
+            page("A", { id = "integer" })
+            page("B", { tab = "string" })
+            """
+        let found = try findings(in: script).filter { "\($0.code)" == "L0125" }.map { "\($0)" }
+        #expect(found.count == 1)
+        #expect(found.first?.contains("main.lua:5: 'info.none' is always nil") == true, "\(found)")
+    }
+
+    @Test("a route without 'info' takes any parameter")
+    func open() throws {
+        let script = """
+            router.register("A", "show", {
+              url = "/a/:id",
+              build = function(info) return router.screen("A", { id = info.id, x = info.x }) end,
+            })
+            """
+        #expect(try findings(in: script).filter { "\($0.code)" == "L0125" }.isEmpty)
+    }
+}

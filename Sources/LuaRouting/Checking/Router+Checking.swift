@@ -115,7 +115,7 @@ extension Generation {
             declarations,
             source: { function in
                 self.runtime.lua.source(of: function.lua).map {
-                    ($0.chunk, $0.lines, $0.parameter)
+                    ($0.chunk, $0.lines, $0.parameters)
                 }
             },
             takes: { (try? self.runtime.takes($0.lua, $1)) ?? true }

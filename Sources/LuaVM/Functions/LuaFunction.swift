@@ -53,21 +53,22 @@ extension LuaState {
         return (Int(count), isVariadic != 0)
     }
 
-    /// The source of a function: the name of its chunk, its lines there, and its first parameter;
-    /// nil for one of the host or the libraries.
+    /// The source of a function: the name of its chunk, its lines there, and the names of its first
+    /// three parameters; nil for one of the host or the libraries.
     package func source(
         of function: LuaFunction
-    ) -> (chunk: String, lines: ClosedRange<Int>, parameter: String?)? {
+    ) -> (chunk: String, lines: ClosedRange<Int>, parameters: [String])? {
         prepare()
         guard owns(function) else { return nil }
         let source = luaroute_slot_source(context, function.slot.index)
         guard let chunk = source.chunk, 0 < source.first, source.first <= source.last else {
             return nil
         }
+        let (first, second, third) = source.parameters
         return (
             // Without the sign before the name.
             String(cString: chunk + 1), Int(source.first)...Int(source.last),
-            source.parameter.map { String(cString: $0) }
+            [first, second, third].compactMap { $0.map { String(cString: $0) } }
         )
     }
 

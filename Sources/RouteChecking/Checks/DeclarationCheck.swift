@@ -7,8 +7,8 @@ package import RouteEngine
 ///
 /// It reads declarations and runs no script.
 package struct DeclarationCheck {
-    /// The file and the lines of a function, and the name of its first parameter.
-    package typealias Source = (file: String, lines: ClosedRange<Int>, parameter: String?)
+    /// The file and the lines of a function, and the names of its first three parameters.
+    package typealias Source = (file: String, lines: ClosedRange<Int>, parameters: [String])
 
     /// The declarations to check.
     let declarations: Declarations
@@ -79,7 +79,7 @@ package struct DeclarationCheck {
             + comparisonFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
         findings += undeclaredClassFindings(text) + idleParameterFindings(text)
-        findings += unlistedFieldFindings(text)
+        findings += unlistedFieldFindings(text) + undeclaredReadFindings(text)
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)
         findings += text.findings

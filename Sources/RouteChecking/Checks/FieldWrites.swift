@@ -14,7 +14,7 @@ extension DeclarationCheck {
         }
         for step in steps {
             for function in [step.update, step.after, step.closed].compactMap(\.self) {
-                guard let source = source(function), let screen = source.parameter,
+                guard let source = source(function), let screen = source.parameters.first,
                     let assignments = text.fieldText.assignments[source.file]
                 else { continue }
                 for (line, all) in assignments where source.lines.contains(line) {

@@ -49,6 +49,7 @@ extension Finding.Code {
     static let missingInPass = Finding.Code("L0123", .warning)
     /// A member that `router` does not have; only a check reports it before the line runs.
     package static let unknownMember = Finding.Code("L0124", .warning)
+    static let undeclaredRead = Finding.Code("L0125", .warning)
 
     static let unknownRoute = Finding.Code("L0201", .error)
     static let taskAsRoute = Finding.Code("L0202", .error)
@@ -85,7 +86,7 @@ extension Finding.Code {
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
         nearlyAnotherGate, missingFallback, sharedPattern, comparesNothing, idleParameter,
         unlistedField, undeclaredClass, unportable, interceptsItself, badTimeout, undeclaredName,
-        missingInPass, unknownMember,
+        missingInPass, unknownMember, undeclaredRead,
         unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
         badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
         unknownField, redirectCircle,

@@ -3,8 +3,11 @@
 internal import RouteCore
 
 /// A reader of the fields that scripts write: those of `screen("Page", { title = … })`, and those
-/// of assignments `page.title = …`.
+/// of assignments `page.title = …`; and of the fields of variables that they read.
 struct FieldText {
+    /// A field of a variable: `info.id`, or `nav.info.id`, whose variable is `nav.info`.
+    typealias Access = (variable: String, field: String)
+
     /// A field in a call of `screen`.
     struct Field {
         let screenClass: String
@@ -15,7 +18,13 @@ struct FieldText {
     /// The fields in calls of `screen`.
     private(set) var fields: [Field] = []
     /// The assigned fields, each with the name of the variable, by file and line.
-    private(set) var assignments: [String: [Int: [(variable: String, field: String)]]] = [:]
+    private(set) var assignments: [String: [Int: [Access]]] = [:]
+    /// The fields behind a dot, assigned ones too, by file and line.
+    private(set) var accesses: [String: [Int: [Access]]] = [:]
+    /// The names that `local`, `for` and the parameters of functions declare, by file and line.
+    private(set) var declared: [String: [Int: [String]]] = [:]
+    /// Whether the next name is one that is declared.
+    private var declares = false
 
     /// Reads a token that the nesting has already.
     mutating func read(
@@ -24,6 +33,12 @@ struct FieldText {
         at location: RouteError.Location
     ) {
         let recent = nesting.recent
+        if case .word(let word) = token {
+            read(word, after: recent.dropLast(), at: location)
+        } else {
+            // Those of names, lists of names and parameters.
+            declares = declares && ",(.:".utf8.contains { token == .symbol($0) }
+        }
         guard token == .symbol(UInt8(ascii: "=")), recent.count > 1,
             case .word(let field) = recent[recent.count - 2]
         else { return }
@@ -39,5 +54,36 @@ struct FieldText {
             assignments[location.file, default: [:]][location.line, default: []]
                 .append((variable, field))
         }
+    }
+
+    private mutating func read(
+        _ word: String,
+        after before: ArraySlice<ScriptToken.Kind>,
+        at location: RouteError.Location
+    ) {
+        if ["local", "for", "function"].contains(word) {
+            declares = true
+            return
+        }
+        let before = Array(before.suffix(4))
+        if declares {
+            switch before.last {
+            case .word(let last) where !["local", "for", "function"].contains(last):
+                // A statement follows the names.
+                declares = false
+            default:
+                declared[location.file, default: [:]][location.line, default: []].append(word)
+                return
+            }
+        }
+        let dot = ScriptToken.Kind.symbol(UInt8(ascii: "."))
+        guard before.count > 1, before.last == dot,
+            case .word(var variable) = before.dropLast().last
+        else { return }
+        if before.count == 4, before[1] == dot {
+            guard case .word(let object) = before[0] else { return }
+            variable = "\(object).\(variable)"
+        }
+        accesses[location.file, default: [:]][location.line, default: []].append((variable, word))
     }
 }

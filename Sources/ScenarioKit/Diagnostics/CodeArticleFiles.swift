@@ -60,6 +60,7 @@ extension CodeArticle {
         PackageResources.L0122_md,
         PackageResources.L0123_md,
         PackageResources.L0124_md,
+        PackageResources.L0125_md,
         PackageResources.L0201_md,
         PackageResources.L0202_md,
         PackageResources.L0203_md,
