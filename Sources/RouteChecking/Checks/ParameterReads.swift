@@ -35,7 +35,7 @@ extension DeclarationCheck {
                 }
             }
         }
-        // Functions that begin in one line cannot be told apart.
+        // Functions that begin in one line are one function here.
         let shared = Dictionary(grouping: readers) {
             RouteError.Location(file: $0.file, line: $0.lines.lowerBound)
         }
