@@ -19,6 +19,7 @@ struct NameCheckTests {
           ready = { "session" },
           build = function(info) return router.screen(info.kind or "Show", { showId = info.showId }) end,
         })
+        router.register("Artist", "show", { url = "/artists/:artistId?tab=:tab?", build = router.screen "Show" })
         router.registerTask("Settings", "load", function() return router.state.size end)
         router.action("sideways", { needs = "nav" }, function() end)
         router.export("reset", function() router.register("Late", "show", function() end) end)
@@ -121,6 +122,10 @@ struct NameCheckTests {
             (
                 "navigate ShowPage/opn", 12,
                 "no task 'opn' in service 'ShowPage', did you mean 'open'?"
+            ),
+            (
+                "navigate Artist/show(artistID=1)", 24,
+                "'Artist/show' has no parameter 'artistID', did you mean 'artistId'?"
             ),
             (
                 "navigate ShowPage/open via sidewys", 30,

@@ -24,6 +24,7 @@ struct ReferenceEntryTests {
             ("always", ["line of 'explore' blocks"]),
             ("commit", ["event"]),
             ("pushAsRoot", ["action"]),
+            ("router.class.guarded", ["key of router.class"]),
             ("l0107", ["code"]),
             ("notFound", ["code"]),
         ] as [(String, [String])]
@@ -72,6 +73,13 @@ struct ReferenceEntryTests {
         }
         #expect(entry.markdown.contains("```lua\n"))
         #expect(!entry.text.contains("```"))
+    }
+
+    @Test("the text of a function lists the keys of its table")
+    func keysOfTable() throws {
+        let entry = try #require(ReferenceEntry.named("router.class").first)
+        #expect(entry.text.contains("\nkeys of the table:\n  fields: "))
+        #expect(entry.text.contains("\n  guarded: "))
     }
 
     @Test(

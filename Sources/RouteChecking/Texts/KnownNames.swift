@@ -11,6 +11,8 @@ package struct KnownNames: Sendable {
     package var fields: [String: Set<String>]
     /// The parameters that routes and tasks declare.
     package var parameters: Set<String>
+    /// The parameters in the URL patterns of each route that declares no `info`, if there are any.
+    package var urlParameters: [Target: Set<String>]
     /// The routes and tasks that are registered, or that the text of a script registers.
     package var targets: Set<Target>
     /// The tasks that the scripts expect of the host, or that it has.
@@ -47,6 +49,7 @@ package struct KnownNames: Sendable {
         fields = fields.filter { other.fields[$0.key] != nil }
             .merging(other.fields.filter { fields[$0.key] != nil }) { $0.union($1) }
         parameters.formUnion(other.parameters)
+        urlParameters.merge(other.urlParameters) { $0.union($1) }
         targets.formUnion(other.targets)
         hostTasks.formUnion(other.hostTasks)
         gates.formUnion(other.gates)
@@ -97,6 +100,11 @@ extension DeclarationCheck {
             classes: classNames,
             fields: fields,
             parameters: Set(steps.flatMap { $0.info?.parameters.map(\.name) ?? [] }),
+            urlParameters: steps.reduce(into: [:]) { known, step in
+                let names = step.parameters.parameters.map(\.name)
+                guard let target = step.target, step.info == nil, !names.isEmpty else { return }
+                known[target] = Set(names)
+            },
             targets: Set(declarations.routes.all.map(\.key)).union(text.targets),
             hostTasks: declarations.expectations.tasks.union(manifest?.tasks ?? []),
             gates: gates,

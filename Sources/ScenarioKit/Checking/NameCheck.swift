@@ -125,6 +125,9 @@ struct NameCheck {
             for reference in references[index] {
                 look(at: reference, of: step, mayFail: requests.mayFail(index))
             }
+            if case .act(.route(let target, let info), _) = step.action {
+                for field in info { look(forParameter: field, of: target, step) }
+            }
         }
     }
 
@@ -344,6 +347,25 @@ struct NameCheck {
         let hint = Suggestion.hint(for: field.name, among: names.sorted())
         let range = field.range.lowerBound..<field.range.lowerBound + field.name.utf8.count
         add("class '\(name)' has no field '\(field.name)'\(hint)", at: range, of: step)
+    }
+
+    /// Checks whether a parameter that a step passes to a route without `info`, which takes any, is
+    /// probably misspelt.
+    private mutating func look(
+        forParameter field: FieldNotation,
+        of target: Target,
+        _ step: ScenarioStep
+    ) {
+        guard let names = known.urlParameters[target], !names.contains(field.name),
+            !known.words.contains(field.name),
+            let near = Suggestion.nearest(to: field.name, among: names.sorted())
+        else { return }
+        let start = field.range.lowerBound
+        add(
+            "'\(target)' has no parameter '\(field.name)', did you mean '\(near)'?",
+            at: start..<start + field.name.utf8.count,
+            of: step
+        )
     }
 
     // MARK: Findings

@@ -19,6 +19,10 @@ package struct ReferenceEntry: Sendable {
     private let help: String
     /// The parameters of a function.
     private var rows: [(name: String, help: String)] = []
+    /// The keys of the tables that a function takes.
+    private var keys: [(name: String, help: String)] = []
+    /// The functions that take the tables with a key.
+    private var functions: [String] = []
     /// The examples, each with the language of its code.
     private var examples: [(language: String, code: String)] = []
     /// The article of a code.
@@ -35,12 +39,14 @@ package struct ReferenceEntry: Sendable {
 
     /// Returns the entries with a name.
     ///
-    /// Without an object before the name these are also the members of all objects. Case is ignored.
+    /// Without an object before the name these are also the members of all objects; a function before
+    /// it, as in `router.class.fields`, is the one that takes the key. Case is ignored.
     package static func named(_ name: String) -> [ReferenceEntry] {
         let name = name.lowercased()
         return all.filter { entry in
             let own = entry.name.lowercased()
             return own == name || own.member == name
+                || entry.functions.contains { "\($0).\(own)".lowercased() == name }
         }
     }
 
@@ -108,6 +114,7 @@ package struct ReferenceEntry: Sendable {
                 help: key.text.sentence
             )
             entry.rows = key.type.tables.flatMap(\.parameters).map { ($0.name, $0.text) }
+            entry.functions = functions
             return entry
         }
     }()
@@ -198,6 +205,8 @@ package struct ReferenceEntry: Sendable {
             help: function.text + function.restriction
         )
         rows = function.parameters.map { ($0.name, $0.text) }
+        keys = function.parameters.flatMap(\.type.tables).flatMap(\.parameters)
+            .map { ($0.name, $0.text) }
         add(function.example)
     }
 
@@ -223,13 +232,13 @@ package struct ReferenceEntry: Sendable {
         if let article { return article.text }
         let heads = [signature] + kind.wrapped() + [""]
         var text = (heads + help.wrapped() + [""]).joined(separator: "\n")
-        if !rows.isEmpty {
+        for (title, rows) in [("", rows), ("keys of the table:\n", keys)] where !rows.isEmpty {
             let list = rows.flatMap { row in
                 "\(row.name): \(row.help)".wrapped(to: 76).enumerated().map { index, line in
                     (index == 0 ? "  " : "    ") + line
                 }
             }
-            text += "\n\(list.joined(separator: "\n"))\n"
+            text += "\n\(title)\(list.joined(separator: "\n"))\n"
         }
         for example in examples { text += "\n\(CodeArticle.indented(example.code))\n" }
         return text

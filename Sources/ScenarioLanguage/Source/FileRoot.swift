@@ -68,7 +68,8 @@ extension SyntaxError {
             code: .outsideRoot,
             message: "'\(path)' is outside of '\(root.path)'",
             range: range,
-            help: "'--file-root DIR' names the folder that paths in scenario files must stay in"
+            help:
+                "paths in scenario files must stay in the folder of '--file-root DIR', or else in the nearest one above with 'luaroute.json' or '.git'"
         )
     }
 }
