@@ -137,15 +137,6 @@ package final class Declarations {
 
     package init() {}
 
-    /// Returns the route of a target if it is straight: no function, gate or condition precedes the
-    /// screen that it finds by class; nil otherwise, and if there is no route.
-    package func straightRoute(to target: Target) -> Step? {
-        guard state.interceptAll.isEmpty, state.updates.isEmpty, state.afters.isEmpty,
-            let step = state.routes.route(to: target), step.isStraight
-        else { return nil }
-        return step
-    }
-
     /// Whether any class decides whether its screens may be removed.
     package var guardsScreens: Bool {
         !(state.dismissals.isEmpty && state.leavings.isEmpty && state.guards.isEmpty)
