@@ -118,6 +118,7 @@ static int enterWithin(
             if (budget->isLimited || context->isHooked) luaroute_set_hook(context, L);
         }
         context->depth += 1;
+        context->isClean = false;
         if (context->tripped == LUAROUTE_OK) {
             return leave(context, L, lua_pcall(L, arguments, results, handler), results);
         }
@@ -142,6 +143,7 @@ __attribute__((always_inline)) static inline int enter(
     context->instructions = budget->instructions;
     context->deadline = 0;
     context->entry += 1;
+    context->isClean = false;
     if (budget->isLimited || context->isHooked) {
         luaroute_begin_counting(context);
         luaroute_set_hook(context, L);

@@ -230,6 +230,7 @@ struct LuaRouteContext {
     bool isHooked;   // whether the main thread's hook may be set
     bool isBig;      // whether the collector goes at the pace of a big state
     bool isLoading;  // whether it does so because scripts are loaded
+    bool isClean;    // whether no script ran, and the host let go of nothing, since a collection
 
     // The released references to the host, whose blocks Lua has freed.
     LuaRouteHeader *dropped;

@@ -106,6 +106,7 @@ static void release(LuaRouteContext *context, LuaRouteHeader *header, size_t siz
 void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
     LuaRouteContext *context = owner;
     LuaRouteHeader *header = block == NULL ? NULL : (LuaRouteHeader *)block - 1;
+    context->isClean = false;
     size_t old = block == NULL ? 0 : oldSize;  // for a new block it is the kind of object
     if (newSize == 0) {
         if (header != NULL) release(context, header, old);

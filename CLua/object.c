@@ -140,6 +140,7 @@ static void clearMembers(lua_State *L) {
 void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier) {
     context->forgotten += 1;
     if (context->keeping == 0) return;
+    context->isClean = false;
     lua_State *L = context->current;
     int top = lua_gettop(L);
     // Room: whoever runs here has LUA_MINSTACK free.

@@ -58,6 +58,7 @@ LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int inde
 
 void luaroute_free_position(LuaRouteContext *context, int position) {
     context->births[position] = 0;
+    context->isClean = false;
     luaroute_release_anchor(context, position);
     context->slots -= 1;
     luaroute_uncount(context, LUAROUTE_HANDLE);

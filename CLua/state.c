@@ -128,13 +128,18 @@ int luaroute_depth(const LuaRouteContext *context) {
     return context->depth;
 }
 
-void luaroute_collect(LuaRouteContext *context) {
+static void collect(LuaRouteContext *context) {
     lua_gc(context->current, LUA_GCCOLLECT);
+    context->isClean = true;
     luaroute_report(context);
+}
+
+void luaroute_collect(LuaRouteContext *context) {
+    if (!context->isClean) collect(context);
 }
 
 void luaroute_collect_to_first_mark(LuaRouteContext *context) {
     if (context->layout == NULL) return;
     const SeenTable *registry = lua_topointer(context->current, LUA_REGISTRYINDEX);
-    if (!(registry->marked & SEEN_FIRST_WHITE)) luaroute_collect(context);
+    if (!(registry->marked & SEEN_FIRST_WHITE)) collect(context);
 }

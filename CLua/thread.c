@@ -74,6 +74,7 @@ static void giveBack(LuaRouteContext *context, LuaRouteCoroutine *coroutine, boo
 
 // Drops the stack of a coroutine that waits or failed.
 static void drop(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool hasFailed) {
+    context->isClean = false;
 #if LUA_VERSION_RELEASE_NUM >= 50406
     lua_closethread(coroutine->L, context->current);
 #else
@@ -228,6 +229,7 @@ static int runThread(
     if (context->depth == 0) luaroute_begin_budget(context, budget);
     setThreadHook(context, coroutine);
     context->depth += 1;
+    context->isClean = false;
     *hasRun = context->tripped == LUAROUTE_OK;
     if (!*hasRun) {
         status = luaroute_status(context, outer, LUA_ERRMEM);

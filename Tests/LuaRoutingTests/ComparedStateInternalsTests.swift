@@ -52,7 +52,7 @@ import Testing
         let (second, other) = try state(test.script, test.second)
         // Neither router ends before both states are read.
         return withExtendedLifetime((one, other)) {
-            first.text == second.text && first.scripts.count == 1
+            first.router == second.router && first.scripts.count == 1
                 && first.scripts.elementsEqual(second.scripts, by: ==)
         }
     }

@@ -152,28 +152,6 @@ struct FlightRecordingTests {
         #expect(lines(of: router).first == Event.jsonHeader)
     }
 
-    @Test("a navigation on the straight path is recorded as one that a listener hears")
-    func straightPath() throws {
-        let router = try Router(
-            scripts: ScriptBundle(files: ["main.lua": Self.script]),
-            host: HeadlessHost(),
-            configuration: .patient
-        )
-        router.start()
-        router.navigate(Target("Page", "same"))
-        #expect(router.navigate(Target("Page", "same"), info: ["a": 1]).isStraight)
-        let heard = try RouterFixture(Self.script)
-        heard.navigate("Page", "same")
-        heard.navigate("Page", "same", ["a": 1])
-        #expect(
-            router.flightRecording()
-                == heard.router.flightRecording().replacing(
-                    /.*"kind":"commit","operations":\[\],.*\n/,
-                    with: ""
-                )
-        )
-    }
-
     @Test("private values are hidden, even after a reload that no longer declares them")
     func privateValues() throws {
         app.navigate("Page", "show", ["id": 1, "token": "hunter2"])

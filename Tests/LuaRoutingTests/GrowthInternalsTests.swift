@@ -25,7 +25,7 @@ struct GrowthInternalsTests {
         "ScriptRuntime.declaredSizes": nil, "Generation.listeners": nil,
         "Declarations.exports": nil,
         "Declarations.interceptors": nil, "Declarations.interceptAll": nil,
-        "Declarations.providers": nil, "Declarations.actions": nil, "Declarations.classPlaces": nil,
+        "Declarations.providers": nil, "Declarations.actions": nil, "ClassDeclarations.all": nil,
         "ScreenClasses.declared": nil, "ScreenClass.fields": nil, "RouteTable.places": nil,
         "RouteTable.entries": nil, "Step.screenClasses": nil, "RoutingTable.routings": nil,
         "LinkDeclarations.routings": nil,

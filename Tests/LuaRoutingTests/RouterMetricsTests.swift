@@ -67,19 +67,6 @@ import Testing
         #expect(fixture.events.filter { $0.kind == .navigate }.count == 11)
     }
 
-    @Test("a navigation on the straight path is counted as any other one")
-    func straightPath() throws {
-        let router = try Router(
-            scripts: ScriptBundle(files: ["main.lua": Self.script]),
-            host: HeadlessHost()
-        )
-        router.start()
-        for _ in 0..<5 { router.navigate(Target("Page", "open")) }
-        #expect(router.navigate(Target("Page", "open")).isStraight)
-        #expect(router.metrics.navigations["Page/open"]?.done == 6)
-        #expect(router.metrics.endedNavigations == 7)
-    }
-
     @Test("coalesced navigations count each")
     func coalesced() {
         let leader = fixture.navigate("Page", "asked")

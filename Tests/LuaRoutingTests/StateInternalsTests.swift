@@ -31,8 +31,8 @@ struct StateInternalsTests {
         "HeldObjects": ["generation", "hasMetHandle", "names"],
         // The state is made of these two, which are structs.
         "Navigation": [
-            "chain", "course", "generationNumber", "id", "isRoute", "location", "memory",
-            "opensURL", "origin", "parent", "parentNavigation", "progress", "straight",
+            "chain", "course", "generationNumber", "hasPlainOptions", "id", "isRoute", "location",
+            "memory", "opensURL", "origin", "parent", "parentNavigation", "progress",
         ],
         "Navigation.Question": ["interception", "name", "start"],
         "QueuedLink": ["chain", "id", "isPersistent", "key", "location", "origin", "text"],

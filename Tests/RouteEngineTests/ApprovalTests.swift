@@ -110,13 +110,13 @@ struct ApprovalTests {
     func leaving() throws {
         for removal in Removal.allCases {
             var engine = try Engine("nav[Main, Draft]")
-            engine.declare("Draft", leaving: "leaving")
+            engine.declare("Draft", leaving: SwiftFunction("leaving") { _, _ in .nil })
             let run = try removal.run(&engine)
             #expect(run.outcome == "done")
             #expect(run.asked == ["leaving"])
             #expect(engine.world.tree.first(ofClass: "Draft") == nil)
             var forced = try Engine("nav[Main, Draft]")
-            forced.declare("Draft", leaving: "leaving")
+            forced.declare("Draft", leaving: SwiftFunction("leaving") { _, _ in .nil })
             #expect(try removal.run(&forced, .init(force: true)).asked == [])
         }
     }
@@ -130,7 +130,7 @@ struct ApprovalTests {
         for removal in Removal.allCases {
             for (answer, outcome) in answers {
                 var engine = try Engine("nav[Main, Draft]")
-                engine.declarations.leavings["Draft"] = SwiftFunction("leaving", answer)
+                engine.declare("Draft", leaving: SwiftFunction("leaving", answer))
                 #expect(try removal.run(&engine).outcome == outcome)
                 #expect(engine.tree() == "nav[Main, Draft]")
             }
@@ -140,9 +140,10 @@ struct ApprovalTests {
     @Test("a 'leaving' may redirect a leaving verb, which then is a navigation to a route")
     func redirects() throws {
         var engine = try Engine("nav[Main, Draft]")
-        engine.declarations.leavings["Draft"] = SwiftFunction("leaving") { _, _ in
+        let leaving = SwiftFunction("leaving") { _, _ in
             ["redirect": "Confirm/show", "info": ["id": 1]]
         }
+        engine.declare("Draft", leaving: leaving)
         try engine.route("Confirm/show", ["via": "present", "build": .building("Confirm")])
         let run = engine.run(.back(1))
         #expect(run.outcome == "done")
@@ -159,7 +160,7 @@ struct ApprovalTests {
     func endlessLeaving() throws {
         for isRoute in [false, true] {
             var engine = try Engine("nav[Main, Draft]")
-            engine.declarations.leavings["Draft"] = SwiftFunction("leaving") { _, stage in
+            let leaving = SwiftFunction("leaving") { _, stage in
                 // The person opens another draft meanwhile.
                 guard let main = stage.find("Main"), let nav = stage.tree.screen(main)?.parent
                 else { return .nil }
@@ -167,6 +168,7 @@ struct ApprovalTests {
                 stage.world.shared.edits += 1
                 return .nil
             }
+            engine.declare("Draft", leaving: leaving)
             try engine.route("X/show", ["via": "pushAsRoot", "build": .building("X")])
             let run = isRoute ? engine.navigate("X/show") : engine.run(.back(1))
             #expect(run.outcome == "composition")
@@ -295,10 +297,11 @@ struct RestoringTests {
     func restores() throws {
         let tree = "tabs[nav[A(id=1), B], *C ^ D] ^ nav[E]"
         var engine = try Engine(("main", "nav[Main]"), ("side", "nav[S]"))
-        engine.declarations.restorers["A"] = SwiftFunction("restore") { call, _ in
+        let restore = SwiftFunction("restore") { call, _ in
             #expect(call.context.effects == .stage)
             return .table(call.info)
         }
+        engine.declare("A", restorer: restore)
         let snapshot = try snapshot(tree, engine)
         #expect(engine.run(.restore(snapshot)).outcome == "done")
         #expect(engine.tree() == tree)
@@ -317,7 +320,7 @@ struct RestoringTests {
         ]
         for (tree, result, losses) in cases {
             var engine = try Engine("nav[Main]")
-            engine.declarations.restorers["Bad"] = SwiftFunction("restore") { _, _ in .nil }
+            engine.declare("Bad", restorer: SwiftFunction("restore") { _, _ in .nil })
             let run = engine.run(.restore(try snapshot(tree, engine)))
             #expect(run.outcome == (result == "nav[Main]" ? "composition" : "done"))
             #expect(engine.tree() == result)

@@ -32,7 +32,7 @@ struct InterceptorPhaseTests {
     )
     func order() throws {
         var engine = try chain()
-        engine.declare("Old", leaving: "leaving Old")
+        engine.declare("Old", leaving: SwiftFunction("leaving Old") { _, _ in .nil })
         let run = engine.navigate("C/show")
         #expect(run.outcome == "done")
         #expect(run.asked == ["early", "late", "ofC", "ofB", "ofA", "leaving Old"])

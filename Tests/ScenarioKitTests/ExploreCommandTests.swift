@@ -119,9 +119,11 @@ struct ExploreCommandTests {
         let limited = run(["main.lua"]) { $0.states = 1 }
         #expect(limited.code == .inconclusive)
         #expect(limited.output.contains("inconclusive: the limit of states was reached"))
+        #expect(limited.output.contains("'can' lines in an 'explore' block"))
         let late = run(["main.lua"]) { $0.time = .nanoseconds(1) }
         #expect(late.code == .inconclusive)
         #expect(late.output.contains("inconclusive: the time was over"))
+        #expect(late.output.contains("or set a lower '--depth' or a longer '--time'"))
         // A finding takes precedence.
         try folder.write("main.lua", Self.growing)
         #expect(run(["main.lua"]) { $0.states = 3 }.code == .failed)

@@ -422,6 +422,29 @@ struct ExploreInternalsTests {
         #expect(try scenario.confirmed(finding)?.scenario?.last == (isTaken ? "expect top B" : nil))
     }
 
+    @Test("leaving verbs that wait for an open question are not repeated without end")
+    func heldVerbs() throws {
+        let script = """
+            router.start(function()
+              return router.nav { router.screen "Home", router.screen "A", router.screen "Draft" }
+            end)
+            router.class("Draft", { leaving = function() router.sleep(10) end })
+            """
+        let lines = ["can back", "can pop to root", "can advance 10s", "bound depth 12"]
+        let defect = PlantedDefect(
+            name: "held verbs",
+            code: "",
+            title: "",
+            path: [],
+            script: script,
+            lines: lines
+        )
+        let folder = try TemporaryFolder()
+        let report = try explorer(defect, folder).explore()
+        #expect(report.isExhausted)
+        #expect(report.stateCount < 100, "\(report.stateCount)")
+    }
+
     // MARK: Ways out beyond the depth
 
     /// Screens that offer pages without end.

@@ -10,11 +10,7 @@ extension ScriptText {
     init(_ bundle: ScriptBundle) {
         let sources = bundle.files.sorted { $0.key < $1.key }
             .compactMap { file, source in (try? source.get()).map { (file, $0) } }
-        self.init(
-            sources.map { file, source in
-                (file, LuaTokens(source).lazy.map { ScriptToken($0, of: source) })
-            }
-        )
+        self.init(sources.map { ($0, ScriptNames.tokens(of: $1)) })
         let timeouts = Dictionary(grouping: constants.filter(\.isBadTimeout), by: \.location.file)
         findings = sources.flatMap { file, source in
             LuaConstruct.all(in: source).map { construct in

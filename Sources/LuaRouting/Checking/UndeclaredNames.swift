@@ -15,9 +15,8 @@ struct UndeclaredNames {
         /// The members of `router` that it reads, without those that are names of its own functions.
         let members: Set<String>
 
-        init(_ file: String, _ bytes: [UInt8]) {
-            (self.file, self.bytes) = (file, bytes)
-            tokens = ScriptNames.tokens(of: bytes)
+        init(_ file: String, bytes: [UInt8], tokens: [ScriptToken]) {
+            (self.file, self.bytes, self.tokens) = (file, bytes, tokens)
             names = ScriptNames(tokens)
             let own = zip(tokens, tokens.dropFirst()).compactMap { token, next -> String? in
                 guard token.kind == .word("function"), case .word(let name) = next.kind else {
@@ -52,7 +51,7 @@ struct UndeclaredNames {
         (self.known, self.text) = (known, text)
         classes = known.classes.union((text.arguments["screen"] ?? [:]).keys)
         let all = bundle.files.sorted { $0.key < $1.key }.compactMap { file, source in
-            (try? source.get()).map { Script(file, $0) }
+            (try? source.get()).map { Script(file, bytes: $0, tokens: text.tokens[file] ?? []) }
         }
         scripts = all.filter { !$0.declaresRouter }
         tasks = Dictionary(grouping: known.targets.union(known.hostTasks), by: \.service)

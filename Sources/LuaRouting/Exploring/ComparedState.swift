@@ -7,12 +7,13 @@ internal import LuaVM
 /// Screens count by their positions in the tree and times relative to the current time, so serials,
 /// addresses and garbage have no effect.
 package struct ComparedState {
-    /// All that the router itself holds: windows, screens with their fields, modals, selections, the
-    /// shared state, gates, timers, and pending work with the order of what each part waits for.
-    package let text: String
+    /// The hash of all that the router itself holds: windows, screens with their fields, modals,
+    /// selections, the shared state, gates, timers, and pending work with the order of what each part
+    /// waits for.
+    package let router: StateHash
     /// The hashes of all that scripts can reach, one for each generation, the oldest first.
     package private(set) var scripts: [(first: UInt64, second: UInt64)] = []
-    /// The objects that scripts can reach and whose inside is in no text and no hash.
+    /// The objects that scripts can reach and whose inside is in no hash.
     package private(set) var unseen: Set<String> = []
 
     /// Reads the state of a router, outside of any call of a script.
@@ -25,17 +26,17 @@ package struct ComparedState {
     ///     since objects that nobody refers to may hold functions.
     /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
     package init(_ router: Router, includesScripts: Bool = true) {
-        var writer = StateWriter(router)
-        writer.writeAll()
-        text = writer.text
+        var hasher = StateHasher(router)
+        hasher.addAll()
+        self.router = hasher.hash
         for generation in router.generations {
             let lua = generation.runtime.lua
-            let roots = writer.roots.filter { $0.isOf(lua) }
+            let roots = hasher.roots.filter { $0.isOf(lua) }
             var ignored = generation.passingHandles(router)
             ignored.formUnion(generation.leaveHandles(beside: roots, router))
             guard includesScripts else { continue }
             generation.runtime.collectHostObjects()
-            let numbers = ObjectNumbers(writer, generation.runtime.objects)
+            let numbers = ObjectNumbers(hasher, generation.runtime.objects)
             if let hash = try? lua.fingerprint(
                 beginningWith: roots,
                 ignoring: ignored,
@@ -65,7 +66,7 @@ extension Generation {
         guard !ended.isEmpty else { return [] }
         var needed = HeldHandles()
         for object in ReachedObjects(of: router).all {
-            if let navigation = object as? Navigation { needed.visit(navigation.info) }
+            if let navigation = object as? Navigation { needed.visit(.table(navigation.info)) }
         }
         let left = ended.subtracting(needed.all)
         runtime.lua.leave(left)
@@ -81,7 +82,7 @@ extension Generation {
     fileprivate func passingHandles(_ router: Router) -> Set<Int64> {
         if runtime.declaredHandles?.declaration != runtime.state.declaration {
             var handles = HeldHandles()
-            handles.visit(declarations)
+            handles.visit(declaration: declarations)
             runtime.declaredHandles = (runtime.state.declaration, handles.all)
             runtime.knownHandles.formUnion(handles.all)
             runtime.passingHandles = runtime.knownHandles.subtracting(handles.all)
@@ -91,9 +92,9 @@ extension Generation {
         }
         // The steps of routes that were declared again since.
         var held = HeldHandles()
-        for route in router.screens.routes.values { held.visit(route.step) }
+        for route in router.screens.routes.values { held.visit(declaration: route.step) }
         for navigation in router.pending {
-            if let step = navigation.journey.definition { held.visit(step) }
+            if let step = navigation.journey.definition { held.visit(declaration: step) }
         }
         return runtime.passingHandles.subtracting(held.all)
     }
@@ -104,7 +105,19 @@ private struct HeldHandles {
     private(set) var all: Set<Int64> = []
     private var visited: Set<ObjectIdentifier> = []
 
-    mutating func visit(_ value: Any) {
+    /// Adds the functions in a value.
+    mutating func visit(_ value: Value) {
+        switch value {
+        case .function(let function): all.insert(function.lua.number)
+        case .table(let table):
+            for value in table.list { visit(value) }
+            for entry in table.entries { visit(entry.value) }
+        default: break
+        }
+    }
+
+    /// Adds the functions in a declaration, whatever it consists of.
+    mutating func visit(declaration value: Any) {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
             let object = value as AnyObject
@@ -120,7 +133,7 @@ private struct HeldHandles {
         {
             return
         }
-        for child in mirror.children { visit(child.value) }
+        for child in mirror.children { visit(declaration: child.value) }
     }
 
     private static func isPlain(_ value: Any) -> Bool {
@@ -154,13 +167,13 @@ private final class ObjectNumbers {
         let identifier: Int64
     }
 
-    private var writer: StateWriter
+    private let hasher: StateHasher
     private let objects: ScriptObjects
     private var visits: [Visit: UInt64] = [:]
     private(set) var unseen: Set<String> = []
 
-    init(_ writer: StateWriter, _ objects: ScriptObjects) {
-        (self.writer, self.objects) = (writer, objects)
+    init(_ hasher: StateHasher, _ objects: ScriptObjects) {
+        (self.hasher, self.objects) = (hasher, objects)
     }
 
     /// Returns a number that is the same for an object with the same content that was met at the
@@ -169,23 +182,26 @@ private final class ObjectNumbers {
         let visit = Visit(type: type, identifier: identifier)
         let number = visits[visit] ?? UInt64(visits.count)
         visits[visit] = number
-        // FNV-1a.
-        return text(type, identifier).utf8.reduce(0xcbf2_9ce4_8422_2325 ^ number) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
+        var hash = hash(type, identifier)
+        hash.add(number)
+        return hash.first
     }
 
-    private func text(_ type: ObjectType, _ identifier: Int64) -> String {
-        if let owner = objects.owner(type, identifier) { return writer.text(of: owner) }
+    private func hash(_ type: ObjectType, _ identifier: Int64) -> StateHash {
+        if let owner = objects.owner(type, identifier) { return hasher.hash(of: owner) }
         // A value without an owner is no handle, so reading it has no effect.
-        guard [objects.screen, objects.host, objects.declaration].contains(type) else { return "-" }
+        guard [objects.screen, objects.host, objects.declaration].contains(type) else {
+            return StateHash()
+        }
+        var hash = StateHash()
         switch objects.value(type, identifier) {
-        case .screen(let id): return writer.text(of: id)
+        case .screen(let id): return hasher.hash(of: id)
         case .object(let object):
             let text = "\(object.base)"
             if type == objects.host { unseen.insert("host object '\(text)'") }
-            return text
-        default: return "-"
+            hash.add(text)
+        default: break
         }
+        return hash
     }
 }

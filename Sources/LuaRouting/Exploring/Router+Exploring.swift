@@ -15,6 +15,24 @@ extension Router {
         return awaited
     }
 
+    /// Whether two equal leaving verbs of the app wait for one question about a screen.
+    ///
+    /// Any number of them may wait, so a search that repeats them has no end.
+    package var repeatsHeldVerb: Bool {
+        var known: Set<HeldVerb> = []
+        return pending.contains { navigation in
+            guard let asker = navigation.record.waitsFor?.navigation, !navigation.isRoute,
+                !navigation.isOfScript
+            else { return false }
+            let verb = HeldVerb(
+                asker: ObjectIdentifier(asker),
+                title: navigation.title,
+                screens: navigation.journey.removal.touched
+            )
+            return !known.insert(verb).inserted
+        }
+    }
+
     /// Returns whether a navigation to a route without parameters is known to be valid: all that the
     /// route or its URLs have are optional, and if there are none, its provider takes none.
     package func needsNoParameters(_ target: Target) -> Bool {
@@ -28,4 +46,11 @@ extension Router {
         case .template, .blueprint, .container, nil: return true
         }
     }
+}
+
+/// A leaving verb that waits for the question of another one.
+private struct HeldVerb: Hashable {
+    let asker: ObjectIdentifier
+    let title: String
+    let screens: Set<ScreenID>
 }

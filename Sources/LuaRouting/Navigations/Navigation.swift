@@ -73,7 +73,7 @@ public final class Navigation {
 
     /// How far it is; that of the one that it joined, while it has joined one.
     public internal(set) var status: Status {
-        get { course?.pointee.record.leader?.status ?? progress.status }
+        get { record.leader?.status ?? progress.status }
         set {
             progress.status = newValue
             if !newValue.isPending { progress.hasEnded = true }
@@ -104,6 +104,8 @@ public final class Navigation {
     let isRoute: Bool
     /// Whether it was asked to open a URL or a route string.
     let opensURL: Bool
+    /// Whether the caller's options are the default ones, apart from the window and the origin.
+    let hasPlainOptions: Bool
     /// The origin of the request.
     public let origin: Origin
     /// The number of the navigation during which a script started this one.
@@ -153,51 +155,23 @@ public final class Navigation {
         }
     }
 
-    // Apart, so that a stage can hold the journey, and one that has arrived needs none.
+    // Apart, so that a stage can hold the journey.
 
-    /// The course; nil for a navigation that took the straight path, until it is asked for.
-    private var course: UnsafeMutablePointer<Course>?
-    /// The request of a navigation that took the straight path; nil of others.
-    private let straight: StraightRequest?
-
-    /// Whether it took the straight path; for tests of that path.
-    package var isStraight: Bool { straight != nil }
-
-    /// The request of a navigation that was where it goes.
-    struct StraightRequest {
-        let target: Target
-        let info: InfoTable
-        let window: String
-    }
-
-    /// The course, made now if there is none.
-    private var madeCourse: UnsafeMutablePointer<Course> {
-        @inline(__always) get { course ?? makeCourse() }
-    }
-
-    private func makeCourse() -> UnsafeMutablePointer<Course> {
-        guard let straight else { preconditionFailure("a navigation has a request") }
-        let request = Act<ScreenID>.route(straight.target, info: straight.info)
-        let options = NavigationOptions(window: straight.window, origin: origin)
-        let storage = memory.memory.takeStorage()
-        Course.initialize(storage, request: request, options: options)
-        course = storage
-        return storage
-    }
+    private let course: UnsafeMutablePointer<Course>
 
     /// The journey, which a stage may hold.
-    var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: madeCourse) }
+    var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: course) }
 
     /// How far it is: what it asks for, the plan, and what its phases have learned.
     var journey: Journey {
-        @inline(__always) _read { yield madeCourse.pointee.journey }
-        @inline(__always) _modify { yield &madeCourse.pointee.journey }
+        @inline(__always) _read { yield course.pointee.journey }
+        @inline(__always) _modify { yield &course.pointee.journey }
     }
 
     /// The scheduler's record of it.
     var record: NavigationRecord {
-        @inline(__always) _read { yield madeCourse.pointee.record }
-        @inline(__always) _modify { yield &madeCourse.pointee.record }
+        @inline(__always) _read { yield course.pointee.record }
+        @inline(__always) _modify { yield &course.pointee.record }
     }
 
     /// The parameters, as checked and converted once the navigation has begun.
@@ -243,6 +217,7 @@ public final class Navigation {
         self.id = id
         if case .url = request { opensURL = true } else { opensURL = false }
         isRoute = request.isRoute
+        hasPlainOptions = options.isPlain
         memory = KeptMemory.Share(
             Self.ownBytes + request.size,
             of: generation.router.keptMemory
@@ -258,61 +233,32 @@ public final class Navigation {
         storage.pointee.record.completion = completion
         origin = storage.pointee.journey.origin
         course = storage
-        straight = nil
         progress = Progress(isAwaited: completion != nil, generation: generation)
         self.chain = chain
         self.location = location
         generationNumber = generation.number
     }
 
-    /// Creates a navigation of the host that took the straight path and has ended.
-    init(
-        id: Int,
-        _ straight: StraightRequest,
-        by origin: Origin,
-        at screen: ScreenID,
-        result: ScreenID,
-        generation: Generation,
-        isAwaited: Bool
-    ) {
-        self.id = id
-        (opensURL, isRoute) = (false, true)
-        memory = KeptMemory.Share(
-            Self.ownBytes + straight.info.size,
-            of: generation.router.keptMemory
-        )
-        (parent, location, chain) = (nil, nil, 1)
-        self.origin = origin
-        generationNumber = generation.number
-        self.straight = straight
-        progress = Progress(
-            status: .done,
-            hasEnded: true,
-            screen: screen,
-            resultScreen: result,
-            isAwaited: isAwaited,
-            completions: isAwaited ? 0 : 1
-        )
-    }
-
     deinit {
-        guard let course else { return }
         course.deinitialize(count: 1)
         memory.memory.reuse(course)
     }
 
     /// The request; a redirect replaces it.
     var request: Act<ScreenID> {
-        @inline(__always) _read { yield madeCourse.pointee.journey.request }
+        @inline(__always) _read { yield course.pointee.journey.request }
     }
 
     /// The caller's options; a redirect replaces some.
     var options: NavigationOptions {
-        @inline(__always) _read { yield madeCourse.pointee.journey.options }
+        @inline(__always) _read { yield course.pointee.journey.options }
     }
 
     /// The service and task that it asks for, nil for a leaving verb or the first tree.
     public var target: Target? { journey.target }
+
+    /// The service and task that the caller asked for, before all redirects; nil for others.
+    var firstTarget: Target? { journey.firstTarget }
 
     /// The route that it takes: its target, or what that falls back to; nil for a leaving verb or
     /// the first tree.
@@ -364,7 +310,7 @@ public final class Navigation {
 
     /// Whether it has not ended.
     public var isPending: Bool {
-        guard let leader = course?.pointee.record.leader else { return !progress.hasEnded }
+        guard let leader = record.leader else { return !progress.hasEnded }
         return leader.isPending
     }
 }
@@ -376,21 +322,17 @@ extension Navigation: Rewindable {
     /// The values that a rewind restores.
     struct State {
         fileprivate var progress: Progress
-        /// Nil for a navigation that took the straight path, until its course is asked for.
-        fileprivate var course: Course?
+        fileprivate var course: Course
     }
 
     var state: State {
-        get { State(progress: progress, course: course?.pointee) }
-        set {
-            progress = newValue.progress
-            if let course = newValue.course { madeCourse.pointee = course }
-        }
+        get { State(progress: progress, course: course.pointee) }
+        set { (progress, course.pointee) = (newValue.progress, newValue.course) }
     }
 
     func settle(after left: State, remembersCalls: Bool) {
         guard remembersCalls, !isOfScript, left.progress.completions > 0,
-            course?.pointee.record.completion != nil
+            record.completion != nil
         else { return }
         (completions, record.completion) = (left.progress.completions, nil)
     }
@@ -398,7 +340,6 @@ extension Navigation: Rewindable {
     func visit(_ reached: inout ReachedObjects) {
         reached.add(parentNavigation)
         reached.add(generation)
-        guard let record = course?.pointee.record else { return }
         reached.add(record.deferred)
         reached.add(record.starter)
         reached.add(record.asked)
@@ -413,7 +354,7 @@ extension Navigation: Rewindable {
     }
 
     func renewDependencies(_ renew: (Dependency) -> Dependency) {
-        guard course?.pointee.record.dependencies.isEmpty == false else { return }
+        guard !record.dependencies.isEmpty else { return }
         record.dependencies = record.dependencies.mapValues(renew)
     }
 

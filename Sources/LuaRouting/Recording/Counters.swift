@@ -7,60 +7,32 @@ internal import LuaVM
 /// No rewind sets them back.
 struct Counters {
     private var counted = Router.Metrics()
-    /// The counts of the routes used lately, each at the place of its step's number, so that a
-    /// navigation on the straight path hashes no name.
-    private var recent = [RecentRoute](repeating: RecentRoute(), count: 64)
-
-    private struct RecentRoute {
-        /// The number of the step; 0 for none.
-        var number = 0
-        var target: Target?
-        var ends = Router.Metrics.Ends()
-    }
+    /// The ends of navigations to registered routes.
+    private var routes: [Target: Router.Metrics.Ends] = [:]
 
     /// The maximum number of names of routes, and of error codes.
     private static let limit = (routes: 1_000, codes: 100)
 
     /// The counts and times until now.
     var metrics: Router.Metrics {
-        var copy = self
-        for index in recent.indices { copy.settle(index) }
-        return copy.counted
+        var metrics = counted
+        for (target, ends) in routes { metrics.navigations[target.description] = ends }
+        return metrics
     }
 
     /// Counts the end of a navigation to a registered route.
-    @inline(__always)
-    mutating func count(_ end: Router.Metrics.Ends.Kind, of step: Step) {
+    mutating func count(_ end: Router.Metrics.Ends.Kind, of target: Target) {
+        guard routes.count < Self.limit.routes || routes[target] != nil else {
+            return count(end, of: Router.Metrics.unknownRoute)
+        }
         counted.endedNavigations += 1
-        let index = step.number & 63
-        if recent[index].number != step.number { take(step, index) }
-        recent[index].ends.add(end)
+        routes[target, default: Router.Metrics.Ends()].add(end)
     }
 
-    /// Counts the end of another navigation.
+    /// Counts the end of another navigation, by its verb or as unknown.
     mutating func count(_ end: Router.Metrics.Ends.Kind, of name: String) {
         counted.endedNavigations += 1
-        var ends = Router.Metrics.Ends()
-        ends.add(end)
-        add(ends, to: name)
-    }
-
-    private mutating func take(_ step: Step, _ index: Int) {
-        settle(index)
-        recent[index] = RecentRoute(number: step.number, target: step.target)
-    }
-
-    private mutating func settle(_ index: Int) {
-        guard let target = recent[index].target, recent[index].ends.total > 0 else { return }
-        add(recent[index].ends, to: target.description)
-        recent[index].ends = Router.Metrics.Ends()
-    }
-
-    private mutating func add(_ ends: Router.Metrics.Ends, to name: String) {
-        let isKept =
-            counted.navigations.count < Self.limit.routes || counted.navigations[name] != nil
-        let name = isKept ? name : Router.Metrics.unknownRoute
-        counted.navigations[name, default: Router.Metrics.Ends()] += ends
+        counted.navigations[name, default: Router.Metrics.Ends()].add(end)
     }
 
     /// Counts a failure.
@@ -108,13 +80,6 @@ extension Router.Metrics.Ends {
         case .cancelled: cancelled += 1
         }
     }
-
-    fileprivate static func += (left: inout Self, right: Self) {
-        left.done += right.done
-        left.failed += right.failed
-        left.stayed += right.stayed
-        left.cancelled += right.cancelled
-    }
 }
 
 extension Router {
@@ -131,18 +96,10 @@ extension Router {
         case .cancelled: end = .cancelled
         }
         guard navigation.isRoute else { return counters.count(end, of: navigation.title) }
-        if let step = requestedRoute(of: navigation) { return counters.count(end, of: step) }
-        let target = navigation.journey.redirects.first?.target ?? navigation.target
-        let routes = (navigation.generation ?? serving).declarations.routes
-        let name = target.flatMap { routes[$0] == nil ? nil : $0.description }
-        counters.count(end, of: name ?? Metrics.unknownRoute)
-    }
-
-    /// The route that a navigation asked for, if it is known without a look at the table of routes.
-    private func requestedRoute(of navigation: Navigation) -> Step? {
-        guard navigation.journey.redirects.isEmpty, let step = navigation.journey.definition,
-            let target = step.target, target == navigation.target
-        else { return nil }
-        return step
+        let declarations = (navigation.generation ?? serving).declarations
+        guard let target = navigation.firstTarget, declarations.state.routes[target] != nil else {
+            return counters.count(end, of: Metrics.unknownRoute)
+        }
+        counters.count(end, of: target)
     }
 }

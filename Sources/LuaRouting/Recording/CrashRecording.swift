@@ -80,7 +80,6 @@ final class CrashMemory: @unchecked Sendable {
     private let nameCount: Int
     private let firstKind: Int
     private let firstVerb: Int
-    private let straightCount = World.eventsOfStraightPath.count
 
     init(
         slots: UnsafeMutablePointer<FlightRecorder.Slot>,
@@ -139,32 +138,22 @@ final class CrashMemory: @unchecked Sendable {
             let slot = slots[first + offset < capacity ? first + offset : first + offset - capacity]
             switch slot.form {
             case .none: continue
-            case .straight:
-                begin(&line, slot: slot, kind: .navigate, after: 1)
-                addTarget(&line, slot)
-                line.end(descriptor)
-                begin(&line, slot: slot, kind: .done, after: straightCount)
             case .route:
-                begin(&line, slot: slot, kind: slot.kind, after: 0)
+                begin(&line, slot)
                 addTarget(&line, slot)
             case .verb:
-                begin(&line, slot: slot, kind: slot.kind, after: 0)
+                begin(&line, slot)
                 line.add(",\"verb\":", name(firstVerb + Int(slot.value & 0xFF)))
             case .plain, .fields, .commit, .shown:
-                begin(&line, slot: slot, kind: slot.kind, after: 0)
+                begin(&line, slot)
             }
             line.end(descriptor)
         }
     }
 
-    private func begin(
-        _ line: inout CrashLine,
-        slot: FlightRecorder.Slot,
-        kind: Event.Kind,
-        after offset: Int
-    ) {
+    private func begin(_ line: inout CrashLine, _ slot: FlightRecorder.Slot) {
         line.add("{\"seq\":")
-        line.add(slot.sequence &+ offset)
+        line.add(slot.sequence)
         line.add(",\"time\":")
         line.add(seconds: slot.time)
         if slot.navigation > 0 {
@@ -178,7 +167,7 @@ final class CrashMemory: @unchecked Sendable {
         line.add(",\"generation\":")
         line.add(Int(slot.generation))
         // The tag of a case is its place in `allCases`.
-        line.add(",\"kind\":", name(firstKind + Int(unsafeBitCast(kind, to: UInt8.self))))
+        line.add(",\"kind\":", name(firstKind + Int(unsafeBitCast(slot.kind, to: UInt8.self))))
     }
 
     private func addTarget(_ line: inout CrashLine, _ slot: FlightRecorder.Slot) {

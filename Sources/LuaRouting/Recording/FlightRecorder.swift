@@ -19,8 +19,6 @@ final class FlightRecorder {
             case fields
             /// A navigation to a route; ``value`` is the number of its name.
             case route
-            /// All events of a navigation on the straight path; ``value`` as in ``route``.
-            case straight
             /// A navigation by a verb without arguments; ``value`` is its number.
             case verb
             /// A commit; ``value`` has the operations, and ``revision`` the revision.
@@ -31,7 +29,7 @@ final class FlightRecorder {
 
         /// The position among all records that were ever made; no rewind sets it back.
         var number = 0
-        /// The number of the event; of a navigation on the straight path, that before its first one.
+        /// The number of the event.
         var sequence = 0
         var time = 0.0
         var value: UInt64 = 0
@@ -126,8 +124,6 @@ final class FlightRecorder {
     @exclusivity(unchecked) private var numbers: [Target: UInt64] = [:]
     /// The numbers of names used lately.
     @exclusivity(unchecked) private var recent: ContiguousArray<UInt64> = []
-    /// The number of the last step on the straight path, and of the name of its route.
-    @exclusivity(unchecked) private var straight = (step: 0, target: UInt64(0))
 
     /// The memory of ``slots``, once a crash handler may read it.
     @exclusivity(unchecked) private var crashMemory: CrashMemory?
@@ -268,15 +264,6 @@ final class FlightRecorder {
         return learn(target, place)
     }
 
-    /// Returns the number of the name of a route on the straight path; nil if there are too many.
-    @inline(__always)
-    func number(of step: Step, _ target: Target) -> UInt64? {
-        if straight.step == step.number { return straight.target }
-        guard let number = number(of: target) else { return nil }
-        straight = (step.number, number)
-        return number
-    }
-
     @inline(never)
     private func learn(_ target: Target, _ place: Int) -> UInt64? {
         if recent.isEmpty { recent = ContiguousArray(repeating: .max, count: 64) }
@@ -297,9 +284,9 @@ final class FlightRecorder {
     /// Forgets the names that no record has.
     private func forgetTargets() -> Bool {
         let known = targets
-        (targets, numbers, straight) = ([], [:], (0, 0))
+        (targets, numbers) = ([], [:])
         recent = ContiguousArray(repeating: .max, count: 64)
-        for place in 0..<capacity where [.route, .straight].contains(slots[place].form) {
+        for place in 0..<capacity where slots[place].form == .route {
             let target = known[Int(slots[place].value)]
             if numbers[target] == nil {
                 numbers[target] = UInt64(targets.count)

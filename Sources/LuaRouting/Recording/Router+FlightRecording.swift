@@ -31,7 +31,7 @@ extension Router {
         classes.privateNames = names
         var text = header(classes) + "\n"
         for (slot, details) in recorder.records {
-            for event in events(of: slot, details, classes) { text += event.json + "\n" }
+            text += event(of: slot, details, classes).json + "\n"
         }
         return text
     }
@@ -77,32 +77,24 @@ extension Router {
 
     // MARK: Events
 
-    private func events(
+    private func event(
         of slot: FlightRecorder.Slot,
         _ details: FlightRecorder.Details,
         _ classes: ScreenClasses
-    ) -> [Event] {
-        func event(_ kind: Event.Kind, at offset: Int, fields: [(name: String, value: Value)])
-            -> Event
-        {
-            let fields = fields.map { ($0.name, classes.hidingPrivate($0.value)) }
-            return Event(
-                sequence: slot.sequence + offset,
-                time: slot.time,
-                navigation: slot.navigation == 0 ? nil : Int(slot.navigation),
-                parent: slot.parent == 0 ? nil : Int(slot.parent),
-                generation: Int(slot.generation),
-                location: details.location,
-                kind: kind,
-                fields: kind.hasValues ? Event.cut(fields) : fields
-            )
+    ) -> Event {
+        let fields = fields(of: slot, details, classes).map {
+            ($0.name, classes.hidingPrivate($0.value))
         }
-        let fields = fields(of: slot, details, classes)
-        guard slot.form == .straight else { return [event(slot.kind, at: 0, fields: fields)] }
-        return [
-            event(.navigate, at: 1, fields: fields),
-            event(.done, at: World.eventsOfStraightPath.count, fields: []),
-        ]
+        return Event(
+            sequence: slot.sequence,
+            time: slot.time,
+            navigation: slot.navigation == 0 ? nil : Int(slot.navigation),
+            parent: slot.parent == 0 ? nil : Int(slot.parent),
+            generation: Int(slot.generation),
+            location: details.location,
+            kind: slot.kind,
+            fields: slot.kind.hasValues ? Event.cut(fields) : fields
+        )
     }
 
     private func fields(
@@ -115,7 +107,7 @@ extension Router {
         switch slot.form {
         case .none, .plain: return []
         case .fields: return details.fields
-        case .route, .straight:
+        case .route:
             let target = recorder.targets[Int(slot.value)]
             let generation = Int(slot.generation)
             return opening(of: target, details.info, slot.origin, by: generation) + nesting

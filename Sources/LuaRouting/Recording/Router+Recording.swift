@@ -73,48 +73,6 @@ extension Router {
         }
     }
 
-    /// Records a navigation on the straight path.
-    ///
-    /// - Parameters:
-    ///   - navigation: The navigation, whose events are not counted yet.
-    ///   - step: The route.
-    ///   - target: The target.
-    ///   - info: The parameters.
-    @inline(__always)
-    func recordStraight(
-        _ navigation: Navigation,
-        of step: Step,
-        target: Target,
-        with info: InfoTable
-    ) {
-        if recorder.wantsStart { recordStart(before: nil) }
-        guard let number = recorder.number(of: step, target) else {
-            return recordStraight(navigation, target: target, with: info)
-        }
-        var slot = FlightRecorder.Slot()
-        slot.sequence = world.lastEvent
-        slot.time = now
-        slot.value = number
-        slot.navigation = Int32(truncatingIfNeeded: navigation.id)
-        slot.generation = Int32(truncatingIfNeeded: navigation.generationNumber)
-        slot.kind = .navigate
-        slot.form = .straight
-        slot.origin = navigation.origin
-        let place = recorder.append(slot)
-        if !info.isEmpty { keep(info, in: navigation, place: place) }
-    }
-
-    /// Records a navigation on the straight path whose target has no number.
-    @inline(never)
-    private func recordStraight(_ navigation: Navigation, target: Target, with info: InfoTable) {
-        world.lastEvent += 1
-        let first = opening(of: target, info, navigation.origin, by: navigation.generationNumber)
-        record(.navigate, of: navigation, at: nil, fields: first)
-        world.lastEvent += World.eventsOfStraightPath.count - 1
-        record(.done, navigation, as: .plain)
-        world.lastEvent -= World.eventsOfStraightPath.count
-    }
-
     @inline(never)
     private func keep(_ info: InfoTable, in navigation: Navigation, place: Int) {
         var (info, bytes) = (info, navigation.requestBytes)
@@ -134,9 +92,7 @@ extension Router {
     func recordBeginning(of navigation: Navigation) -> Bool {
         if recorder.wantsStart, navigation.location == nil { recordStart(before: .navigate) }
         let isByScript = navigation.options.isByScript
-        guard isByScript || hasPlainOptions(navigation), !navigation.journey.isOpening else {
-            return false
-        }
+        guard isByScript || hasPlainOptions(navigation), !navigation.opensURL else { return false }
         let place: Int
         var info = InfoTable()
         switch navigation.request {
@@ -181,8 +137,7 @@ extension Router {
 
     /// Whether the options of a navigation are those that no event names.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
-        let options = navigation.journey.plainness
-        return options.isPlain && options.window == tree.windows.first?.name
+        navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }
 
     /// Records an event without fields.
@@ -223,16 +178,14 @@ extension Router {
 
     /// Records the state of the router as a start, if the router is at rest.
     ///
-    /// - Parameter input: The kind of the event that was counted last, which happens after the start;
-    ///   nil for a navigation on the straight path, whose events are not counted yet.
+    /// - Parameter input: The kind of the event that was counted last, which happens after the start.
     @inline(never)
-    private func recordStart(before input: Event.Kind?) {
+    private func recordStart(before input: Event.Kind) {
         // Other events may be sent after what they are about.
-        guard input == nil || input == .navigate, isAtRest, isIdle else { return }
-        let counted = input == nil ? 0 : 1
-        let pending = pendingWork - counted
+        guard input == .navigate, isAtRest, isIdle else { return }
+        let pending = pendingWork - 1
         guard pending == 0 || recorder.wantsAnyStart else { return }
-        recorder.append(makeStart(after: world.lastEvent - counted, pending))
+        recorder.append(makeStart(after: world.lastEvent - 1, pending))
     }
 
     /// The number of navigations, tasks, calls, queued deep links and timers that are pending.

@@ -107,11 +107,10 @@ extension Router {
     }
 
     private func guardOfItself(_ screen: Screen) -> Guard {
-        let declarations = serving.declarations
-        let (name, guarded) = (screen.class, declarations.guards[screen.class])
-        let dismissal = declarations.dismissals[name]
-        if case .always(false)? = dismissal { return .never }
-        let isAsked = declarations.leavings[name] != nil
+        guard let declaration = serving.declarations.classDeclarations[screen.class] else {
+            return .free
+        }
+        if case .always(false)? = declaration.dismissal { return .never }
         func isTrue(_ function: ScriptFunction) throws(RouteError) -> Bool {
             try lending.calling(for: serving) { () throws(RouteError) in
                 try withoutEffects { () throws(RouteError) in
@@ -121,8 +120,11 @@ extension Router {
             }
         }
         do throws(RouteError) {
-            if case .function(let function)? = dismissal, try !isTrue(function) { return .never }
-            return try guarded.map(isTrue) ?? isAsked ? .asks : .free
+            if case .function(let function)? = declaration.dismissal, try !isTrue(function) {
+                return .never
+            }
+            let isAsked = try declaration.guarded.map(isTrue) ?? (declaration.leaving != nil)
+            return isAsked ? .asks : .free
         } catch {
             return .asks
         }

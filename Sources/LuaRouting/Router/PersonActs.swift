@@ -59,7 +59,7 @@ extension Router {
             ]
         )
         defer { pump() }
-        switch serving.declarations.reselections[tree[tabs].class] {
+        switch serving.declarations.classDeclarations[tree[tabs].class]?.reselection {
         case .ignored?: return .done
         case .function(let function)?:
             do throws(RouteError) {
@@ -84,7 +84,7 @@ extension Router {
 
     /// Whether a tap on the selected tab of tabs may have an effect.
     package func handlesReselection(of tabs: ScreenID) -> Bool {
-        switch serving.declarations.reselections[tree[tabs].class] {
+        switch serving.declarations.classDeclarations[tree[tabs].class]?.reselection {
         case .ignored?: return false
         case .function?: return true
         case nil:

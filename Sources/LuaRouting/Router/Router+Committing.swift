@@ -29,9 +29,10 @@ extension Router {
 
     /// Takes back what a stage made of the state, but for what was set since.
     private func restoreState(_ before: InfoTable, from after: InfoTable) {
-        for name in Set((before.entries + after.entries).map(\.key)) {
-            guard before[name] != after[name], state[name] == after[name] else { continue }
-            state[name] = before[name]
+        for case .string(let key) in Set((before.entries + after.entries).map(\.key)) {
+            guard let name = key.text, before[name] != after[name], state[name] == after[name]
+            else { continue }
+            world.shared.setState(name, to: before[name])
         }
     }
 

@@ -72,8 +72,8 @@ extension Router {
             name = "intercept"
         case .leaving(let id):
             // It may have gone by itself while another one was asked.
-            guard tree.isAlive(id), let leaving = generation.declarations.leavings[tree[id].class]
-            else {
+            let classes = generation.declarations.classDeclarations
+            guard tree.isAlive(id), let leaving = classes[tree[id].class]?.leaving else {
                 return .passes
             }
             function = leaving

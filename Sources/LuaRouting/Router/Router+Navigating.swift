@@ -24,17 +24,7 @@ extension Router {
         options: NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
-        if enter(), !options.changesWay,
-            let arrived = arrive(
-                at: target,
-                with: info,
-                origin: options.origin ?? .host,
-                completion: completion
-            )
-        {
-            return arrived
-        }
-        return begin(.route(target, info: info), options, completion: completion)
+        begin(.route(target, info: info), options, completion: completion)
     }
 
     /// Builds the first tree, as the scripts declare it by `router.start`.

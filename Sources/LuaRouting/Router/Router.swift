@@ -501,12 +501,10 @@ public final class Router {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !value.isTooDeep else { throw .tooDeep() }
         if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }
-        var next = state
-        next[name] = value
-        let size = next.size
-        guard size <= World.stateLimit else { throw .stateTooLarge() }
-        state = next
-        world.shared.stateBytes = size
+        guard world.shared.stateBytes(with: value, as: name) <= World.stateLimit else {
+            throw .stateTooLarge()
+        }
+        world.shared.setState(name, to: value)
         world.shared.edits += 1
     }
 

@@ -79,7 +79,7 @@ extension Generation {
         let name = arguments.text(0)
         let declaration = arguments.table(1)
         if declarations.classes.declares(name), declaration["override"].boolean != true {
-            throw .declaredTwice("class '\(name)'", declarations.classPlaces[name] ?? nil)
+            throw .declaredTwice("class '\(name)'", declarations.classDeclarations[name]?.location)
         }
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
         let (fields, types) = try self.fields(ofClass: name, arguments)
@@ -93,7 +93,8 @@ extension Generation {
         if let max, max < 1 { throw .badMax(name, max) }
         let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)
         if foreign != nil, kind != .foreign { throw .isNotForeign(name) }
-        declarations.foreignPolicies[name] = foreign
+        var record = ClassDeclaration(at: arguments.location)
+        record.foreignPolicy = foreign
         var screenClass = ScreenClass(
             name,
             kind: kind,
@@ -108,28 +109,24 @@ extension Generation {
         let isKept = ["leaving", "guarded", "dismissible"].contains { !declaration[$0].isNil }
         try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
         switch declaration["dismissible"] {
-        case .boolean(let answer): declarations.dismissals[name] = .always(answer)
-        case .function(let function as LuaFunction):
-            declarations.dismissals[name] = .function(function)
-        default: declarations.dismissals[name] = nil
+        case .boolean(let answer): record.dismissal = .always(answer)
+        case .function(let function as LuaFunction): record.dismissal = .function(function)
+        default: break
         }
-        var offers: [Target]?
         if case .table(let list) = declaration["offers"] {
-            offers = try list.list.compactMap(\.text).map { (text) throws(RouteError) in
+            record.offers = try list.list.compactMap(\.text).map { (text) throws(RouteError) in
                 try Target(checking: text)
             }
         }
-        declarations.offers[name] = offers
-        declarations.leavings[name] = declaration["leaving"].luaFunction
-        declarations.guards[name] = declaration["guarded"].luaFunction
+        record.leaving = declaration["leaving"].luaFunction
+        record.guarded = declaration["guarded"].luaFunction
         switch declaration["reselected"] {
-        case .boolean(false): declarations.reselections[name] = .ignored
-        case .function(let function as LuaFunction):
-            declarations.reselections[name] = .function(function)
-        default: declarations.reselections[name] = nil
+        case .boolean(false): record.reselection = .ignored
+        case .function(let function as LuaFunction): record.reselection = .function(function)
+        default: break
         }
-        declarations.restorers[name] = declaration["restore"].luaFunction
-        declarations.classPlaces[name] = arguments.location
+        record.restorer = declaration["restore"].luaFunction
+        declarations.classDeclarations.declare(name, record)
     }
 
     /// Reads the fields of a class: the names of a list, in their order, and the types of others.

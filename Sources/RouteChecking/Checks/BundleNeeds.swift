@@ -110,10 +110,9 @@ extension DeclarationCheck {
             add(.windows, at: location, isGranted: (granted.windows ?? 2) > 1)
         }
         if declarations.guardsScreens {
-            let name =
-                ([String](declarations.leavings.keys) + declarations.guards.keys
-                + declarations.dismissals.keys).min() ?? ""
-            add(.leaving, at: declarations.classPlaces[name] ?? nil, isGranted: granted.leaving)
+            let first = declarations.classDeclarations.all.filter(\.value.guardsScreens)
+                .min { $0.key < $1.key }
+            add(.leaving, at: first?.value.location, isGranted: granted.leaving)
         }
         if let first = declarations.interceptAll.first {
             add(.interceptAll, at: first.location, isGranted: granted.interceptAll)

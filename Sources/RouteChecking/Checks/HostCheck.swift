@@ -83,11 +83,11 @@ extension DeclarationCheck {
         // A declared class may exist only to be found, so it is reported only if its name is
         // probably misspelt.
         let met = Set(named.map(\.name)).union(known)
-        let declared = declarations.classPlaces.keys.filter { !met.contains($0) }.sorted()
+        let declared = declarations.classDeclarations.all.keys.filter { !met.contains($0) }.sorted()
         var findings: [Finding] = []
         for name in declared {
             guard let near = hints.nearest(to: name, among: names) else { continue }
-            let location = declarations.classPlaces[name] ?? nil
+            let location = declarations.classDeclarations[name]?.location
             findings.append(finding(name, hint: ", did you mean '\(near)'?", at: location))
         }
         for (name, location) in named
@@ -209,18 +209,18 @@ private struct HostLacks {
             knownScreens = names
             return report(.missingClass, what: "screen", name: name, known: names, at: location)
         }
-        guard let declared = declarations.classPlaces[name] else { return }
+        guard let declared = declarations.classDeclarations[name] else { return }
         let own = declarations.classes[name]
         if let kind = its.kind, kind != own.kind {
             let what = "is a \(own.kind.rawValue), and a \(kind.rawValue) to the host"
-            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared))
+            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared.location))
         }
         guard let fields = its.fields else { return }
         let met = Set(fields)
         for field in own.fields where !met.contains(field) {
             let hint = hints.hint(for: field, among: fields)
             let what = "has no field '\(field)' in the host\(hint)"
-            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared))
+            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared.location))
         }
     }
 

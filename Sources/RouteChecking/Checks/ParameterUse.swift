@@ -133,9 +133,9 @@ extension DeclarationCheck {
         var classes = step.screenClasses + [step.find?.class].compactMap(\.self)
         // A function may make a screen of any class, and a finder find one.
         switch step.build {
-        case .function, .fallback: classes += declarations.classPlaces.keys
+        case .function, .fallback: classes += declarations.classDeclarations.all.keys
         case nil where step.find?.class == nil && step.find != nil:
-            classes += declarations.classPlaces.keys
+            classes += declarations.classDeclarations.all.keys
         case .template, .blueprint, .container, nil: break
         }
         return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })

@@ -19,9 +19,10 @@ extension DeclarationCheck {
         if let (build, location) = declarations.firstTree, case .blueprint(let blueprint) = build {
             references += blueprint.references(at: location)
         }
-        for (name, targets) in declarations.offers.sorted(by: { $0.key < $1.key }) {
-            let location = declarations.classPlaces[name] ?? nil
-            references += targets.map { Reference(target: $0, isLeaf: false, location: location) }
+        for (_, its) in declarations.classDeclarations.all.sorted(by: { $0.key < $1.key }) {
+            references += (its.offers ?? []).map {
+                Reference(target: $0, isLeaf: false, location: its.location)
+            }
         }
         var names = RouteNames(declarations.routes)
         return references.compactMap { finding(about: $0, &names) }

@@ -7,7 +7,7 @@ extension DeclarationCheck {
     /// Returns the classes of screens whose name is nearly that of a declared class that no screen
     /// has.
     func undeclaredClassFindings(_ text: ScriptText) -> [Finding] {
-        let declared = Set(declarations.classPlaces.keys)
+        let declared = Set(declarations.classDeclarations.all.keys)
         let named = namedClasses
         let inText = text.arguments["screen"] ?? [:]
         var idle: [String] = []

@@ -93,7 +93,7 @@ package struct ScriptInterface: Sendable {
         }
         routes.sort { ($0.target.service, $0.target.task) < ($1.target.service, $1.target.task) }
         tasks.sort { ($0.target.service, $0.target.task) < ($1.target.service, $1.target.task) }
-        for (name, location) in declarations.classPlaces.sorted(by: { $0.key < $1.key }) {
+        for (name, its) in declarations.classDeclarations.all.sorted(by: { $0.key < $1.key }) {
             let own = declarations.classes[name]
             let fields = own.fields.map { field in
                 // A screen may lack any field, so what it has is optional unless a type says more.
@@ -101,7 +101,7 @@ package struct ScriptInterface: Sendable {
                     ?? InfoDeclaration.Parameter(name: field, type: .any, isOptional: true)
             }
             classes.append(
-                Class(name: name, kind: own.kind, fields: fields, location: location)
+                Class(name: name, kind: own.kind, fields: fields, location: its.location)
             )
         }
         self.gates = gates.sorted()

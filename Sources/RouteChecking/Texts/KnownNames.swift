@@ -76,13 +76,14 @@ extension DeclarationCheck {
     /// - Returns: The names, as far as the declarations and the text show them.
     package func knownNames(_ text: ScriptText, _ manifest: HostManifest?) -> KnownNames {
         var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(
-            declarations.classPlaces.keys
+            declarations.classDeclarations.all.keys
         )
         classNames.formUnion(namedClasses.map(\.name))
         classNames.formUnion(declarations.expectations.screens ?? [])
         var fields: [String: Set<String>] = [:]
-        for name in declarations.classPlaces.keys where !declarations.classes[name].fields.isEmpty {
-            fields[name] = Set(declarations.classes[name].fields)
+        for name in declarations.classDeclarations.all.keys {
+            let its = declarations.classes[name].fields
+            if !its.isEmpty { fields[name] = Set(its) }
         }
         for (name, its) in manifest?.screens ?? [:] {
             classNames.insert(name)

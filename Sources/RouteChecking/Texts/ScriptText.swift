@@ -8,6 +8,8 @@ internal import RouteEngine
 /// A check runs no functions: it derives from the text which names they may use. Comments are
 /// ignored.
 package struct ScriptText {
+    /// The tokens of each file.
+    package let tokens: [String: [ScriptToken]]
     /// The number of quoted texts that consist of each name.
     private(set) var names: [String: Int] = [:]
     /// The names in parentheses within quoted texts: kinds of parameters in patterns.
@@ -71,9 +73,8 @@ package struct ScriptText {
     ///
     /// - Parameter scripts: The file names and tokens, sorted by name.
     /// - Complexity: O(*n*) in the number of bytes.
-    package init<Tokens: Sequence<ScriptToken>>(
-        _ scripts: some Sequence<(file: String, tokens: Tokens)>
-    ) {
+    package init(_ scripts: [(file: String, tokens: [ScriptToken])]) {
+        tokens = Dictionary(uniqueKeysWithValues: scripts.map { ($0, $1) })
         for (file, tokens) in scripts { read(tokens, of: file) }
         joined.readPatterns()
     }
@@ -84,13 +85,12 @@ package struct ScriptText {
         let location: RouteError.Location
     }
 
-    private mutating func read(_ tokens: some Sequence<ScriptToken>, of file: String) {
+    private mutating func read(_ tokens: [ScriptToken], of file: String) {
         var before: (ScriptToken.Kind?, ScriptToken.Kind?) = (nil, nil)
         var nesting = ScriptNesting()
         var service: Service?
         var line = 0
         var last: ScriptToken?
-        let tokens = Array(tokens)
         for (index, token) in tokens.enumerated() {
             // A text beside an operator is not the value.
             let isWhole = index + 1 == tokens.count || !tokens[index + 1].kind.isOperator

@@ -9,10 +9,8 @@ package final class Declarations {
     package struct State {
         package var routes = RouteTable()
         package var classes = ScreenClasses()
-        /// The source locations of the class declarations.
-        package var classPlaces: [String: RouteError.Location?] = [:]
-        /// The routes that the own controls of the screens of a class lead to, by class.
-        package var offers: [String: [Target]] = [:]
+        /// The declarations of classes, besides their fields.
+        package var classDeclarations = ClassDeclarations()
         package var fallback: Fallback?
         package var firstTree: (build: FirstTree, location: RouteError.Location?)?
         package var expectations = Expectations()
@@ -34,23 +32,10 @@ package final class Declarations {
         package var updates: [ScriptFunction] = []
         /// The functions that run on every step's screen before the step's own `after`.
         package var afters: [ScriptFunction] = []
-        /// The declarations whether the screens of a class may be dismissed.
-        package var dismissals: [String: Dismissal] = [:]
-        /// The functions that decide whether the screens of a class are guarded; without one, they
-        /// are if the class has a function in ``leavings``.
-        package var guards: [String: ScriptFunction] = [:]
-        /// The `leaving` functions of classes, which are called before a screen is removed.
-        package var leavings: [String: ScriptFunction] = [:]
-        /// The functions that handle a tap on the selected tab, by the class of the tabs.
-        package var reselections: [String: Reselection] = [:]
-        /// The policies of foreign classes that differ from ``foreignPolicy``.
-        package var foreignPolicies: [String: ForeignPolicy] = [:]
         /// The policy of links for dialogs.
         package var dialogPolicy = DialogPolicy.leave
         /// The policy for foreign screens, which the host shows without the router.
         package var foreignPolicy = ForeignPolicy.wait
-        /// The functions that restore the screens of a class from a snapshot.
-        package var restorers: [String: ScriptFunction] = [:]
         /// The functions that the host may call, by name.
         package var exports: [String: DeclaredFunction] = [:]
         /// The function that handles a back action if no screen can be left.
@@ -107,18 +92,6 @@ package final class Declarations {
         }
     }
 
-    /// Whether the screens of a class may be dismissed.
-    package enum Dismissal {
-        case always(Bool)
-        case function(ScriptFunction)
-    }
-
-    /// The answer of a class of tabs to a tap on the selected one, other than the default.
-    package enum Reselection {
-        case ignored
-        case function(ScriptFunction)
-    }
-
     /// The declaration of the first tree.
     package enum FirstTree {
         case function(ScriptFunction)
@@ -137,19 +110,8 @@ package final class Declarations {
 
     package init() {}
 
-    /// Returns the route of a target if it is straight: no function, gate or condition precedes the
-    /// screen that it finds by class; nil otherwise, and if there is no route.
-    package func straightRoute(to target: Target) -> Step? {
-        guard state.interceptAll.isEmpty, state.updates.isEmpty, state.afters.isEmpty,
-            let step = state.routes.route(to: target), step.isStraight
-        else { return nil }
-        return step
-    }
-
     /// Whether any class decides whether its screens may be removed.
-    package var guardsScreens: Bool {
-        !(state.dismissals.isEmpty && state.leavings.isEmpty && state.guards.isEmpty)
-    }
+    package var guardsScreens: Bool { state.classDeclarations.guardsScreens }
 
     /// Adds a step that the scripts created while they loaded.
     ///
@@ -244,7 +206,8 @@ package final class Declarations {
         switch interception.interceptor {
         case .named(let name): state.interceptors[name]?.location
         case .inline: interception.link?.step.location
-        case .leaving(let id): tree.screen(id).flatMap { state.classPlaces[$0.class] ?? nil }
+        case .leaving(let id):
+            tree.screen(id).flatMap { state.classDeclarations[$0.class]?.location }
         }
     }
 }

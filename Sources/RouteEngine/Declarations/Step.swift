@@ -43,13 +43,6 @@ package final class Step: Sendable {
             .examples, .result, .redirect, .atDialog,
         ])
 
-        /// Whether any of the keys affects a navigation.
-        var decides: Bool {
-            find != nil || prepare != nil || closed != nil || adapt != nil || enabled != nil
-                || !needs.isEmpty || origins != nil || !ready.isEmpty || result != nil
-                || redirect != nil
-        }
-
         init(_ definition: Definition) throws(RouteError) {
             find = definition[.find].isNil ? nil : Finder(definition[.find])
             prepare = definition[.prepare].function
@@ -125,9 +118,6 @@ package final class Step: Sendable {
 
     /// The classes of its screens: that of the template, or else the name of the service.
     package let screenClasses: [String]
-    /// Whether a navigation that finds the step's screen by class runs no function, gate or
-    /// condition of the step.
-    package let isStraight: Bool
     /// The extent of its parents and of the tree that it builds.
     package let nesting: Nesting
     /// The number of the step, unique in the process.
@@ -173,7 +163,6 @@ package final class Step: Sendable {
         urls = []
         exclusiveGroup = nil
         rare = nil
-        isStraight = false
         nesting = Nesting()
         screenClasses = [screenClass]
     }
@@ -235,11 +224,6 @@ package final class Step: Sendable {
         vanishes = definition[.vanished].text == "pop"
         urls = try definition.argument(.url).map(Self.urls) ?? []
         parameters = info ?? InfoDeclaration(patterns: urls)
-        isStraight =
-            reuse.looksInStack && reuse.goesByClass && !reuse.moves && from == nil
-            && via?.pushes != false && update == nil && after == nil && !vanishes
-            && intercept.isEmpty && info?.callsScripts != true
-            && rare?.value.decides != true
         if case .table(let list) = definition[.origin], list.list.isEmpty {
             throw .nobodyMayAsk(title)
         }

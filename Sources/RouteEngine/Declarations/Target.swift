@@ -34,6 +34,12 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// A number that is often different for different targets, and costs nothing.
     package var shortHash: Int { serviceHash &+ task.utf8.count }
 
+    /// Hashes the target; the hash of the service is known.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(serviceHash)
+        hasher.combine(task)
+    }
+
     /// The service with its hash.
     var serviceName: ServiceName { ServiceName(service, hash: serviceHash) }
 

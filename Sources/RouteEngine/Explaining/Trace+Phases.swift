@@ -108,11 +108,10 @@ extension Trace {
         let declarations = stage.declarations
         let isForced = stage.journey.options.isForced
         explanation.leaving = difference.removed.map { id in
-            let name = stage.tree.screen(id)?.class ?? ""
+            let its = declarations.classDeclarations[stage.tree.screen(id)?.class ?? ""]
             return Explanation.Leaving(
                 screen: stage.notation(of: id),
-                isAsked: !isForced
-                    && (declarations.dismissals[name] != nil || declarations.leavings[name] != nil)
+                isAsked: !isForced && (its?.dismissal != nil || its?.leaving != nil)
             )
         }
         let printer = NotationPrinter(classes: declarations.classes)

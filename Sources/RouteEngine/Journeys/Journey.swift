@@ -25,6 +25,10 @@ package struct Journey {
     }
     /// The origin of the request.
     package private(set) var origin: Origin
+    // Stored, because the journey is large to pass to a getter.
+
+    /// Whether it is a link: a request for a route from outside of the app.
+    package private(set) var isLink: Bool
     /// Whether it waits for the first tree.
     package var waitsForTree = false
     /// The request; a redirect replaces it.
@@ -106,9 +110,13 @@ package struct Journey {
         } else {
             origin = options.origin ?? .host
         }
+        isLink = request.isRoute && (origin == .url || origin == .external)
         self.request = request
         self.options = options
     }
+
+    /// The target that was asked for, before all redirects; nil for other requests.
+    package var firstTarget: Target? { redirects.first?.target ?? target }
 
     /// The parameters as requested.
     package var originalInfo: InfoTable {
@@ -117,9 +125,6 @@ package struct Journey {
         default: InfoTable()
         }
     }
-
-    /// Whether it is a link: a request for a route from outside of the app.
-    package var isLink: Bool { request.isRoute && (origin == .url || origin == .external) }
 
     /// The removal of screens that it is about to ask for.
     package var removal: Precedence.Removal {
@@ -134,15 +139,6 @@ package struct Journey {
     package mutating func planAgain() {
         phase = request.isRoute ? .planning : .staging
         freePlans += 1
-    }
-
-    /// Whether it opens a URL or a route string.
-    package var isOpening: Bool { opened != nil || handled != nil }
-
-    /// Whether its options are the default ones, apart from the window and the origin, and that
-    /// window.
-    package var plainness: (isPlain: Bool, window: String?) {
-        (options.isPlain, options.window)
     }
 
     /// The requested service and task; nil for other requests.
@@ -259,7 +255,7 @@ package struct Journey {
         insteadFrom from: ScreenID?
     ) {
         var next = Journey(.route(target, info: info), options)
-        (next.origin, next.waitsForTree) = (origin, waitsForTree)
+        (next.origin, next.isLink, next.waitsForTree) = (origin, isLink, waitsForTree)
         (next.opened, next.handled, next.isRedirected) = (opened, handled, isRedirected)
         next.redirects = redirects
         if let old = self.target { next.redirects.append((old, originalInfo, from)) }

@@ -46,11 +46,27 @@ package struct World {
         /// The values that scripts share in `router.state`.
         package var state = InfoTable()
         /// The size of ``state``, in bytes.
-        package var stateBytes = 0
+        package var stateBytes = InfoTable().size
         /// The gates that scripts or the host have opened.
         package var openGates: Set<String> = []
         /// The number of changes to the tree and the state, without those that were rolled back.
         package var edits = 0
+
+        /// Returns the size of the state if it had a value, in bytes.
+        ///
+        /// - Complexity: O(*n*) in the size of the value and the one before, not of the state.
+        package func stateBytes(with value: Value, as name: String) -> Int {
+            func bytes(_ value: Value) -> Int {
+                value.isNil ? 0 : 16 + name.utf8.count + value.size
+            }
+            return stateBytes + bytes(value) - bytes(state[name])
+        }
+
+        /// Sets a value of the state; nil removes it.
+        package mutating func setState(_ name: String, to value: Value) {
+            stateBytes = stateBytes(with: value, as: name)
+            state[name] = value
+        }
     }
 
     /// The gate that the first tree opens.

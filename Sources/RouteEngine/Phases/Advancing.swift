@@ -158,9 +158,9 @@ extension Stage {
         if let trace {
             trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
             journey.removing = difference.removed
+            // A question that is open can only be about those of them that are asked.
             let guarded = difference.removed.filter { id in
-                !journey.options.isForced
-                    && tree.screen(id).map { declarations.leavings[$0.class] } != nil
+                !journey.options.isForced && tree.screen(id) != nil
             }
             if let (precedence, own) = surroundings.precedence(lending: &self) {
                 notesTurn(precedence.answer(for: own, asking: guarded, removing: journey.removal))

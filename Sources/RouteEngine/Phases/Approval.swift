@@ -10,7 +10,9 @@ extension Stage {
     package mutating func screensToAsk(
         among screens: [ScreenID]
     ) throws(RouteError) -> [ScreenID] {
-        guard !declarations.leavings.isEmpty, !journey.options.isForced else { return [] }
+        guard declarations.classDeclarations.hasLeavings, !journey.options.isForced else {
+            return []
+        }
         var asked: [ScreenID] = []
         for id in screens where !journey.passed.contains(.leaving(id)) {
             if try asks(id) { asked.append(id) }
@@ -20,10 +22,10 @@ extension Stage {
 
     /// Whether a screen declares `leaving`, and is guarded now.
     package mutating func asks(_ id: ScreenID) throws(RouteError) -> Bool {
-        guard let name = tree.screen(id)?.class, declarations.leavings[name] != nil else {
-            return false
-        }
-        guard let guarded = declarations.guards[name] else { return true }
+        guard let name = tree.screen(id)?.class,
+            let declaration = declarations.classDeclarations[name], declaration.leaving != nil
+        else { return false }
+        guard let guarded = declaration.guarded else { return true }
         return try value(of: guarded, [.screen(id)], in: planning).isTrue
     }
 
@@ -31,10 +33,12 @@ extension Stage {
     ///
     /// - Throws: `notDismissible`, which names the first that may not be dismissed.
     package mutating func checkDismissibility(of screens: [ScreenID]) throws(RouteError) {
-        guard !declarations.dismissals.isEmpty, !journey.options.isForced else { return }
+        guard declarations.classDeclarations.hasDismissals, !journey.options.isForced else {
+            return
+        }
         for id in screens {
             guard let screen = tree.screen(id),
-                let dismissal = declarations.dismissals[screen.class]
+                let dismissal = declarations.classDeclarations[screen.class]?.dismissal
             else { continue }
             let mayLeave =
                 switch dismissal {

@@ -244,7 +244,9 @@ extension Stage {
 
     /// Whether the declared fields of a screen have the values that a step would set.
     package func isFilled(_ screen: ScreenID, of step: Step, with info: InfoTable) -> Bool {
-        tree.isFilled(screen, of: step, with: info, classes: declarations.classes)
+        tree.fields(of: screen, step: step, with: info, classes: declarations.classes).allSatisfy {
+            tree[screen].fields[$0] == $1
+        }
     }
 
     // MARK: The first tree
@@ -281,18 +283,6 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Whether the declared fields of a screen have the values that a step would set.
-    func isFilled(
-        _ screen: ScreenID,
-        of step: Step,
-        with info: InfoTable,
-        classes: borrowing ScreenClasses
-    ) -> Bool {
-        fields(of: screen, step: step, with: info, classes: classes).allSatisfy {
-            self[screen].fields[$0] == $1
-        }
-    }
-
     /// Returns the fields that a step sets on an existing screen; nil removes one.
     ///
     /// Without `info` nothing is checked: a value that no field can have sets none, and neither does

@@ -80,6 +80,7 @@ extension Declarations {
             if current == screen { return .cover }
             level = tree[current].presenter.map(tree.levelRoot)
         }
-        return tree.class(of: screen).flatMap { state.foreignPolicies[$0] } ?? state.foreignPolicy
+        return tree.class(of: screen).flatMap { state.classDeclarations[$0]?.foreignPolicy }
+            ?? state.foreignPolicy
     }
 }

@@ -58,7 +58,7 @@ extension Stage {
         _ entry: Snapshot.Entry,
         _ context: CallContext
     ) throws(RouteError) -> Restored {
-        guard let function = declarations.restorers[entry.class] else {
+        guard let function = declarations.classDeclarations[entry.class]?.restorer else {
             return .fields(declarations.classes.removingHidden(entry.fields))
         }
         var table = InfoTable()

@@ -171,11 +171,8 @@ package struct Stage: ~Copyable {
 
     /// Sets a value of the script state that a rollback keeps.
     package mutating func keep(_ name: String, _ value: Value) {
-        guard var kept = before else { return }
-        kept.state[name] = value
-        kept.stateBytes = kept.state.size
-        kept.edits += 1
-        before = kept
+        before?.setState(name, to: value)
+        before?.edits += 1
     }
 
     /// Sets a field of a screen.

@@ -81,13 +81,16 @@ struct Expander: Sendable {
             let app = try app.get()
             try app.go(to: mark)
             var arrivals: [(Arrival, App.Mark)] = []
-            let steps = (steps ?? self.steps)(app.session)
-            for (number, step) in steps.enumerated() {
+            let tried = (steps ?? self.steps)(app.session)
+            for (number, step) in tried.enumerated() {
                 if number > 0 { try app.go(to: mark) }
-                guard let effects = app.take(step) else { continue }
+                guard let effects = app.take(step), !app.session.app.router.repeatsHeldVerb else {
+                    continue
+                }
                 let arrival = arrival(in: app, effects, by: step)
                 arrivals.append((arrival, app.mark(isNew: arrival.view != nil)))
             }
+            if steps == nil { app.forget(mark) }
             return arrivals
         }
     }

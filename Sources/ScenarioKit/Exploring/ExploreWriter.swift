@@ -30,6 +30,7 @@ struct ExploreWriter {
                 finding.steps.isEmpty ? "at the start" : finding.steps.joined(separator: " · ")
             lines += ([path] + finding.details).map { "      \($0)" }
         }
+        lines += advice(on: report).map { ["  ? \($0)"] } ?? []
         lines += list("known, and not found again", block.gone)
         lines += list("not reproduced", report.notReproduced)
         lines += list("not explored", report.notExplored)
@@ -65,6 +66,19 @@ struct ExploreWriter {
         case .unexplored: style.yellow("inconclusive: no route was explored")
         case .interrupted: style.yellow("interrupted")
         }
+    }
+
+    /// Returns what to do about a search of all steps that a limit ended; nil for others.
+    private func advice(on report: ExplorationReport) -> PrintedText? {
+        let limit: PrintedText
+        switch report.ending {
+        case .time: limit = "a longer '--time'"
+        case .states: limit = "a higher '--states'"
+        default: return nil
+        }
+        return report.hasChoices
+            ? nil
+            : "all steps were tried: choose some with 'can' lines in an 'explore' block, or set a lower '--depth' or \(limit)"
     }
 
     private func padded(_ text: PrintedText) -> PrintedText { text.padded(to: Self.width) }

@@ -30,7 +30,8 @@ struct OfferedSteps: Sendable {
 
     /// Reads the routes of loaded scripts.
     init(_ router: Router) {
-        let declared = router.declarations.offers.filter { !$0.value.isEmpty }
+        let declared = router.declarations.classDeclarations.all.compactMapValues(\.offers)
+            .filter { !$0.value.isEmpty }
         offers = declared.isEmpty ? nil : declared.mapValues { Set($0) }
         for route in router.registrations where !route.isTask {
             add(route, router)

@@ -66,7 +66,7 @@ struct StateSearch<App: ExploredApp> {
             visited: visited
         )
         let start = expander.arrival(in: app, StepEffects())
-        noteArrival(start, path: [])
+        noteArrival(start, from: nil)
         var level = [add(start, app.mark(isNew: true), from: nil, depth: 0)]
         var depth = 0
         while !level.isEmpty, depth < limits.depth, ending == .complete {
@@ -145,7 +145,7 @@ struct StateSearch<App: ExploredApp> {
         next: inout [Int]
     ) -> Int? {
         stepCount += 1
-        noteArrival(arrival, path: graph.path(to: index) + [arrival.step])
+        noteArrival(arrival, from: index)
         if let target = graph.index(of: arrival.fingerprint) {
             if target != index { noteMerge(index, by: arrival.step, into: target) }
             return target
@@ -214,16 +214,22 @@ struct StateSearch<App: ExploredApp> {
     }
 
     /// Checks what each step may break.
-    private mutating func noteArrival(_ arrival: Expander.Arrival, path: [ExploredStep]) {
+    private mutating func noteArrival(
+        _ arrival: Expander.Arrival,
+        from state: Int?
+    ) {
+        func path() -> [ExploredStep] {
+            state.map { graph.path(to: $0) + [arrival.step] } ?? []
+        }
         reached.formUnion(arrival.effects.reached)
         unseen.formUnion(arrival.unseen)
-        for index in arrival.broken { add(brokenRule(index, arrival: arrival, path: path)) }
+        for index in arrival.broken { add(brokenRule(index, arrival: arrival, path: path())) }
         for failure in arrival.effects.failures where Expander.isDefect(failure) {
             var finding = ExplorationFinding(
                 .failureInSearch,
                 "\(failure.code): \(failure.message)",
                 key: "\(failure.code) \(failure.location.map(identity) ?? failure.message)",
-                path: path,
+                path: path(),
                 shownBy: .noFailure(failure)
             )
             finding.location = failure.location
@@ -237,7 +243,7 @@ struct StateSearch<App: ExploredApp> {
                     .failureInSearch,
                     "a broken invariant of the tree: \(sentence)",
                     key: sentence,
-                    path: path,
+                    path: path(),
                     shownBy: .condition("not tree \(view.tree)")
                 )
             )
@@ -248,7 +254,7 @@ struct StateSearch<App: ExploredApp> {
                     .equalScreens,
                     "two screens of class '\(name)' with equal fields are in one stack",
                     key: name,
-                    path: path,
+                    path: path(),
                     shownBy: .condition("not tree \(view.tree)")
                 )
             )

@@ -58,8 +58,8 @@ struct RouteGraphBuilder {
             next += 1
         }
         for redirect in redirects { add(redirect) }
-        for (name, targets) in declarations.offers.sorted(by: { $0.key < $1.key }) {
-            for target in targets {
+        for (name, its) in declarations.classDeclarations.all.sorted(by: { $0.key < $1.key }) {
+            for target in its.offers ?? [] {
                 addEdge(node(forClass: name), to: node(for: target), kind: .offers)
             }
         }

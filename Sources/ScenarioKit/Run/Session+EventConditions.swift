@@ -136,7 +136,9 @@ extension Session {
     var effects: [Event] { effects(in: latestEvents) }
 
     /// Returns events without those of the steps themselves.
-    func effects(in events: ArraySlice<Event>) -> [Event] { events.filter { $0.kind != .host } }
+    func effects(in events: some Sequence<Event>) -> [Event] {
+        events.filter { $0.kind != .host }
+    }
 
     func mismatch(trace words: [TraceWord]) -> Mismatch? {
         var rest = latestEvents

@@ -171,10 +171,12 @@ final class Session {
     var printer: NotationPrinter { NotationPrinter(classes: app.router.classes) }
 
     /// The events since the last step that acts.
-    var latestEvents: ArraySlice<Event> { log.events[(log.acts.last?.firstEvent ?? 0)...] }
+    var latestEvents: Slice<SharedLog<Event>> {
+        log.events[(log.acts.last?.firstEvent ?? 0)...]
+    }
 
     /// Returns the events that an act caused, by the index of the act.
-    func events(of act: Int) -> ArraySlice<Event> {
+    func events(of act: Int) -> Slice<SharedLog<Event>> {
         let end = act + 1 < log.acts.count ? log.acts[act + 1].firstEvent : log.events.count
         return log.events[log.acts[act].firstEvent..<end]
     }

@@ -5,20 +5,28 @@
 /// A session has a copy for each state that can be restored. Copies of an array would each have the
 /// whole list, because the session appends to it after each of them.
 ///
-/// A copy takes O(1), and so does appending, unless another copy has gone on from the same element:
-/// then it copies the elements once.
+/// A copy takes O(1), and so does appending. If another copy has gone on from the same element, the
+/// list goes on in a storage of its own; to find an element takes as many steps as there are such
+/// storages behind it.
 struct SharedLog<Element>: RandomAccessCollection {
     private final class Storage {
+        /// The list whose elements come before; nil for none.
+        let before: SharedLog?
         var elements: [Element]
 
-        init(_ elements: [Element]) { self.elements = elements }
+        init(after before: SharedLog?, _ elements: [Element] = []) {
+            (self.before, self.elements) = (before, elements)
+        }
+
+        /// The index of the first element.
+        var start: Int { before?.endIndex ?? 0 }
     }
 
     private var storage: Storage
     private(set) var endIndex: Int
 
     init(_ elements: [Element] = []) {
-        storage = Storage(elements)
+        storage = Storage(after: nil, elements)
         endIndex = elements.count
     }
 
@@ -26,17 +34,28 @@ struct SharedLog<Element>: RandomAccessCollection {
 
     subscript(index: Int) -> Element {
         precondition(index < endIndex, "index out of range")
-        return storage.elements[index]
+        var storage = storage
+        while let before = storage.before, index < before.endIndex { storage = before.storage }
+        return storage.elements[index - storage.start]
     }
 
-    subscript(range: Range<Int>) -> ArraySlice<Element> {
-        precondition(range.upperBound <= endIndex, "range out of bounds")
-        return storage.elements[range]
+    func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<Element>) throws -> Result
+    ) rethrows -> Result? {
+        guard storage.before == nil else { return nil }
+        return try storage.elements.withUnsafeBufferPointer {
+            try body(UnsafeBufferPointer(rebasing: $0[..<endIndex]))
+        }
     }
 
     mutating func append(_ element: Element) {
-        if storage.elements.count > endIndex {
-            storage = Storage(Array(storage.elements[..<endIndex]))
+        if storage.start + storage.elements.count > endIndex {
+            // Those of a storage that this copy has nothing of are not needed.
+            var before = self
+            while let earlier = before.storage.before, earlier.endIndex == endIndex {
+                before = earlier
+            }
+            storage = Storage(after: before)
         }
         storage.elements.append(element)
         endIndex += 1

@@ -57,12 +57,15 @@ struct Engine {
     func declare(
         _ name: String,
         fields: [String] = [],
-        dismissible: Declarations.Dismissal? = nil,
-        leaving: String? = nil
+        dismissible: ClassDeclaration.Dismissal? = nil,
+        leaving: SwiftFunction? = nil,
+        restorer: SwiftFunction? = nil
     ) {
         declarations.classes.declare(ScreenClass(name, fields: fields))
-        declarations.dismissals[name] = dismissible
-        declarations.leavings[name] = leaving.map { SwiftFunction($0) { _, _ in .nil } }
+        var declaration = ClassDeclaration()
+        (declaration.dismissal, declaration.leaving) = (dismissible, leaving)
+        declaration.restorer = restorer
+        declarations.classDeclarations.declare(name, declaration)
     }
 
     /// Registers a route, at a line of its own.

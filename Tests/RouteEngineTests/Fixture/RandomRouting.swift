@@ -24,7 +24,8 @@ struct RandomRouting {
                 name,
                 fields: numbers.happens(50) ? ["id"] : [],
                 dismissible: numbers.happens(15) ? dismissal() : nil,
-                leaving: numbers.happens(20) ? "leaving \(name)" : nil
+                leaving: numbers.happens(20)
+                    ? SwiftFunction("leaving \(name)") { _, _ in .nil } : nil
             )
         }
         engine.world.shared.state = ["n": .integer(Int64(numbers.below(3)))]
@@ -226,7 +227,7 @@ struct RandomRouting {
         }
     }
 
-    private mutating func dismissal() -> Declarations.Dismissal {
+    private mutating func dismissal() -> ClassDeclaration.Dismissal {
         if numbers.happens(50) { return .always(false) }
         return .function(
             SwiftFunction("dismissible") { call, stage in

@@ -171,7 +171,8 @@ extension Engine {
         case .named(let name): function = try declarations.interceptor(name).body
         case .inline(let inline): function = inline
         case .leaving(let screen):
-            guard let name = world.tree.class(of: screen), let leaving = declarations.leavings[name]
+            guard let name = world.tree.class(of: screen),
+                let leaving = declarations.classDeclarations[name]?.leaving
             else {
                 run.journey.passed.insert(interception)
                 return true

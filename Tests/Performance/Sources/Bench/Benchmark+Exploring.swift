@@ -25,7 +25,7 @@ extension Benchmark {
                 name: "X1",
                 text: "a step of a search of 'scripts/podcast'",
                 baselineText: "such a step in a scenario",
-                bounds: [2],
+                bounds: [3],
                 ours: Side(
                     operations: count,
                     expected: { Int64($0 * explorer.states) }

@@ -80,6 +80,25 @@ extension Benchmark {
                 }
             ),
             Growth(
+                name: "G-state",
+                text: "a value of the state is set",
+                unit: "names",
+                points: sizes.map { size in
+                    Growth.Point(size: size) {
+                        let router = try Router.unbounded(lateBundle(of: 1))
+                        for number in 1...size {
+                            try router.setState("name\(number)", to: .integer(Int64(number)))
+                        }
+                        return Side(expected: { Int64($0) }) { count in
+                            for number in 0..<count {
+                                try router.setState("name1", to: .integer(Int64(number)))
+                            }
+                            return router.state.entries.count == size ? Int64(count) : 0
+                        }
+                    }
+                }
+            ),
+            Growth(
                 name: "G-unmatched",
                 text: "a URL that matches nothing is opened",
                 unit: "routes",
