@@ -7,7 +7,7 @@ internal import RouteEngine
 /// names that nothing declares.
 struct UndeclaredNames {
     /// A script.
-    fileprivate struct Script {
+    struct Script {
         let file: String
         let bytes: [UInt8]
         let tokens: [ScriptToken]
@@ -45,15 +45,12 @@ struct UndeclaredNames {
     private var hints = Hints()
 
     /// - Parameters:
-    ///   - bundle: The scripts.
-    ///   - text: Their text.
+    ///   - texts: The scripts.
     ///   - known: The names that they and their host have.
-    init(_ bundle: ScriptBundle, text: ScriptText, known: KnownNames) {
-        (self.known, self.text) = (known, text)
+    init(_ texts: ScriptTexts, known: KnownNames) {
+        (self.known, text) = (known, texts.text)
         classes = known.classes.union((text.arguments["screen"] ?? [:]).keys)
-        let all = bundle.files.sorted { $0.key < $1.key }.compactMap { file, source in
-            (try? source.get()).map { Script(file, $0) }
-        }
+        let all = texts.scripts
         scripts = all.filter { !$0.declaresRouter }
         tasks = Dictionary(grouping: known.targets.union(known.hostTasks), by: \.service)
             .mapValues { $0.map(\.task).sorted() }

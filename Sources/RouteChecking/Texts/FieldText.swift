@@ -17,6 +17,12 @@ struct FieldText {
     /// The assigned fields, each with the name of the variable, by file and line.
     private(set) var assignments: [String: [Int: [(variable: String, field: String)]]] = [:]
 
+    /// Adds the fields of another file.
+    mutating func add(_ other: FieldText) {
+        fields += other.fields
+        assignments.merge(other.assignments) { first, _ in first }
+    }
+
     /// Reads a token that the nesting has already.
     mutating func read(
         _ token: ScriptToken.Kind,

@@ -74,7 +74,34 @@ package struct ScriptText {
     package init<Tokens: Sequence<ScriptToken>>(
         _ scripts: some Sequence<(file: String, tokens: Tokens)>
     ) {
-        for (file, tokens) in scripts { read(tokens, of: file) }
+        self.init(joining: scripts.map { ScriptText($0.tokens, of: $0.file) })
+    }
+
+    /// Reads the names in a part of some scripts: a file.
+    package init(_ tokens: some Sequence<ScriptToken>, of file: String) {
+        read(tokens, of: file)
+    }
+
+    /// Joins the texts of files, sorted by name.
+    package init(joining files: some Sequence<ScriptText>) {
+        for file in files {
+            names.merge(file.names, uniquingKeysWith: +)
+            kinds.formUnion(file.kinds)
+            arguments.merge(file.arguments) { $0.merging($1) { first, _ in first } }
+            targets.formUnion(file.targets)
+            words.formUnion(file.words)
+            joined.formUnion(file.joined)
+            callsWithOther.merge(file.callsWithOther) { $0.union($1) }
+            openServices.merge(file.openServices) { $0.union($1) }
+            values.merge(file.values) { $0.merging($1) { first, _ in first } }
+            members.merge(file.members) { first, _ in first }
+            infoLines.merge(file.infoLines) { $0.union($1) }
+            memberLines.merge(file.memberLines) { $0.merging($1) { $0.union($1) } }
+            fieldText.add(file.fieldText)
+            redirectText.add(file.redirectText)
+            constants += file.constants
+            findings += file.findings
+        }
         joined.readPatterns()
     }
 
