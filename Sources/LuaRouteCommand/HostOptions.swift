@@ -37,7 +37,7 @@ struct HostOptions: ParsableArguments {
     func apply(to options: inout RunOptions, _ project: ProjectFile) {
         options.manifestPath = manifest ?? project.host
         options.capabilitiesPath = capabilities
-        options.contractPath = contract
+        options.contractPath = contract ?? project.contract
     }
 }
 #endif

@@ -21,7 +21,7 @@ extension LanguageServer {
             throw .badParameters("'range' expected")
         }
         let only = parameters["context"]["only"].list?.compactMap(\.text)
-        let found = (root.published[document.path] ?? []).filter { diagnostic in
+        let found = (root.published[document.path]?.findings ?? []).filter { diagnostic in
             diagnostic.span.map { $0.range.touches(range) } ?? false
         }
         var actions = found.compactMap { nearName($0, in: document) }
@@ -109,7 +109,9 @@ extension LanguageServer {
             document.lines.line(around: range.lowerBound)
             .lowerBound..<document.lines.line(around: range.upperBound).upperBound
         // Without a failure, all of them are true.
-        guard root.runs[document.path]?.diagnostics.isEmpty == false else { return [] }
+        guard root.project.lastRun(of: document.path)?.diagnostics.isEmpty == false else {
+            return []
+        }
         let line = document.lines.place(range.lowerBound, encoding).line + 1
         let deadline = ContinuousClock.now + .seconds(1)
         let updates = root.project.updates(of: document.path, line: line) { [isCancelled] in

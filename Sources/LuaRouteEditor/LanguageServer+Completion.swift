@@ -66,7 +66,9 @@ extension LanguageServer {
         var names: Set<String> = []
         for path in root.project.scriptPaths {
             for name in occurrences(in: path, root)
-            where name.symbol.kind == kind && name.symbol.owner == owner {
+            where name.symbol.kind == kind
+                && (name.symbol.owner == owner || owner == nil && subject == .field)
+            {
                 let isTyped =
                     path == document.path && name.range.lowerBound <= offset
                     && offset <= name.range.upperBound
@@ -76,7 +78,10 @@ extension LanguageServer {
         for known in root.project.knownNames {
             switch subject {
             case .class: names.formUnion(known.classes)
-            case .field: names.formUnion(owner.flatMap { known.fields[$0] } ?? [])
+            case .field:
+                // A finder compares the fields of any class.
+                let fields = owner.map { known.fields[$0] ?? [] }
+                names.formUnion(fields ?? known.fields.values.reduce(into: []) { $0.formUnion($1) })
             case .gate: names.formUnion(known.gates)
             case .interceptor: names.formUnion(known.interceptors)
             case .action: names.formUnion(known.actions)
@@ -106,7 +111,11 @@ extension LanguageServer {
 
     private func parameters(of target: Target, _ root: Root) -> [Item] {
         root.project.parameters(of: target).map {
-            Item(text: $0.name, kind: .field, detail: "parameter of \(target)")
+            Item(
+                text: $0.name,
+                kind: .field,
+                detail: "\($0.type.title)\($0.isOptional ? "?" : ""), parameter of \(target)"
+            )
         }
     }
 
@@ -124,6 +133,7 @@ extension LanguageServer {
         switch expected {
         case .name(let subject, let owner):
             return (names(subject, of: owner, at: offset, in: document, root), range)
+        case .parameters(let target): return (parameters(of: target, root), range)
         case .words(let words): return (words.map { Item(text: $0, kind: .value) }, range)
         case .keys(let keys):
             let items = keys.map {
@@ -164,12 +174,39 @@ extension LanguageServer {
             let forms = isHeading ? Vocabulary.blocks.map(\.item) : Vocabulary.lineItems
             return (forms.map(Self.item), start..<offset)
         }
+        let argument = line.lastIndex(where: \.isBlank).map { $0 + 1 } ?? 0
+        if let items = texts(at: argument, in: line, root) {
+            return (items, lineStart + argument..<offset)
+        }
         if let (expected, range) = expectedName(line) {
             let items = items(expected, at: offset, in: document, root: root)
-            let end = lineStart + range.lowerBound
-            if !items.isEmpty { return (items, end..<offset) }
+            let start = lineStart + range.lowerBound
+            if case .value = expected { return (items, start..<offset) }
+            if !items.isEmpty { return (items, start..<offset) }
         }
         return (words(after: line, document, root), start..<offset)
+    }
+
+    /// Returns the tags or the URL patterns that may be written after the blank before an offset of a
+    /// line; nil if others may.
+    private func texts(at start: Int, in line: [UInt8], _ root: Root) -> [Item]? {
+        let before = String(decoding: line[..<start], as: UTF8.self).split(separator: " ")
+        if line[start...].first == UInt8(ascii: "@"), line.first?.isBlank == false {
+            let tags = root.project.scenarioPaths.flatMap { root.names(in: $0).lines }
+                .flatMap { line -> [String] in
+                    if case .scenario(let heading)? = line.block { heading.tags } else { [] }
+                }
+            return Set(tags).sorted().map { Item(text: "@\($0)", kind: .value, detail: "tag") }
+        }
+        let word = before.joined(separator: " ")
+        guard let form = Vocabulary.steps.first(where: { $0.word == word }),
+            ["TEXT", "URL"].contains(where: { form.signature.hasPrefix("\(word) \($0) ") })
+        else { return nil }
+        return root.project.routers.flatMap(\.registrations).flatMap { route in
+            route.urls.map {
+                Item(text: $0, kind: .reference, detail: "URL pattern of \(route.target)")
+            }
+        }
     }
 
     private static func item(_ form: Vocabulary.Item) -> Item {
@@ -186,6 +223,8 @@ extension LanguageServer {
         case target(isTask: Bool)
         case name(NameSubject, owner: String?)
         case parameter(Target)
+        /// The value of a parameter, or of a field if there is no target.
+        case value(of: String, Target?)
         case macro
         case path
         case local
@@ -213,14 +252,18 @@ extension LanguageServer {
                     switch meaning {
                     case .screen(let screen), .givenScreen(let screen):
                         let field = screen.fields?.first { $0.range.contains(line.count) }
-                        if let field { return (.name(.field, owner: screen.name), field.range) }
+                        guard let field else { break }
+                        if line.count <= field.range.lowerBound + field.name.utf8.count {
+                            return (.name(.field, owner: screen.name), field.range)
+                        }
+                        return (.value(of: field.name, nil), line.count..<line.count)
                     default: break
                     }
                     guard isHere,
                         let found = expected(
                             meaning,
                             at: name.range,
-                            end: line.count,
+                            in: line,
                             target: target
                         )
                     else {
@@ -237,7 +280,7 @@ extension LanguageServer {
     private func expected(
         _ meaning: NameReference.Meaning,
         at range: Range<Int>,
-        end: Int,
+        in line: [UInt8],
         target: Target?
     ) -> (ExpectedName, Range<Int>)? {
         switch meaning {
@@ -253,8 +296,13 @@ extension LanguageServer {
         case .export: return (.name(.export, owner: nil), range)
         case .parameter: return target.map { (.parameter($0), range) }
         case .text(let text):
-            return text == "zz" || text.hasSuffix("zz")
-                ? target.map { (.parameter($0), range) } : nil
+            guard text.hasSuffix("zz"), let target else { return nil }
+            let field = line[range.lowerBound...]
+            guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else {
+                return (.parameter(target), range)
+            }
+            let name = String(decoding: field[..<equals], as: UTF8.self)
+            return (.value(of: name, target), equals + 1..<line.count)
         }
     }
 
@@ -269,6 +317,12 @@ extension LanguageServer {
         case .name(let subject, let owner):
             return names(subject, of: owner, at: offset, in: document, root)
         case .parameter(let target): return parameters(of: target, root)
+        case .value(let name, let target):
+            guard let target else { return [] }
+            let routes = root.project.routers.compactMap { try? $0.registration(of: target) }
+            let values = routes.flatMap(\.examples).map { $0[name] }.filter { !$0.isNil }
+            let texts = Set(values.map { NotationPrinter().value($0) })
+            return texts.sorted().map { Item(text: $0, kind: .value, detail: "example") }
         case .macro:
             let names = occurrences(root).filter { $0.symbol.kind == .macro }.map(\.symbol.name)
             return Set(names).sorted().map { Item(text: $0, kind: .function, detail: "macro") }

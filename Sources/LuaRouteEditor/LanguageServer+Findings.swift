@@ -11,54 +11,46 @@ extension LanguageServer {
     ///   then left for the next pause.
     package func update(isInterrupted: @escaping @Sendable () -> Bool) {
         guard hasNews else { return }
-        for root in roots where root.isStale || !root.pathsToRun.isEmpty {
-            if root.isStale {
-                guard let findings = root.project.findings(isInterrupted: isInterrupted) else {
-                    return
-                }
-                root.isStale = false
-                publish(findings, root)
-            }
-            guard run(root, isInterrupted) else { return }
+        for root in roots where root.isStale {
+            guard publish(root, isInterrupted) else { return }
+            (root.isStale, root.isSaved) = (false, false)
         }
     }
 
-    /// Runs the scenarios of open files; returns whether all have run.
-    private func run(_ root: Root, _ isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
+    /// Publishes the findings of a root that have changed.
+    ///
+    /// Those of a file whose scenarios run again wait for the end of the run.
+    ///
+    /// - Returns: Whether it was not interrupted.
+    private func publish(_ root: Root, _ isInterrupted: @escaping @Sendable () -> Bool) -> Bool {
+        let project = root.project
+        guard let findings = project.findings(isInterrupted: isInterrupted) else { return false }
         let open = Set(documents.values.filter(\.isScenario).map(\.path))
-        var hasRun = false
-        for path in root.pathsToRun.sorted() {
-            guard open.contains(path), root.project.isTrusted else {
-                root.pathsToRun.remove(path)
-                continue
-            }
+        let paths = open.filter {
+            project.contains($0) && project.needsRun($0, isPatient: root.isSaved)
+        }
+        publish(findings, root, without: paths)
+        guard !paths.isEmpty else { return true }
+        for path in paths.sorted() {
             // Typing is more urgent than a run that takes longer, unless the user has saved.
             let deadline = root.isSaved ? nil : ContinuousClock.now + .seconds(1)
-            let run = root.project.run(path) {
-                isInterrupted() || deadline.map { ContinuousClock.now > $0 } ?? false
-            }
-            if run == nil, isInterrupted() {
-                if hasRun { publishRuns(root) }
+            guard project.run(path, until: deadline, isInterrupted: isInterrupted) else {
                 return false
             }
-            root.pathsToRun.remove(path)
-            root.runs[path] = run
-            hasRun = true
         }
-        root.isSaved = false
-        if hasRun { publishRuns(root) }
+        publish(findings, root)
+        refresh()
         return true
     }
 
-    private func publishRuns(_ root: Root) {
-        if let findings = root.project.findings() { publish(findings, root) }
-        refresh()
-    }
-
-    private func publish(_ findings: [String: [Diagnostic]], _ root: Root) {
+    private func publish(
+        _ findings: [String: [Diagnostic]],
+        _ root: Root,
+        without running: Set<String> = []
+    ) {
         var findings = findings
-        for run in root.runs.values {
-            for diagnostic in run.diagnostics {
+        for document in documents.values {
+            for diagnostic in root.project.lastRun(of: document.path)?.diagnostics ?? [] {
                 guard let span = diagnostic.span else { continue }
                 // A name that nothing has explains why a condition is not true.
                 let isKnown = (findings[span.source.name] ?? []).contains { other in
@@ -67,10 +59,8 @@ extension LanguageServer {
                 if !isKnown { findings[span.source.name, default: []].append(diagnostic) }
             }
         }
-        let before = root.published
-        root.published = findings
-        for path in Set(findings.keys).union(before.keys).sorted() {
-            guard root.project.contains(path) else { continue }
+        for path in Set(findings.keys).union(root.published.keys).sorted() {
+            guard !running.contains(path), root.project.contains(path) else { continue }
             publish(findings[path] ?? [], path: path, in: root)
         }
     }
@@ -80,11 +70,14 @@ extension LanguageServer {
         for path in root.published.keys.sorted() { publish([], path: path, in: root) }
     }
 
-    private func publish(_ diagnostics: [Diagnostic], path: String, in root: Root) {
-        let lines = diagnostics.isEmpty ? TextLines([]) : lines(of: path, root) ?? TextLines([])
+    private func publish(_ findings: [Diagnostic], path: String, in root: Root) {
+        let lines = findings.isEmpty ? TextLines([]) : lines(of: path, root) ?? TextLines([])
+        let list = JSON.list(findings) { json($0, lines: lines, in: root) }
+        let text = list.text
+        defer { root.published[path] = findings.isEmpty ? nil : (findings, text) }
+        guard text != root.published[path]?.text ?? "[]" else { return }
         var parameters: [(key: String, value: JSON)] = [
-            ("uri", .string(uri(of: path))),
-            ("diagnostics", .list(diagnostics.map { json($0, lines: lines, in: root) })),
+            ("uri", .string(uri(of: path))), ("diagnostics", list),
         ]
         if let document = document(at: path) {
             parameters.append(("version", .integer(document.version)))

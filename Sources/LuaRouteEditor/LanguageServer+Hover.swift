@@ -24,7 +24,7 @@ extension LanguageServer {
     private func article(_ document: Document, in root: Root, at offset: Int) -> (
         String, Range<Int>
     )? {
-        for diagnostic in root.published[document.path] ?? [] {
+        for diagnostic in root.published[document.path]?.findings ?? [] {
             guard let range = diagnostic.span?.range, range.contains(offset),
                 let entry = ReferenceEntry.named(diagnostic.code.description).first
             else { continue }
@@ -98,15 +98,26 @@ extension LanguageServer {
         return (entry.markdown, start..<end)
     }
 
-    /// Returns the description of the function of the API at an offset.
+    /// Returns the description of the function of the API at an offset, or of a key of its options.
     private func function(_ document: Document, _ offset: Int) -> (String, Range<Int>)? {
         guard
             let (object, function, range) = ScriptNames.function(
                 at: offset,
                 in: document.lines.bytes
             )
-        else { return nil }
+        else { return key(document, offset) }
         return (ReferenceEntry(function, of: object).markdown, range)
+    }
+
+    private func key(_ document: Document, _ offset: Int) -> (String, Range<Int>)? {
+        let end = document.lines.bytes[offset...].firstIndex { !$0.isWord }
+        guard let end,
+            case (.keys(let keys), let range)? = ScriptNames.expected(
+                at: end,
+                in: document.lines.bytes
+            ), let key = keys.first(where: { $0.name == document.lines.text(range) })
+        else { return nil }
+        return ("**\(key.name)**: \(key.type.title)\n\n\(key.text)", range)
     }
 }
 

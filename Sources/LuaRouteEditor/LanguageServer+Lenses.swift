@@ -106,7 +106,6 @@ extension LanguageServer {
                 isTraced: lens == .trace,
                 isInterrupted: isCancelled
             )
-            root.pathsToRun.insert(path)
         case .update:
             let edits = project.updates(of: path, line: line, isInterrupted: isCancelled)
             text = edits.map { edits in

@@ -156,7 +156,8 @@ extension LanguageServer {
         guard let range = document.lines.offsets(parameters["range"], encoding) else {
             throw .badParameters("'range' expected")
         }
-        guard let run = root.runs[document.path], let text = root.project.text(of: document.path)
+        guard let run = root.project.lastRun(of: document.path),
+            let text = root.project.text(of: document.path)
         else {
             return []
         }

@@ -41,14 +41,10 @@ package final class LanguageServer {
     final class Root {
         let project: EditedProject
         var names = ProjectNames()
-        /// The findings that were published, by path.
-        var published: [String: [Diagnostic]] = [:]
-        /// The last outcome of each open scenario file.
-        var runs: [String: EditedProject.Run] = [:]
-        /// Whether files have changed since they were checked.
+        /// The findings that were published, by path, and as the client has them.
+        var published: [String: (findings: [Diagnostic], text: String)] = [:]
+        /// Whether files have changed since they were checked and run.
         var isStale = true
-        /// The open files whose scenarios have not run since they, or scripts, changed.
-        var pathsToRun: Set<String> = []
         /// Whether the user has saved since: their run may take longer than a second.
         var isSaved = false
         /// The parts of scripts that the scenarios reached in the last run for it; nil if there is none.
@@ -73,8 +69,6 @@ package final class LanguageServer {
             occurrences[path] = nil
             if !path.hasSuffix(".scenario") { knowsTargets = false }
             isStale = true
-            pathsToRun.formUnion(runs.keys)
-            if path.hasSuffix(".scenario") { pathsToRun.insert(path) }
         }
 
         func readFolder() {
@@ -82,7 +76,6 @@ package final class LanguageServer {
             names.forget(nil)
             (occurrences, knowsTargets) = ([:], false)
             isStale = true
-            pathsToRun.formUnion(runs.keys)
         }
     }
 
@@ -90,7 +83,7 @@ package final class LanguageServer {
     package private(set) var exitCode: Int32?
     /// Whether findings are to be published when the client pauses.
     package var hasNews: Bool {
-        state == .running && roots.contains { $0.isStale || !$0.pathsToRun.isEmpty }
+        state == .running && roots.contains(where: \.isStale)
     }
 
     private let send: (JSON) -> Void
@@ -204,8 +197,8 @@ package final class LanguageServer {
 
     private func initialized() {
         if watchesFiles {
-            let watchers = JSON.list(["**/*.lua", "**/*.scenario", "**/*.json"]) {
-                ["globPattern": .string($0)]
+            let watchers = JSON.list(["lua", "scenario", "json", "csv", "swift"]) {
+                ["globPattern": .string("**/*.\($0)")]
             }
             request(
                 client: "client/registerCapability",
@@ -389,8 +382,7 @@ package final class LanguageServer {
         guard let root = root(of: document.path) else { return }
         // Nobody else says what changes on disk.
         if !watchesFiles { root.readFolder() }
-        root.isSaved = true
-        root.pathsToRun.formUnion(documents.values.filter(\.isScenario).map(\.path))
+        (root.isSaved, root.isStale) = (true, true)
     }
 
     private func change(_ parameters: Value) {
@@ -412,9 +404,7 @@ package final class LanguageServer {
     private func close(_ uri: String?) {
         guard let uri, let document = documents.removeValue(forKey: uri) else { return }
         guard let root = root(of: document.path) else { return }
-        root.runs[document.path] = nil
         root.change(document.path, to: nil)
-        root.pathsToRun.remove(document.path)
     }
 
     /// Reads files again that have changed on disk, but not those that are open.

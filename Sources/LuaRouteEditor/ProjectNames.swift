@@ -130,10 +130,7 @@ extension ProjectNames.File {
         switch meaning {
         case .route(let target), .task(let target), .hostTask(let target), .stub(let target),
             .registration(let target):
-            let slash = range.lowerBound + target.service.utf8.count
-            add(.service, name: target.service, at: range.lowerBound..<slash)
-            let end = slash + 1 + target.task.utf8.count
-            add(.task, name: target.task, of: target.service, at: slash + 1..<end)
+            add(target)
         case .service(let name): add(.service, name: name, at: range)
         case .screen(let screen), .givenScreen(let screen):
             guard !screen.isAnyClass else { break }
@@ -164,7 +161,8 @@ extension ProjectNames.File {
         func add(_ target: Target) {
             let slash = range.lowerBound + target.service.utf8.count
             add(.service, name: target.service, at: range.lowerBound..<slash)
-            add(.task, name: target.task, of: target.service, at: slash + 1..<range.upperBound)
+            let end = slash + 1 + target.task.utf8.count
+            add(.task, name: target.task, of: target.service, at: slash + 1..<end)
         }
     }
 }

@@ -106,6 +106,18 @@ struct ProjectTests {
         #expect(host.code == 66)
     }
 
+    @Test("the contract that the file names counts for 'check' and for 'run'")
+    func contract() throws {
+        try writeProject()
+        try folder.write("luaroute.json", #"{ "script": "code", "contract": "Routes.swift" }"#)
+        try folder.write("Routes.swift", "\"\"\"\nluaroute.contract/1\nroute Show/it {}\n\"\"\"\n")
+        for command in ["check code", "run tests"] {
+            let process = try run(command)
+            #expect(process.code != 0)
+            #expect((process.output + process.errors).contains("L0236"), "\(process.output)")
+        }
+    }
+
     @Test("'version --verbose' prints each value and its origin")
     func verbose() throws {
         try writeProject()
@@ -114,6 +126,7 @@ struct ProjectTests {
             lines(of: process).filter { !$0.hasPrefix("lua-defect ") } == [
                 "script ../code/main.lua ../luaroute.json:2",
                 "host ../host.json ../luaroute.json:3",
+                "contract none default",
                 "paths ../tests ../luaroute.json:4",
                 "tags !slow ../luaroute.json:5",
                 "budget instructions=5M ../luaroute.json:5",
@@ -144,6 +157,7 @@ struct ProjectTests {
             (#"{ "script": "" }"#, "bad value of 'script': a path expected", "1:13"),
             (#"{ "script": "/etc/a.lua" }"#, "bad value of 'script': a path relative to", "1:13"),
             (#"{ "host": "../a" }"#, "bad value of 'host': '../a' is outside of the", "1:11"),
+            (#"{ "contract": "../a" }"#, "bad value of 'contract': '../a' is", "1:15"),
             (#"{ "paths": ["a", "/"] }"#, "bad value of 'paths': a path relative to the", "1:12"),
             (#"{ "paths": ["a/../.."] }"#, "bad value of 'paths': 'a/../..' is outside", "1:12"),
             (#"{ "script": null }"#, "'luaroute.json' is not a project file", "1:1"),

@@ -226,8 +226,9 @@ struct SchemaTests {
         "v2/smoke.scenario": watched,
         "luaroute.json": """
         {"$schema":"schema.json","script":"main.lua","host":"host.json","paths":["."],
-         "tags":["!slow"],"budget":"instructions=5M"}
+         "contract":"Routes.swift","tags":["!slow"],"budget":"instructions=5M"}
         """,
+        "Routes.swift": "\"\"\"\nluaroute.contract/1\n\"\"\"\n",
     ]
 
     /// The lines of shell that print documents of a schema.

@@ -84,7 +84,9 @@ struct FindingTests {
         client.change("main.lua", "error('broken'")
         let found = client.findings()
         #expect(found["main.lua"]?.count == 1)
-        #expect(found["shop.scenario"]?.isEmpty != false)
+        let reason = try #require(found["shop.scenario"]?.first)
+        #expect(reason.hasPrefix("1 L0301 no scenario of this file runs: main.lua:1: "), "\(found)")
+        #expect(found["shop.scenario"]?.count == 1)
         let items = client.request(
             "textDocument/completion",
             "shop.scenario",
@@ -108,6 +110,81 @@ struct FindingTests {
             at: "navigate Product/show(i|d=0)"
         )
         #expect(items["result"].list?.contains { $0["label"].text == "id" } == true)
+    }
+
+    @Test("findings that have not changed are not published again")
+    func unchanged() throws {
+        let client = try EditorClient(Shop.files)
+        try client.open("shop.scenario", Shop.scenario + "  nonsense\n")
+        try client.open("main.lua")
+        #expect(Set(client.findings().keys) == ["shop.scenario"])
+        client.change("main.lua", Shop.main + "-- a comment\n")
+        #expect(client.findings().isEmpty)
+    }
+
+    @Test(
+        "a run is repeated if, and only if, a file on which it depends has changed",
+        arguments: [
+            ("shop.scenario", true), ("login.lua", true), ("cells.csv", true), ("other.lua", true),
+            ("unused.lua", false),
+        ] as [(String, Bool)]
+    )
+    func dependencies(name: String, runs: Bool) throws {
+        var files = Shop.files
+        files["cells.csv"] = "id\n7\n"
+        files["other.lua"] = Shop.main
+        files["unused.lua"] = ""
+        files["shop.scenario", default: ""] += """
+
+            scenario "Row"
+              reload other.lua
+              do visit <id>
+              expect top Product(id=<id>)
+              each from cells.csv
+
+            """
+        let client = try EditorClient(
+            capabilities: ["workspace": ["inlayHint": ["refreshSupport": true]]],
+            files
+        )
+        try client.open("shop.scenario")
+        try client.open(name)
+        #expect(Array(client.findings().values.joined()) == [])
+        _ = client.take("workspace/inlayHint/refresh")
+        let more =
+            name.hasSuffix(".csv") ? "8\n" : name.hasSuffix(".lua") ? "-- More.\n" : "# More.\n"
+        client.change(name, (files[name] ?? "") + more)
+        #expect(Array(client.findings().values.joined()) == [])
+        #expect(client.take("workspace/inlayHint/refresh").isEmpty != runs)
+    }
+
+    @Test("the contract that the settings name counts, saved or not")
+    func contract() throws {
+        var files = Shop.files
+        files["luaroute.json"] = #"{"contract": "app/Routes.swift"}"#
+        files["app/Routes.swift"] = """
+            let text = \"\"\"
+            luaroute.contract/1
+            route Product/show {id="integer"}
+            \"\"\"
+
+            """
+        let client = try EditorClient(files)
+        try client.open("shop.scenario")
+        #expect(Array(client.findings().values.joined()) == [])
+        let broken = (files["app/Routes.swift"] ?? "").replacingOccurrences(
+            of: "show",
+            with: "gone"
+        )
+        try client.folder.write("app/Routes.swift", broken)
+        client.notify(
+            "workspace/didChangeWatchedFiles",
+            ["changes": [["uri": .string(client.uri("app/Routes.swift")), "type": 2]]]
+        )
+        let found = client.findings()
+        #expect(found.values.joined().contains { $0.contains("L0236") }, "\(found)")
+        try client.open("app/Routes.swift", files["app/Routes.swift"])
+        #expect(Array(client.findings().values.joined()) == [])
     }
 
     @Test("a file that is not on disk yet is checked, run and completed as others are")

@@ -47,6 +47,32 @@ struct NameTests {
         )
     }
 
+    @Test(
+        "what is being typed is completed with all that may follow, and nothing else",
+        arguments: [
+            ("shop.scenario", "  open |", ["/products/:id(int)"]),
+            ("shop.scenario", "scenario \"B\" @slow\n  back\n\nscenario \"C\" @|", ["@slow"]),
+            ("shop.scenario", "  navigate Product/show(|", ["id"]),
+            ("shop.scenario", "  navigate Product/show(id=|", ["7"]),
+            ("shop.scenario", "  expect top Product(id=|", []),
+            ("main.lua", "router.navigate(\"Product\", \"show\", { |", ["id"]),
+            ("main.lua", "router.screen(\"Product\", { |", ["id"]),
+            ("main.lua", "router.register(\"A\", \"b\", { find = { by = \"|", ["id", "title"]),
+        ] as [(String, String, [String])]
+    )
+    func following(file: String, typed: String, expected: [String]) throws {
+        let example = "examples = { { id = 7 } }, url = \"/products"
+        client.change(
+            "main.lua",
+            Shop.main.replacingOccurrences(of: "url = \"/products", with: example)
+        )
+        _ = client.findings()
+        let text = try #require(client.server.text(of: client.uri(file)))
+        client.change(file, text + typed.filter { $0 != "|" })
+        let items = client.request("textDocument/completion", file, at: typed)["result"].list ?? []
+        #expect(items.compactMap { $0["label"].text } == expected)
+    }
+
     @Test("a name that nothing else has is not proposed where it is typed")
     func typedName() throws {
         for (file, old, new, marked) in [
@@ -60,6 +86,23 @@ struct NameTests {
             #expect(labels.contains(file == "main.lua" ? "login" : "Product"))
             #expect(!labels.contains { $0 == "lgoin" || $0 == "Prodct" })
         }
+    }
+
+    @Test(
+        "the members of an object are proposed directly after the dot or colon, with their help",
+        arguments: [
+            ("router.", "register"), ("router.\nrouter.start()", "navigate"),
+            ("router.nav", "navigate"),
+            ("local g = router.group{}\ngroup:", "register"),
+        ]
+    )
+    func members(text: String, expected: String) throws {
+        client.change("main.lua", text)
+        let mark = text.prefix { $0 != "\n" || text.contains("group") } + "|"
+        let items = client.request("textDocument/completion", "main.lua", at: String(mark))
+        let item = items["result"].list?.first { $0["label"].text == expected }
+        #expect(item?["detail"].text?.contains(expected) == true, "\(items)")
+        #expect(item?["documentation"]["value"].text?.isEmpty == false)
     }
 
     @Test("a text that is being typed is completed, though the script does not parse")
@@ -98,6 +141,7 @@ struct NameTests {
             ("shop.scenario", "second er|ror", "The request failed"),
             ("main.lua", "intercept = \"lo|gin\"", "router.interceptor(\"login\""),
             ("main.lua", "router.reg|ister(\"Home\"", "`router.register("),
+            ("main.lua", "inter|cept = ", "**intercept**"),
         ] as [(String, String, String)]
     )
     func hover(file: String, marked: String, expected: String) {

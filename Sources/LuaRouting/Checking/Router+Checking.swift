@@ -20,12 +20,12 @@ extension Router {
         capabilities: Capabilities = Capabilities(),
         contract: RouterContract? = nil
     ) -> [Finding] {
-        check(scriptText, manifest: manifest, capabilities: capabilities, contract: contract)
+        check(scriptTexts(), manifest: manifest, capabilities: capabilities, contract: contract)
     }
 
-    /// Checks the scripts with their text, which is read once for several checks.
+    /// Checks the scripts with their texts, which are read once for several checks.
     package func check(
-        _ text: ScriptText,
+        _ texts: ScriptTexts,
         manifest: HostManifest?,
         capabilities: Capabilities,
         contract: RouterContract?
@@ -33,13 +33,12 @@ extension Router {
         enter()
         let check = generation.check
         let findings = check.findings(
-            text,
+            texts.text,
             against: manifest,
             capabilities: self.capabilities.intersection(capabilities),
             contract: contract
         )
-        let known = check.knownNames(text, manifest)
-        var names = UndeclaredNames(generation.bundle, text: text, known: known)
+        var names = UndeclaredNames(texts, known: check.knownNames(texts.text, manifest))
         return findings.adding(names.findings())
     }
 
@@ -56,6 +55,16 @@ extension Router {
     package var scriptText: ScriptText {
         enter()
         return ScriptText(generation.bundle)
+    }
+
+    /// Reads the texts of the scripts, for a check.
+    ///
+    /// - Parameter older: The texts of other scripts: what both have in common is not read again.
+    /// - Returns: The texts.
+    /// - Complexity: O(*n*) in the number of bytes of the other files.
+    package func scriptTexts(after older: ScriptTexts? = nil) -> ScriptTexts {
+        enter()
+        return ScriptTexts(generation.bundle, after: older)
     }
 
     /// Returns the names that the scripts and their host have.

@@ -157,6 +157,8 @@ package struct ScriptNames: Sendable {
         case keys([APIParameter])
         /// A member of an object, such as `router`.
         case members(of: String)
+        /// A parameter of a route or a task.
+        case parameters(of: Target)
     }
 
     /// Returns what may be written at an offset, and the bytes before it that are written already;
@@ -190,10 +192,8 @@ package struct ScriptNames: Sendable {
             end = token.range.upperBound
         }
         if case .text? = tokens.last?.kind, end < offset { end += 1 }
-        guard let next = before[min(end, offset)...].firstIndex(where: { !$0.isSpace }) else {
-            return keys(nesting, offset..<offset)
-        }
-        if isQuote(before[next]) {
+        let next = before[min(end, offset)...].firstIndex { !$0.isSpace } ?? offset
+        if next < offset, isQuote(before[next]) {
             guard let call = nesting.argument(isText: true) else { return nil }
             switch call.leaf {
             case .reference(let subject, _)?:
@@ -217,17 +217,22 @@ package struct ScriptNames: Sendable {
         {
             return (.members(of: object), start..<offset)
         }
-        return keys(nesting, start..<offset)
+        return keys(nesting, after: names).map { ($0, start..<offset) }
     }
 
-    private static func keys(
-        _ nesting: ScriptNesting,
-        _ range: Range<Int>
-    ) -> (expected: Expected, range: Range<Int>)? {
-        guard let call = nesting.argument(), !call.path.isEmpty,
-            let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty
-        else { return nil }
-        return (.keys(keys), range)
+    /// Returns the keys of the table in which the next token is.
+    private static func keys(_ nesting: ScriptNesting, after name: Name?) -> Expected? {
+        guard let call = nesting.argument(), !call.path.isEmpty else { return nil }
+        if let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty {
+            return .keys(keys)
+        }
+        guard call.path.count == 1, let first = call.firstText else { return nil }
+        let text = String(decoding: first, as: UTF8.self)
+        if call.function == "screen" { return .name(.field, owner: text) }
+        guard call.index == 2, let name, name.subject == .task, name.owner == text else {
+            return nil
+        }
+        return .parameters(of: Target(text, name.text))
     }
 
     /// Returns the function of the API whose name is at an offset, its object, and the bytes of the

@@ -8,29 +8,64 @@ extension ScriptText {
     ///
     /// - Complexity: O(*n*) in their length.
     init(_ bundle: ScriptBundle) {
-        let sources = bundle.files.sorted { $0.key < $1.key }
-            .compactMap { file, source in (try? source.get()).map { (file, $0) } }
-        self.init(sources.map { ($0, ScriptNames.tokens(of: $1)) })
-        let timeouts = Dictionary(grouping: constants.filter(\.isBadTimeout), by: \.location.file)
-        findings = sources.flatMap { file, source in
-            LuaConstruct.all(in: source).map { construct in
-                Finding(
-                    .unportable,
-                    "with some releases of Lua, \(construct.defect)",
-                    at: RouteError.Location(file: file, line: construct.line),
-                    help: construct.defect.remedy
-                )
+        self.init(
+            joining: bundle.readSources.map { file, source in
+                ScriptText(source, ScriptNames.tokens(of: source), of: file)
             }
-                + (timeouts[file] ?? []).map { constant in
-                    var text = String(decoding: source[constant.range], as: UTF8.self)
-                    if case .text = constant.value { text = "\"\(text)\"" }
-                    return Finding(
-                        .badTimeout,
-                        "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for none)",
-                        at: constant.location
-                    )
-                }
+        )
+    }
+
+    /// Reads a script of a bundle.
+    fileprivate init(_ source: [UInt8], _ tokens: [ScriptToken], of file: String) {
+        self.init(tokens, of: file)
+        findings = LuaConstruct.all(in: source).map { construct in
+            Finding(
+                .unportable,
+                "with some releases of Lua, \(construct.defect)",
+                at: RouteError.Location(file: file, line: construct.line),
+                help: construct.defect.remedy
+            )
         }
+        findings += constants.filter(\.isBadTimeout).map { constant in
+            var text = String(decoding: source[constant.range], as: UTF8.self)
+            if case .text = constant.value { text = "\"\(text)\"" }
+            return Finding(
+                .badTimeout,
+                "'timeout' of '\(constant.function)' is \(constant.isNegative ? "-" : "")\(text) (a positive number of seconds expected, or 'math.huge' for none)",
+                at: constant.location
+            )
+        }
+    }
+}
+
+/// The texts of the scripts of a bundle, as a check reads them.
+///
+/// Those of a newer bundle are read only where its files differ.
+package struct ScriptTexts {
+    private let files: [(names: UndeclaredNames.Script, text: ScriptText)]
+    /// The names in each script, sorted by their files.
+    var scripts: [UndeclaredNames.Script] { files.map { $0.names } }
+    /// The text of all of them.
+    package let text: ScriptText
+
+    init(_ bundle: ScriptBundle, after older: ScriptTexts?) {
+        let known = Dictionary(
+            uniqueKeysWithValues: (older?.files ?? []).map { ($0.names.file, $0) }
+        )
+        files = bundle.readSources.map { file, source in
+            if let same = known[file], same.names.bytes == source { return same }
+            let names = UndeclaredNames.Script(file, source)
+            return (names, ScriptText(source, names.tokens, of: file))
+        }
+        text = ScriptText(joining: files.map { $0.text })
+    }
+}
+
+extension ScriptBundle {
+    /// The files that can be read of those that have been loaded, sorted by name.
+    fileprivate var readSources: [(file: String, source: [UInt8])] {
+        files.sorted { $0.key < $1.key }
+            .compactMap { file, source in (try? source.get()).map { (file, $0) } }
     }
 }
 

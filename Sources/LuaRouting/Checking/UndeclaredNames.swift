@@ -7,7 +7,7 @@ internal import RouteEngine
 /// names that nothing declares.
 struct UndeclaredNames {
     /// A script.
-    fileprivate struct Script {
+    struct Script {
         let file: String
         let bytes: [UInt8]
         let tokens: [ScriptToken]
@@ -15,8 +15,9 @@ struct UndeclaredNames {
         /// The members of `router` that it reads, without those that are names of its own functions.
         let members: Set<String>
 
-        init(_ file: String, bytes: [UInt8], tokens: [ScriptToken]) {
-            (self.file, self.bytes, self.tokens) = (file, bytes, tokens)
+        init(_ file: String, _ bytes: [UInt8]) {
+            (self.file, self.bytes) = (file, bytes)
+            tokens = ScriptNames.tokens(of: bytes)
             names = ScriptNames(tokens)
             let own = zip(tokens, tokens.dropFirst()).compactMap { token, next -> String? in
                 guard token.kind == .word("function"), case .word(let name) = next.kind else {
@@ -44,15 +45,12 @@ struct UndeclaredNames {
     private var hints = Hints()
 
     /// - Parameters:
-    ///   - bundle: The scripts.
-    ///   - text: Their text.
+    ///   - texts: The scripts.
     ///   - known: The names that they and their host have.
-    init(_ bundle: ScriptBundle, text: ScriptText, known: KnownNames) {
-        (self.known, self.text) = (known, text)
+    init(_ texts: ScriptTexts, known: KnownNames) {
+        (self.known, text) = (known, texts.text)
         classes = known.classes.union((text.arguments["screen"] ?? [:]).keys)
-        let all = bundle.files.sorted { $0.key < $1.key }.compactMap { file, source in
-            (try? source.get()).map { Script(file, bytes: $0, tokens: text.tokens[file] ?? []) }
-        }
+        let all = texts.scripts
         scripts = all.filter { !$0.declaresRouter }
         tasks = Dictionary(grouping: known.targets.union(known.hostTasks), by: \.service)
             .mapValues { $0.map(\.task).sorted() }

@@ -26,6 +26,14 @@ struct FieldText {
     /// Whether the next name is one that is declared.
     private var declares = false
 
+    /// Adds the fields of another file.
+    mutating func add(_ other: FieldText) {
+        fields += other.fields
+        assignments.merge(other.assignments) { first, _ in first }
+        accesses.merge(other.accesses) { first, _ in first }
+        declared.merge(other.declared) { first, _ in first }
+    }
+
     /// Reads a token that the nesting has already.
     mutating func read(
         _ token: ScriptToken.Kind,

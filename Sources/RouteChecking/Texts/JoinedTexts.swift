@@ -5,7 +5,7 @@ internal import RouteCore
 /// The quoted texts that scripts join with others, by `..` or `format`.
 ///
 /// A check does not run functions, so it accepts a name that begins or ends with such a text.
-package struct JoinedTexts: Sendable {
+package struct JoinedTexts: Sendable, Equatable {
     /// The texts that a joined text begins with.
     private var prefixes: Set<String> = []
     /// The texts that a joined text ends with.
@@ -132,5 +132,7 @@ package struct JoinedTexts: Sendable {
         suffixes.formUnion(other.suffixes)
         separators.formUnion(other.separators)
         joinsVariables = joinsVariables || other.joinsVariables
+        formats = formats || other.formats
+        patterns += other.patterns
     }
 }

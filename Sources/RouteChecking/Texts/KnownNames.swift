@@ -4,7 +4,7 @@ internal import RouteCore
 package import RouteEngine
 
 /// The names known to scripts and their host, for checks of files that use them.
-package struct KnownNames: Sendable {
+package struct KnownNames: Sendable, Equatable {
     /// The classes of screens that are declared, or that definitions or the host name.
     package var classes: Set<String>
     /// The fields of the classes that declare them.

@@ -25,6 +25,12 @@ struct RedirectText {
         "interceptor", "link", "newNav", "newSplit", "newTabs", "register",
     ]
 
+    /// Adds the calls of another file.
+    mutating func add(_ other: RedirectText) {
+        calls += other.calls
+        texts.merge(other.texts) { first, _ in first }
+    }
+
     /// Reads a quoted text before the nesting does.
     ///
     /// - Parameters:

@@ -8,8 +8,6 @@ internal import RouteEngine
 /// A check runs no functions: it derives from the text which names they may use. Comments are
 /// ignored.
 package struct ScriptText {
-    /// The tokens of each file.
-    package let tokens: [String: [ScriptToken]]
     /// The number of quoted texts that consist of each name.
     private(set) var names: [String: Int] = [:]
     /// The names in parentheses within quoted texts: kinds of parameters in patterns.
@@ -74,8 +72,34 @@ package struct ScriptText {
     /// - Parameter scripts: The file names and tokens, sorted by name.
     /// - Complexity: O(*n*) in the number of bytes.
     package init(_ scripts: [(file: String, tokens: [ScriptToken])]) {
-        tokens = Dictionary(uniqueKeysWithValues: scripts.map { ($0, $1) })
-        for (file, tokens) in scripts { read(tokens, of: file) }
+        self.init(joining: scripts.map { ScriptText($0.tokens, of: $0.file) })
+    }
+
+    /// Reads the names in a part of some scripts: a file.
+    package init(_ tokens: [ScriptToken], of file: String) {
+        read(tokens, of: file)
+    }
+
+    /// Joins the texts of files, sorted by name.
+    package init(joining files: some Sequence<ScriptText>) {
+        for file in files {
+            names.merge(file.names, uniquingKeysWith: +)
+            kinds.formUnion(file.kinds)
+            arguments.merge(file.arguments) { $0.merging($1) { first, _ in first } }
+            targets.formUnion(file.targets)
+            words.formUnion(file.words)
+            joined.formUnion(file.joined)
+            callsWithOther.merge(file.callsWithOther) { $0.union($1) }
+            openServices.merge(file.openServices) { $0.union($1) }
+            values.merge(file.values) { $0.merging($1) { first, _ in first } }
+            members.merge(file.members) { first, _ in first }
+            infoLines.merge(file.infoLines) { $0.union($1) }
+            memberLines.merge(file.memberLines) { $0.merging($1) { $0.union($1) } }
+            fieldText.add(file.fieldText)
+            redirectText.add(file.redirectText)
+            constants += file.constants
+            findings += file.findings
+        }
         joined.readPatterns()
     }
 

@@ -14,17 +14,18 @@ struct CheckedScripts {
         let known: KnownNames
         let capabilities: Capabilities
         let contract: RouterContract?
-        private let text: ScriptText
+        private let texts: ScriptTexts
 
-        /// Loads the scripts at a path, and reads the files about their host.
+        /// Reads the files about the host of scripts.
         ///
         /// The manifest is that of the options, or the one beside the scripts' entry.
+        /// Files that older scripts have, too, are not read again.
         init(
-            _ path: String,
+            _ scripts: LoadedScripts,
             _ options: RunOptions,
-            usedAt use: Span? = nil
+            after older: Loaded? = nil
         ) throws(LoadedScripts.Failure) {
-            scripts = try LoadedScripts(path, options, usedAt: use)
+            self.scripts = scripts
             if let path = options.manifestPath {
                 manifest = try HostManifest(path: path, options.files)
             } else if let root = scripts.bundle.root {
@@ -43,15 +44,15 @@ struct CheckedScripts {
             contract = try options.contractPath.map { path throws(LoadedScripts.Failure) in
                 try RouterContract(path: path, options.files)
             }
-            text = scripts.router.scriptText
-            known = scripts.router.knownNames(manifest, text)
+            texts = scripts.router.scriptTexts(after: older?.texts)
+            known = scripts.router.knownNames(manifest, texts.text)
         }
 
         /// The findings about the scripts.
         var findings: [Diagnostic] {
             let places = ScriptPlaces(scripts.bundle)
             let findings = scripts.router.check(
-                text,
+                texts,
                 manifest: manifest,
                 capabilities: capabilities,
                 contract: contract
@@ -78,7 +79,7 @@ struct CheckedScripts {
         let result = Result { () throws(LoadedScripts.Failure) -> Loaded in
             var options = command.options
             if plan.isTrusted(path) { options.isTrusted = true }
-            return try Loaded(path, options, usedAt: plan.use(of: path))
+            return try Loaded(LoadedScripts(path, options, usedAt: plan.use(of: path)), options)
         }
         loaded[key] = result
         switch result {

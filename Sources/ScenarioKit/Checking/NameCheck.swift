@@ -14,8 +14,8 @@ struct NameCheck {
     private var classes: Set<String> = []
     private var fields: [String: Set<String>] = [:]
     private var stubs: Set<Target> = []
-    /// All targets that a request may have.
-    private var targets: Set<Target> = []
+    /// All targets of the scripts and their host.
+    private var targets: Set<Target>
     private var texts: [String] = []
     private var diagnostics: [Diagnostic] = []
     private var severity = Diagnostic.Severity.warning
@@ -27,7 +27,10 @@ struct NameCheck {
         let message: String
     }
 
-    init(_ file: ScenarioFile, _ known: KnownNames) { (self.file, self.known) = (file, known) }
+    init(_ file: ScenarioFile, _ known: KnownNames) {
+        (self.file, self.known) = (file, known)
+        targets = known.targets.union(known.hostTasks)
+    }
 
     /// Creates a check of single scenarios of a file; all trees of the file count for each.
     init(ofConditionsIn file: ScenarioFile, _ known: KnownNames) {
@@ -50,7 +53,10 @@ struct NameCheck {
     ) -> [Diagnostic] {
         var check = self
         check.severity = severity
-        if let others { check.known.formUnion(others) }
+        if let others {
+            check.known.formUnion(others)
+            check.targets.formUnion(others.targets.union(others.hostTasks))
+        }
         for step in steps {
             guard case .expect = step.action else { continue }
             for reference in step.references { check.look(at: reference, of: step, mayFail: false) }
@@ -148,7 +154,6 @@ struct NameCheck {
                 }
             }
         }
-        targets = known.targets.union(known.hostTasks).union(stubs)
     }
 
     // MARK: Names
@@ -158,21 +163,16 @@ struct NameCheck {
         case .route(let target):
             guard !mayFail, !known.hasRouteFallback else { return }
             // A navigation to a host task ends with 'wrongKind', like one to a script's task.
-            look(
-                for: target,
-                among: known.targets.union(known.hostTasks),
-                reference: reference,
-                of: step
-            )
+            look(for: target, among: targets, reference: reference, of: step)
         case .task(let target):
             guard !mayFail, !known.hasTaskFallback else { return }
-            look(for: target, among: targets, reference: reference, of: step)
+            look(for: target, among: targets, stubs, reference: reference, of: step)
         case .hostTask(let target):
             guard !isNamed(target) else { return }
-            look(for: target, among: known.hostTasks.union(stubs), reference: reference, of: step)
+            look(for: target, among: known.hostTasks, stubs, reference: reference, of: step)
         case .registration(let target):
             guard !isNamed(target) else { return }
-            look(for: target, among: targets, reference: reference, of: step)
+            look(for: target, among: targets, stubs, reference: reference, of: step)
         case .service(let name):
             let services = Set(known.targets.map(\.service))
             look(for: name, what: "service", among: services, reference: reference, of: step)
@@ -235,7 +235,8 @@ struct NameCheck {
     ) {
         let parts = name.split(separator: "/").map(String.init)
         guard !parts.allSatisfy(known.words.contains) else { return }
-        let names = known.interceptors.union(known.gates).union(targets.map(\.description))
+        let names = known.interceptors.union(known.gates)
+            .union(targets.union(stubs).map(\.description))
             .union(Self.unnamedInterceptors).union(Self.otherWaits)
         look(
             for: name,
@@ -254,12 +255,14 @@ struct NameCheck {
     private mutating func look(
         for target: Target,
         among targets: Set<Target>,
+        _ stubs: Set<Target> = [],
         reference: NameReference,
         of step: ScenarioStep
     ) {
-        guard !targets.contains(target), !known.registersAnything,
+        guard !targets.contains(target), !stubs.contains(target), !known.registersAnything,
             !known.openServices.contains(target.service)
         else { return }
+        let targets = targets.union(stubs)
         let tasks = targets.filter { $0.service == target.service }.map(\.task)
         if tasks.isEmpty {
             let services = Set(targets.map(\.service))

@@ -7,20 +7,44 @@ package import RouteCore
 /// that are not saved.
 ///
 /// A file is read once, and again after ``change(_:to:)``. Scripts that do not load keep the names of
-/// those that did. Nothing runs in a project that is not trusted.
+/// those that did. As in ``Watch``, ``RunInputs`` decide which scenarios run again. Nothing runs in a
+/// project that is not trusted.
 package final class EditedProject {
     /// The maximum size of a file that is read, in bytes.
     private static let sizeLimit = ScenarioFile.sizeLimit
 
     /// Scripts as they were loaded last.
     private struct Scripts {
+        /// The newest scripts; nil if they cannot be read.
+        var bundle: ScriptBundle?
+        /// The files about the project and its host, with the outcome of reading each.
+        var settings: [String: FileOutcome] = [:]
         /// The last scripts that loaded; nil if none have.
         var loaded: CheckedScripts.Loaded?
-        var known: KnownNames?
         /// The findings about the newest scripts, or the reasons why they do not load.
         var findings: [Diagnostic] = []
         /// Whether the newest scripts have loaded.
-        var isWhole = false
+        var isLoaded = false
+        /// Whether no file has changed since they were read.
+        var isCurrent = false
+    }
+
+    /// A scenario file as it was read last.
+    private struct Scenarios {
+        let file: RunPlan.File
+        /// The path of its scripts in the folder.
+        let script: String?
+        /// The names that its scripts do not have; nil until they have been compared.
+        var names: [Diagnostic]?
+        /// The paths of the other scripts with which they were compared.
+        var others: Set<String> = []
+    }
+
+    /// The last run of a scenario file.
+    private struct LastRun {
+        let inputs: RunInputs
+        /// Nil if it took too long.
+        let run: Run?
     }
 
     /// The outcome of the scenarios of a file.
@@ -47,11 +71,11 @@ package final class EditedProject {
     private(set) var options = RunOptions()
     /// The error of `luaroute.json`.
     private var projectError: Diagnostic?
-    private var parsed: [String: RunPlan.File] = [:]
+    private var parsed: [String: Scenarios] = [:]
     /// The scripts; nil if a file that may name others has changed.
     private var knownEntries: [Entry]?
     private var scripts: [String: Scripts] = [:]
-    private var nameFindings: [String: [Diagnostic]] = [:]
+    private var lastRuns: [String: LastRun] = [:]
 
     package init(root: String, isTrusted: Bool) {
         self.root = SourceFiles.resolved(root) ?? root
@@ -64,8 +88,9 @@ package final class EditedProject {
 
     // MARK: Changes
 
-    /// Reads again which files there are, and the settings of the project.
+    /// Reads again which files there are, the settings of the project, and the files that have changed.
     package func readFolder() {
+        let defaultScript = options.defaultScript
         options = RunOptions()
         options.fileRoot = root
         options.files = files
@@ -75,6 +100,7 @@ package final class EditedProject {
                 let project = try ProjectFile(SourceText(name: projectPath, content: bytes))
                 options.defaultScript = project.script
                 options.manifestPath = project.host
+                options.contractPath = project.contract
                 options.budget = project.budget
             }
         } catch {
@@ -86,8 +112,19 @@ package final class EditedProject {
         }
         for path in files.unsavedPaths { list(path) }
         knownEntries = nil
-        (parsed, nameFindings) = ([:], [:])
-        for key in scripts.keys { scripts[key]?.isWhole = false }
+        parsed =
+            options.defaultScript == defaultScript
+            ? parsed.filter { path, known in
+                scenarioPaths.contains(path)
+                    && known.file.inputs.allSatisfy { outcome(of: $0.key) == $0.value }
+            } : [:]
+        for key in scripts.keys { scripts[key]?.isCurrent = false }
+    }
+
+    private func outcome(of path: String) -> FileOutcome {
+        Result { () throws(BundleError) in
+            try files.read(path, limit: Self.sizeLimit, in: root)
+        }
     }
 
     /// Adds a file that is not on disk yet to the files of the project.
@@ -109,16 +146,14 @@ package final class EditedProject {
             return readFolder()
         }
         if !wasListed { list(path) }
-        if path.hasByteSuffix(Selection.fileExtension) || parsed[path] != nil {
+        if text == nil { lastRuns[path] = nil }
+        for (name, known) in parsed where name == path || known.file.inputs[path] != nil {
+            parsed[name] = nil
+        }
+        if path.hasByteSuffix(Selection.fileExtension) {
             knownEntries = nil
-            for (name, file) in parsed where name == path || file.inputs[path] != nil {
-                parsed[name] = nil
-                nameFindings[name] = nil
-            }
         } else {
-            for (name, file) in parsed where file.inputs[path] != nil { parsed[name] = nil }
-            nameFindings = [:]
-            for key in scripts.keys { scripts[key]?.isWhole = false }
+            for key in scripts.keys { scripts[key]?.isCurrent = false }
         }
     }
 
@@ -138,21 +173,57 @@ package final class EditedProject {
 
     private func load(_ scripts: Entry) -> Scripts {
         let (path, key) = scripts
-        if let known = self.scripts[key], known.isWhole || !isTrusted { return known }
-        var entry = Scripts(loaded: self.scripts[key]?.loaded, known: self.scripts[key]?.known)
-        if isTrusted {
-            do throws(LoadedScripts.Failure) {
-                let loaded = try CheckedScripts.Loaded(path, options)
-                entry.known = loaded.known
-                entry.findings = loaded.findings
-                entry.loaded = loaded
-            } catch {
-                entry.findings = error.diagnostics
-            }
+        var entry = self.scripts[key] ?? Scripts()
+        guard isTrusted, !entry.isCurrent else { return entry }
+        let settings = settings(of: path)
+        if settings != entry.settings {
+            (entry.settings, entry.bundle, lastRuns) = (settings, nil, [:])
         }
-        entry.isWhole = true
+        let last = entry.bundle
+        do throws(LoadedScripts.Failure) {
+            entry.bundle = nil
+            if let bundle = try newer(than: last, at: path) {
+                entry.bundle = bundle
+                if case .failure(let error)? = bundle.files[bundle.entry] {
+                    throw LoadedScripts.Failure(error, at: nil)
+                }
+                let loaded = try CheckedScripts.Loaded(
+                    LoadedScripts(bundle, options),
+                    options,
+                    after: entry.loaded
+                )
+                if loaded.known != entry.loaded?.known {
+                    for name in parsed.keys { parsed[name]?.names = nil }
+                }
+                (entry.loaded, entry.findings, entry.isLoaded) = (loaded, loaded.findings, true)
+            } else {
+                entry.bundle = last
+            }
+        } catch {
+            (entry.findings, entry.isLoaded) = (error.diagnostics, false)
+        }
+        entry.isCurrent = true
         self.scripts[key] = entry
         return entry
+    }
+
+    private func newer(
+        than bundle: ScriptBundle?,
+        at path: String
+    ) throws(LoadedScripts.Failure) -> ScriptBundle? {
+        do throws(BundleError) {
+            return try .newer(than: bundle, at: path, files)
+        } catch {
+            throw LoadedScripts.Failure(error, at: nil)
+        }
+    }
+
+    /// Returns the files besides the scripts at a path that decide how they load.
+    private func settings(of path: String) -> [String: FileOutcome] {
+        let folder = SourceFiles.kind(of: path) == .folder ? path : Paths.folder(of: path)
+        let manifest = options.manifestPath ?? Paths.path("host.json", from: folder)
+        let paths = [projectPath, manifest, options.contractPath].compactMap(\.self)
+        return Dictionary(paths.map { ($0, outcome(of: $0)) }) { first, _ in first }
     }
 
     /// Scripts: their path, and the key that the same scripts have by each of their names.
@@ -162,7 +233,7 @@ package final class EditedProject {
     /// folder.
     private var entries: [Entry] {
         if let knownEntries { return knownEntries }
-        var paths = scenarioPaths.compactMap { script(of: $0) }
+        var paths = scenarioPaths.compactMap { file(at: $0).script }
         paths += [options.defaultScript].compactMap(\.self)
         if SourceFiles.kind(of: "\(root)/main.lua") == .file { paths.append("\(root)/main.lua") }
         var (seen, keys): (Set<String>, Set<String>) = ([], [])
@@ -200,43 +271,43 @@ package final class EditedProject {
     }
 
     /// The names that the last scripts that loaded and their hosts have.
-    package var knownNames: [KnownNames] { lastScripts.compactMap(\.known) }
-
-    /// Returns the path of the scripts of a scenario file, also of one with errors.
-    private func script(of path: String) -> String? {
-        let script =
-            if let file = file(at: path).parsed {
-                ScenarioRunner.scriptPath(of: file, options)
-            } else {
-                text(of: path).flatMap { ScenarioFile.use(in: $0) } ?? options.defaultScript
-            }
-        return script.flatMap { contains($0) ? $0 : nil }
-    }
+    package var knownNames: [KnownNames] { lastScripts.compactMap(\.loaded?.known) }
 
     // MARK: Scenario files
 
-    private func file(at path: String) -> RunPlan.File {
+    private func file(at path: String) -> Scenarios {
         if let known = parsed[path] { return known }
         let file = RunPlan.File(reading: Selection.File(path: path, folder: root), options)
-        parsed[path] = file
-        return file
+        // Also of a file with errors.
+        let script =
+            if let parsed = file.parsed {
+                ScenarioRunner.scriptPath(of: parsed, options)
+            } else {
+                text(of: path).flatMap { ScenarioFile.use(in: $0) } ?? options.defaultScript
+            }
+        let scenarios = Scenarios(file: file, script: script.flatMap { contains($0) ? $0 : nil })
+        parsed[path] = scenarios
+        return scenarios
     }
 
     /// Returns a scenario file as far as it parses; nil if it has errors.
-    package func scenarios(at path: String) -> ScenarioFile? { file(at: path).parsed }
+    package func scenarios(at path: String) -> ScenarioFile? { file(at: path).file.parsed }
 
     private func findings(in path: String) -> [Diagnostic] {
-        let file = file(at: path)
-        guard let parsed = file.parsed, isTrusted, let script = script(of: path) else {
-            return file.diagnostics
+        let known = file(at: path)
+        guard let file = known.file.parsed, isTrusted, let script = known.script else {
+            return known.file.diagnostics
         }
-        if let known = nameFindings[path] { return known }
-        let found = NameCheck.findings(in: parsed, script) { path in
-            let loaded = contains(path) ? load(path) : Scripts()
-            return loaded.known
+        for other in known.others { _ = load(other) }
+        if let names = parsed[path]?.names { return names }
+        var others: Set<String> = []
+        let names = NameCheck.findings(in: file, script) { path in
+            if path != script { others.insert(path) }
+            return contains(path) ? load(path).loaded?.known : nil
         }
-        nameFindings[path] = found
-        return found
+        parsed[path]?.names = names
+        parsed[path]?.others = others
+        return names
     }
 
     /// Returns the findings about all scripts and scenario files, by the path of each.
@@ -264,24 +335,67 @@ package final class EditedProject {
         return all
     }
 
+    /// Returns the outcome of the scenarios of a file when they ran last; nil if they have not run to
+    /// their end.
+    package func lastRun(of path: String) -> Run? { lastRuns[path]?.run }
+
+    /// Compares the files on which the scenarios of a file depend with those of its last run.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isPatient: Whether to run scenarios again that took too long.
+    /// - Returns: Whether they have to run.
+    package func needsRun(_ path: String, isPatient: Bool) -> Bool {
+        let known = file(at: path)
+        guard isTrusted, known.file.parsed != nil, let script = known.script else {
+            lastRuns[path] = nil
+            return false
+        }
+        guard let last = lastRuns[path], last.run != nil || !isPatient else { return true }
+        return !last.inputs.isCurrent(known.file, with: load(script).bundle, disk: files)
+    }
+
     /// Runs the scenarios of a file.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
+    ///   - deadline: When to give up until something changes; nil for never.
     ///   - isInterrupted: Whether to stop; called on this thread, also within a scenario.
-    /// - Returns: The outcome; nil if it was interrupted, and if the file or its scripts have errors.
+    /// - Returns: Whether the run was not interrupted.
     package func run(
         _ path: String,
+        until deadline: ContinuousClock.Instant?,
         isInterrupted: @escaping @Sendable () -> Bool
-    ) -> Run? {
+    ) -> Bool {
+        let known = file(at: path)
+        guard isTrusted, let file = known.file.parsed, let scripts = known.script.map(load) else {
+            return true
+        }
+        var inputs = RunInputs(known.file, scripts.bundle, after: nil)
+        let isLate: @Sendable () -> Bool = { deadline.map { ContinuousClock.now > $0 } ?? false }
+        let reports = reports(of: path) {
+            isInterrupted() || isLate()
+        } _: {
+            $0.detail = .trace
+        }
+        guard let reports else {
+            if isInterrupted() { return false }
+            let reason = scripts.findings.first { $0.severity == .error }
+            let error = Diagnostic.notRun(file, because: reason, in: root)
+            lastRuns[path] = LastRun(
+                inputs: inputs,
+                run: isLate() ? nil : Run(diagnostics: [error])
+            )
+            return true
+        }
         var run = Run()
-        let reports = reports(of: path, isInterrupted: isInterrupted) { $0.detail = .trace }
-        guard let reports else { return nil }
-        for report in reports {
+        for (index, report) in reports.enumerated() {
+            inputs.note(report, of: index)
             run.diagnostics += report.failures + report.warnings
             run.addTrees(of: report.trace)
         }
-        return run
+        lastRuns[path] = LastRun(inputs: inputs, run: run)
+        return true
     }
 
     /// Runs the scenarios of a file.
@@ -299,17 +413,18 @@ package final class EditedProject {
         isInterrupted: @escaping @Sendable () -> Bool,
         _ change: (inout RunOptions) -> Void
     ) -> [ScenarioReport]? {
-        guard isTrusted, let file = scenarios(at: path), let script = script(of: path),
-            let loaded = load(script).loaded
+        let known = self.file(at: path)
+        guard isTrusted, let file = known.file.parsed, let scripts = known.script.map(load),
+            scripts.isLoaded, let loaded = scripts.loaded
         else { return nil }
         var options = options
         options.isInterrupted = isInterrupted
-        options.manifest = loaded.manifest
+        (options.manifest, options.contract) = (loaded.manifest, loaded.contract)
         options.known = loaded.known
         change(&options)
+        let runner = ScenarioRunner(file, options, scripts: loaded.scripts.bundle)
         var reports: [ScenarioReport] = []
         do throws(LoadedScripts.Failure) {
-            let runner = try ScenarioRunner(file, options)
             for (index, scenario) in file.scenarios.enumerated()
             where line.map({ scenario.isSelected(byLine: $0, record: nil) }) ?? true {
                 guard let report = try runner.run(index) else { return nil }
@@ -335,6 +450,31 @@ package final class EditedProject {
             return (entry.path, router, route)
         }
         return nil
+    }
+}
+
+extension Diagnostic {
+    /// The reason why no scenario of a file runs: an error of its scripts.
+    fileprivate static func notRun(
+        _ file: ScenarioFile,
+        because error: Diagnostic?,
+        in root: String
+    ) -> Diagnostic {
+        var place = ""
+        if let span = error?.span {
+            let path = span.source.name
+            let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
+            place = "\(name):\(span.line): "
+        }
+        var diagnostic = Diagnostic(
+            error?.code ?? .scriptUnreadable,
+            "no scenario of this file runs: \(place)\(error?.message ?? "the scripts do not load")",
+            at: Span(file.source, file.use?.range ?? file.source.line(1))
+        )
+        if let span = error?.span {
+            diagnostic.related = [.init(label: error?.message, span: span)]
+        }
+        return diagnostic
     }
 }
 

@@ -9,7 +9,7 @@ internal import RouteCore
 package struct ProjectFile: Sendable {
     /// A setting of the file.
     enum Key: String, CaseIterable {
-        case script, host, paths, tags, budget
+        case script, host, contract, paths, tags, budget
 
         /// The field of the schema.
         fileprivate var field: DocumentObject.Field {
@@ -21,6 +21,8 @@ package struct ProjectFile: Sendable {
                     help: "The scripts, where neither a file nor an option names any."
                 )
             case .host: .optional(rawValue, .text, help: "The manifest of the host.")
+            case .contract:
+                .optional(rawValue, .text, help: "The 'types --swift' file of the app.")
             case .paths:
                 .optional(rawValue, .list(.text), help: "The paths of commands without paths.")
             case .tags: .optional(rawValue, .list(.text), help: "Tags such as 'auth,!slow'.")
@@ -49,6 +51,8 @@ package struct ProjectFile: Sendable {
     package private(set) var script: String?
     /// The manifest of the host.
     package private(set) var host: String?
+    /// The Swift file of the contract that the app was compiled against.
+    package private(set) var contract: String?
     /// The paths to run, check, watch and format; empty for the current folder.
     package private(set) var paths: [String] = []
     /// The tag conditions, one of which must be true; empty for all scenarios.
@@ -143,13 +147,13 @@ package struct ProjectFile: Sendable {
         from folder: String
     ) throws(UsageError) -> String {
         switch key {
-        case .script:
+        case .script, .host, .contract:
             let path = try path(try text(value, "a path"), from: folder)
-            script = path
-            return path
-        case .host:
-            let path = try path(try text(value, "a path"), from: folder)
-            host = path
+            switch key {
+            case .script: script = path
+            case .host: host = path
+            default: contract = path
+            }
             return path
         case .paths:
             var paths: [String] = []

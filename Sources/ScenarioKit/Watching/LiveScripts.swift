@@ -30,14 +30,6 @@ final class LiveScripts {
         var isRejected: Bool {
             if case .rejected = outcome { true } else { false }
         }
-
-        /// Whether the active scripts have changed.
-        var isChange: Bool {
-            switch outcome {
-            case .began, .accepted: true
-            case .asBefore, .rejected: false
-            }
-        }
     }
 
     /// The input of the last attempt, from which that of the next one must differ.
@@ -104,12 +96,9 @@ final class LiveScripts {
 
     /// Reads the files; returns nil if they are those of the last attempt.
     private func read() -> Result<ScriptBundle, BundleError>? {
+        let bundle: ScriptBundle? = if case .bundle(let bundle) = last { bundle } else { nil }
         do throws(BundleError) {
-            guard case .bundle(let bundle) = last else {
-                return .success(try ScriptBundle(path: path))
-            }
-            let newer = try bundle.snapshot()
-            return newer.isSame(as: bundle) ? nil : .success(newer)
+            return try ScriptBundle.newer(than: bundle, at: path).map { .success($0) }
         } catch {
             return .failure(error)
         }

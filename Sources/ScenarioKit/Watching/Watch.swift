@@ -19,14 +19,6 @@ internal import LuaRouting
 /// It belongs to one thread. It compares the bytes of files, so an update without changes does
 /// nothing.
 package final class Watch {
-    /// The last result of a scenario file.
-    private struct File {
-        var inputs: [String: FileOutcome]
-        var selection: [Int]
-        /// The scripts that each of its scenarios loaded besides those that the file uses.
-        var others: [Int: [Result<ScriptBundle, BundleError>]] = [:]
-    }
-
     /// The scenarios that run besides those that changes concern.
     private enum Extent {
         case none, failed, all
@@ -43,7 +35,7 @@ package final class Watch {
     private var canary: WatchedCanary?
     /// The scripts in the order in which they were added, with their keys.
     private var scripts: [(key: String, live: LiveScripts)] = []
-    private var files: [String: File] = [:]
+    private var files: [String: RunInputs] = [:]
     private var missing: [String] = []
     private var failed = FailedScenarios()
     private var counts = (accepted: 0, rejected: 0)
@@ -123,7 +115,7 @@ package final class Watch {
         }
         for script in scripts { script.live.add(to: &inputs) }
         for file in files.values {
-            inputs.files.formUnion(file.inputs.keys)
+            inputs.files.formUnion(file.files.keys)
             for other in file.others.values.joined() {
                 switch other {
                 case .success(let bundle): inputs.add(bundle)
@@ -141,7 +133,10 @@ package final class Watch {
         let plan = WatchPlan(paths, command)
         return plan.scripts.contains { script in live(script.key) == nil }
             || Set(plan.files.map(\.path)) != Set(files.keys)
-            || plan.files.contains { isChanged($0) || piece(of: $0) != nil && hasOtherScripts($0) }
+            || plan.files.contains { file in
+                isChanged(file)
+                    || piece(of: file) != nil && files[file.path]?.hasOtherScripts() == true
+            }
     }
 
     /// Loads the scripts as they are on disk, and runs the scenarios that use changed files.
@@ -231,17 +226,7 @@ package final class Watch {
     }
 
     private func isChanged(_ file: RunPlan.File) -> Bool {
-        guard let known = files[file.path] else { return true }
-        return known.inputs != file.inputs || known.selection != file.selection
-    }
-
-    private func hasOtherScripts(_ file: RunPlan.File) -> Bool {
-        files[file.path]?.others.values.joined().contains { other in
-            switch other {
-            case .success(let bundle): (try? bundle.snapshot().isSame(as: bundle)) != true
-            case .failure(let error): error.isOver
-            }
-        } ?? false
+        files[file.path]?.isSame(as: file) != true
     }
 
     @discardableResult
@@ -250,29 +235,21 @@ package final class Watch {
         // Its files are not complete.
         guard !isInterrupted() else { return plan }
         reportMissing(plan)
-        let accepted = updateScripts(plan, isForced: isForced)
+        updateScripts(plan, isForced: isForced)
         let changed = Set(plan.files.filter { isChanged($0) }.map(\.path))
+        let older = files
+        files = [:]
         let pieces = plan.files.compactMap { file -> WatchRun.Piece? in
-            guard let (key, whole) = piece(of: file) else { return nil }
-            guard
-                extent != .all, !changed.contains(file.path), !accepted.contains(key),
-                !hasOtherScripts(file)
-            else { return whole }
+            let (known, whole) = (older[file.path], piece(of: file))
+            let scripts = whole?.runner.scripts
+            files[file.path] = RunInputs(file, scripts, after: known)
+            guard let whole, extent != .all, known?.isCurrent(file, with: scripts) == true else {
+                return whole
+            }
             guard extent == .failed, let parsed = file.parsed else { return nil }
             var piece = whole
             piece.file.selection.removeAll { !failed.contains(parsed.scenarios[$0], of: file) }
             return piece.file.selection.isEmpty ? nil : piece
-        }
-        let older = files
-        files = [:]
-        for file in plan.files {
-            // The numbers of scenarios are those of the unchanged file.
-            let others = changed.contains(file.path) ? nil : older[file.path]?.others
-            files[file.path] = File(
-                inputs: file.inputs,
-                selection: file.selection,
-                others: others ?? [:]
-            )
         }
         let news = plan.files.filter { extent != .none || changed.contains($0.path) }
         let broken = news.compactMap(broken)
@@ -285,12 +262,12 @@ package final class Watch {
 
     /// Returns the part of a file to run; nil if it does not parse, none of its scenarios is
     /// selected, or its scripts are not active.
-    private func piece(of file: RunPlan.File) -> (key: String, piece: WatchRun.Piece)? {
-        guard let parsed = file.parsed, !file.selection.isEmpty, let key = key(of: parsed),
-            let bundle = live(key)?.bundle
+    private func piece(of file: RunPlan.File) -> WatchRun.Piece? {
+        guard let parsed = file.parsed, !file.selection.isEmpty,
+            let bundle = key(of: parsed).flatMap({ live($0)?.bundle })
         else { return nil }
         let runner = ScenarioRunner(parsed, command.options, scripts: bundle)
-        return (key, WatchRun.Piece(file: file, runner: runner))
+        return WatchRun.Piece(file: file, runner: runner)
     }
 
     private func live(_ key: String) -> LiveScripts? { scripts.first { $0.key == key }?.live }
@@ -319,9 +296,7 @@ package final class Watch {
     }
 
     /// Makes an attempt for each bundle that has changed.
-    ///
-    /// - Returns: The keys of the bundles that have become active.
-    private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
+    private func updateScripts(_ plan: WatchPlan, isForced: Bool) {
         canary?.update()
         let keys = Set(plan.scripts.map(\.key))
         // A file that does not parse now, or is filtered out by a key, keeps the scripts that it used.
@@ -335,16 +310,13 @@ package final class Watch {
             }
             live.location = script.location
         }
-        var changed: Set<String> = []
-        for (key, live) in scripts {
+        for (_, live) in scripts {
             guard let attempt = live.attempt(isForced: isForced) else { continue }
             // Scripts that were cancelled are rejected.
             if attempt.isRejected, isInterrupted() { break }
             if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
-            if attempt.isChange { changed.insert(key) }
             writer.report(attempt, showsLog: command.options.detail != .failures)
         }
-        return changed
     }
 
     private func run(_ pieces: [WatchRun.Piece], _ broken: [FileReport]) {
@@ -359,7 +331,7 @@ package final class Watch {
         for (piece, file) in zip(pieces, run.report.files) {
             for (number, index) in piece.file.selection.enumerated() {
                 let hasRun = number < file.scenarios.count
-                files[file.path]?.others[index] = hasRun ? file.scenarios[number].otherScripts : nil
+                files[file.path]?.note(hasRun ? file.scenarios[number] : nil, of: index)
             }
         }
         failed.note(run.report.files, of: pieces.map(\.file))
@@ -386,16 +358,4 @@ extension Diagnostic {
 
 extension ScenarioFilter {
     fileprivate var isSet: Bool { !names.isEmpty || !tags.isEmpty }
-}
-
-extension BundleError {
-    /// Whether the error of a bundle is fixed.
-    fileprivate var isOver: Bool {
-        do throws(BundleError) {
-            _ = try ScriptBundle(path: path)
-            return true
-        } catch {
-            return error.reason != reason
-        }
-    }
 }

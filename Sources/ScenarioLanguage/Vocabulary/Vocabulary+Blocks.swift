@@ -32,7 +32,7 @@ extension Vocabulary {
     /// The heading of a scenario.
     package struct ScenarioHeading: Sendable {
         package let name: String
-        let tags: [String]
+        package let tags: [String]
         let mode: Scenario.Mode
     }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The files on which the last run of a scenario file depended.
+///
+/// `watch` and editors run a file again if one of them has changed.
+struct RunInputs {
+    /// The file and those that it names, with the outcome of reading each.
+    private(set) var files: [String: FileOutcome]
+    private let selection: [Int]
+    /// The scripts with which its scenarios ran; nil if there were none.
+    private let scripts: ScriptBundle?
+    /// The scripts that each of its scenarios loaded besides, by its number.
+    private(set) var others: [Int: [Result<ScriptBundle, BundleError>]] = [:]
+
+    init(_ file: RunPlan.File, _ scripts: ScriptBundle?, after older: RunInputs?) {
+        (files, selection, self.scripts) = (file.inputs, file.selection, scripts)
+        // The numbers of scenarios are those of the unchanged file.
+        if let older, older.isSame(as: file) { others = older.others }
+    }
+
+    /// Records the scripts that a scenario has loaded; nil if it has not run.
+    mutating func note(_ report: ScenarioReport?, of index: Int) {
+        others[index] = report?.otherScripts
+    }
+
+    /// Returns whether a file and the files that it names are as they were, and the same scenarios are
+    /// selected.
+    func isSame(as file: RunPlan.File) -> Bool {
+        files == file.inputs && selection == file.selection
+    }
+
+    /// Returns whether a run would give the same results as the last one.
+    func isCurrent(
+        _ file: RunPlan.File,
+        with scripts: ScriptBundle?,
+        disk: Files = .disk
+    ) -> Bool {
+        let hasSameScripts =
+            switch (scripts, self.scripts) {
+            case (let scripts?, let older?): scripts.isSame(as: older)
+            case (nil, nil): true
+            default: false
+            }
+        return isSame(as: file) && hasSameScripts && !hasOtherScripts(disk)
+    }
+
+    /// Whether scripts that a step has loaded are different now.
+    func hasOtherScripts(_ disk: Files = .disk) -> Bool {
+        others.values.joined().contains { other in
+            switch other {
+            case .success(let bundle): (try? bundle.snapshot(disk).isSame(as: bundle)) != true
+            case .failure(let error): error.isOver(disk)
+            }
+        }
+    }
+}
+
+extension ScriptBundle {
+    /// Reads the scripts at a path; returns nil if they are those that were read last.
+    static func newer(
+        than last: ScriptBundle?,
+        at path: String,
+        _ disk: Files = .disk
+    ) throws(BundleError) -> ScriptBundle? {
+        guard let last else { return try ScriptBundle(path: path, files: disk) }
+        let newer = try last.snapshot(disk)
+        return newer.isSame(as: last) ? nil : newer
+    }
+}
+
+extension BundleError {
+    /// Whether the error of a bundle is fixed.
+    fileprivate func isOver(_ disk: Files) -> Bool {
+        do throws(BundleError) {
+            _ = try ScriptBundle(path: path, files: disk)
+            return true
+        } catch {
+            return error.reason != reason
+        }
+    }
+}
