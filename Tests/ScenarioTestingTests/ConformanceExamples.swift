@@ -49,6 +49,16 @@ struct ConformanceExamples {
         }
     }
 
+    @MainActor
+    func account(of view: View) -> ShownScreen {
+        ShownScreen(
+            view.name,
+            view: view,
+            children: view.children.map(account),
+            modal: view.modal.map(account)
+        )
+    }
+
     @Test("the host of the article asks guarded screens before a person removes them")
     func guards() async {
         var router: Router?
@@ -69,16 +79,6 @@ struct ConformanceExamples {
         } shown: { host in
             host.root.map { [ShownWindow(root: account(of: $0))] } ?? []
         }
-    }
-
-    @MainActor
-    func account(of view: View) -> ShownScreen {
-        ShownScreen(
-            view.name,
-            view: view,
-            children: view.children.map(account),
-            modal: view.modal.map(account)
-        )
     }
 }
 
