@@ -66,7 +66,11 @@ struct ConformanceTests {
                 windows(of: model)
             }
         }
-        #expect(acts.sorted() == ["children", "closed", "dismissed", "reselected", "selected"])
+        #expect(
+            acts.sorted() == [
+                "children", "closed", "dismissed", "pushed", "reselected", "selected",
+            ]
+        )
     }
 
     @Test("an act of a person that is not reported is found")

@@ -3,7 +3,7 @@
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 extension HostTests {
     /// An app that has a hierarchy already moves to routes.
@@ -81,6 +81,85 @@ extension HostTests {
             #expect(app.tree == "split[nav[Page(id=-1)], Page(id=3)]")
             #expect(app.differences == [])
             #expect(app.device.exceptions == [])
+        }
+
+        @Test(
+            "a window that is adopted again keeps the screens that it finds, and pending navigations"
+        )
+        func again() throws {
+            let script =
+                AppFixture.script + """
+
+                    router.register("Later", "show", {
+                      ready = "session", build = router.screen("Page", { id = 9 }), via = "push",
+                    })
+                    """
+            let app = try AppFixture(script).start()
+            let page = app.put("push", try app.page(1))
+            app.device.run(for: 1)
+            app.put("form", try app.router.nav([try app.page(2)]))
+            app.device.run(for: 1)
+            var results = 0
+            app.router.result(of: page) { _ in results += 1 }
+            let later = app.router.navigate(Target("Later", "show"))
+            let (root, form) = (app.screens("nav").first, app.screens("nav").last)
+            let ids = [root, app.screen(0), app.screen(1), form, app.screen(2)]
+
+            // The app changes the stacks while the host cannot look.
+            let old = OldController()
+            app.nav?.pushViewController(old, animated: false)
+            try app.host.adopt(app.window, describe)
+            #expect(
+                app.tree
+                    == "nav[Page(id=0), Page(id=1), OldController:foreign] ^ nav[Page(id=2)]"
+            )
+            #expect(
+                [
+                    app.screens("nav").first, app.screen(0), app.screen(1), app.screens("nav").last,
+                    app.screen(2),
+                ]
+                    == ids
+            )
+            #expect(form.map { app.router.tree[$0].presentation.style } == "formSheet")
+            #expect(results == 0)
+            #expect(later.isPending)
+            #expect(app.differences == [])
+
+            // It describes a class that it did not know before.
+            try app.host.adopt(app.window) { controller in
+                controller === old ? ScreenDescription(class: "Old") : describe(controller)
+            }
+            #expect(app.tree == "nav[Page(id=0), Page(id=1), Old] ^ nav[Page(id=2)]")
+            #expect(app.screen(1) == ids[2])
+            app.router.dismiss()
+            app.device.run(for: 1)
+            app.router.back(2)
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(results == 1)
+            try app.router.ready("session")
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=0), Page(id=9)]")
+            #expect(later.status.name == "done")
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+            #expect(app.lines == [])
+        }
+
+        @Test("the result of a screen that is gone when a window is adopted again ends")
+        func goneMeanwhile() throws {
+            let app = try AppFixture().start()
+            let page = app.put("push", try app.page(1))
+            app.device.run(for: 1)
+            var results = 0
+            app.router.result(of: page) { _ in results += 1 }
+            app.nav?.viewControllers.removeLast()
+            let kept = app.screen(0)
+            try app.host.adopt(app.window, describe)
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.screen(0) == kept)
+            #expect(results == 1)
+            #expect(app.differences == [])
         }
 
         @Test("what cannot be adopted is an error, and nothing changes")

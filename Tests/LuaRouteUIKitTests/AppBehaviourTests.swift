@@ -3,7 +3,7 @@
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 /// Tabs whose list of further tabs is selected.
 private final class MoreTabs: UITabBarController {

@@ -3,7 +3,7 @@
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 /// The tests of the host, one after the other: there is one device.
 @Suite(.serialized)
@@ -243,6 +243,14 @@ final class AppFixture {
         return controller.presentedViewController != nil || alert?.presentingViewController != nil
     }
 
+    /// The number of bars that a stack shows with those in boxes on top of it.
+    private func bars(of nav: UINavigationController) -> Int {
+        let inner = nav.topViewController.flatMap { top in
+            top is UINavigationController ? nil : content(of: top) as? UINavigationController
+        }
+        return (nav.isNavigationBarHidden ? 0 : 1) + (inner.map(bars) ?? 0)
+    }
+
     private func compare(
         _ id: ScreenID,
         _ controller: UIViewController,
@@ -259,9 +267,10 @@ final class AppFixture {
         case let nav as UINavigationController:
             let split = nav.splitViewController.flatMap { $0.isCollapsed ? $0 : nil }
             children = nav.viewControllers.filter { split?.isSecondary($0) != true }
+            if bars(of: nav) > 1 { differences.append("\(title) shows several bars") }
             selected = children.last
         case let tabs as UITabBarController:
-            (children, selected) = (tabs.viewControllers ?? [], tabs.selectedViewController)
+            (children, selected) = (tabs.shownTabs, tabs.shownTab)
         case let split as UISplitViewController:
             children = split.shownColumns
         case let pages as PagesController:
@@ -284,7 +293,14 @@ final class AppFixture {
         } else {
             let isCollapsed = (controller as? UISplitViewController)?.isCollapsed ?? false
             for (child, content) in zip(screen.children, contents) {
-                let isCovered = isCollapsed && child != screen.children.last
+                // The app may have pushed something on the stack that UIKit puts around a column.
+                let stack = content.parent as? UINavigationController
+                let top = stack.flatMap {
+                    host.controller(isKnown: $0) ? nil : $0.topViewController
+                }
+                let isCovered =
+                    isCollapsed && child != screen.children.last
+                    || screen.kind == .split && top != nil && top !== content
                 let isShown =
                     isVisible && screen.visibleChildren.contains(child) && !isCovered
                     && !(screen.modal.map { covers($0, controller) } ?? false)

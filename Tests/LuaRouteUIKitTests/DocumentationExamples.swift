@@ -65,6 +65,11 @@ enum DocumentationExamples {
             host.shouldSelect(tab, in: tabs)
         }
 
+        @available(iOS 18, tvOS 18, visionOS 2, *)
+        func tabBarController(_ tabs: UITabBarController, shouldSelectTab tab: UITab) -> Bool {
+            tab.viewController.map { host.shouldSelect($0, in: tabs) } ?? true
+        }
+
         func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController) {
             host.didAttemptToDismiss(presentation)
         }

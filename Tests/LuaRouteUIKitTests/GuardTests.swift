@@ -3,7 +3,7 @@
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 extension HostTests {
     /// Guards hold against a person's hand.

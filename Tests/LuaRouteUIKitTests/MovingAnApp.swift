@@ -3,7 +3,7 @@
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 /// The code of the article "Move an app, route by route".
 final class DrawerController: UIViewController, ScreenContainer {
@@ -94,6 +94,17 @@ extension HostTests {
             )
             #expect(app.device.exceptions == [])
             #expect(app.lines == [])
+
+            // After a restart the routes are restored, and not what only the app can make.
+            let json = app.router.snapshot().json
+            let next = try AppFixture(Self.script)
+            next.host.screens["Product"] = { _ in PageController() }
+            next.host.screens["Drawer"] = { _ in DrawerController() }
+            let restoration = next.router.restore(try Snapshot(json: json))
+            next.run(for: 1)
+            #expect(restoration.navigation.status.name == "done")
+            #expect(next.tree == "Drawer[nav[Product(id=7)], *nav[]]")
+            #expect(restoration.losses.count == 2)
         }
     }
 }

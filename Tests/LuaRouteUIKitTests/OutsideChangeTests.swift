@@ -3,7 +3,7 @@
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 extension HostTests {
     /// Changes by a person or the app are reported.
@@ -234,6 +234,26 @@ extension HostTests {
             app.run(for: 2)
             #expect(legacy.parent === detail.parent)
             #expect(app.tree == "split[nav[Page(id=1), Page(id=3)], Page(id=2)]")
+        }
+
+        @Test("a modal in a column that a push of the app covers waits until the column is visible")
+        func coveredColumn() throws {
+            let app = try app("split[nav[Page(id=1)], Page(id=2)]")
+            let detail: PageController = try #require(app.controller(app.screen(2)))
+            let stack = try #require(detail.parent as? UINavigationController)
+            stack.pushViewController(LegacyController(), animated: false)
+            app.run(for: 1)
+            let present = app.put("inPlace", try app.page(3), from: app.screen(2))
+            app.run(for: 1)
+            #expect(present.status.name == "done")
+            let modal: PageController = try #require(app.controller(app.screen(3)))
+            #expect(modal.presentingViewController == nil)
+            #expect(app.differences == [])
+            stack.popViewController(animated: true)
+            app.run(for: 1)
+            #expect(modal.presentingViewController === detail)
+            #expect(app.differences == [])
+            #expect(app.lines.count == 1)
         }
 
         @Test("a tab that the app adds stays when a route adds another one")

@@ -4,7 +4,7 @@ import Foundation
 import LuaRouteUIKit
 import LuaRouting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 extension HostTests {
     /// Scenes, links and restoration, in one call each.

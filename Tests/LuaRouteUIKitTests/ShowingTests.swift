@@ -4,7 +4,7 @@ import LuaRouteUIKit
 import LuaRouting
 import TestSupport
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 extension HostTests {
     /// The host shows what the router decides.
@@ -120,6 +120,86 @@ extension HostTests {
             try app.router.call("set", ["id": 2, "title": "Zwei"])
             app.device.run(for: 1)
             #expect(items.map { $0?.title } == ["Uno", "Mine", nil])
+        }
+
+        @Test(
+            "tabs are UITabs with a title, an image and a view controller, if the app wants those"
+        )
+        func uiTabs() throws {
+            let app = try AppFixture()
+            app.host.usesTabs = true
+            app.router.start()
+            try app.show(
+                "tabs[*nav[Page(id=1, title=\"One\", icon=\"house\"), Page(id=4)], Page(id=2)]"
+            )
+            let tabs = try #require(app.tabs)
+            #expect(tabs.viewControllers == nil)
+            #expect(tabs.tabs.map(\.title) == ["One", ""])
+            #expect(tabs.tabs.map { $0.image?.name } == ["symbol house", nil])
+            #expect(app.differences == [])
+            let first = tabs.tabs[0]
+            try app.router.call("set", ["id": 1, "title": "Uno"])
+            app.put("addTab", try app.page(3))
+            app.device.run(for: 1)
+            #expect(tabs.tabs.map(\.title) == ["Uno", "", ""])
+            #expect(tabs.tabs.first === first)
+            // A person taps a tab, then the selected one.
+            app.device.perform { tabs.tap(0) }
+            app.device.run(for: 1)
+            #expect(
+                app.tree
+                    == "tabs[*nav[Page(icon=\"house\", id=1, title=\"Uno\"), Page(id=4)], Page(id=2), Page(id=3)]"
+            )
+            app.device.perform { tabs.tap(0) }
+            app.device.run(for: 1)
+            #expect(app.screen(4) == nil)
+            app.router.select(try #require(app.screen(2)))
+            app.device.run(for: 1)
+            #expect(tabs.selectedTab?.viewController === app.controller(app.screen(2)))
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+        }
+
+        @Test("of two navigation controllers in each other, one shows its bar")
+        func oneBar() throws {
+            let app = try AppFixture().start()
+            try app.show("nav[Page(id=1), nav[Page(id=2, title=\"Two\")]]")
+            let outer = try #require(app.nav)
+            let inner: UINavigationController = try #require(
+                app.controller(app.screens("nav").last)
+            )
+            func bars() -> [Bool] { [outer, inner].map { !$0.isNavigationBarHidden } }
+            #expect(bars() == [true, false])
+            inner.viewControllers[0].navigationItem.title = "Two"
+            app.device.perform {}
+            #expect(outer.topViewController?.navigationItem.title == "Two")
+            app.put("push", try app.page(3), from: app.screen(2))
+            app.device.run(for: 1)
+            #expect(app.tree.hasSuffix("Page(id=3)]]"))
+            #expect(bars() == [false, true])
+            // The gesture of the outer stack would remove both pages.
+            #expect(!outer.swipeBack())
+            #expect(inner.swipeBack())
+            app.device.run(for: 1)
+            #expect(bars() == [true, false])
+            #expect(outer.tapBack())
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=1)]")
+            #expect(!outer.isNavigationBarHidden)
+            #expect(app.device.exceptions == [])
+        }
+
+        @Test("a bar that the app has hidden stays hidden, and is never the only one")
+        func hiddenBar() throws {
+            let app = try AppFixture().start()
+            app.nav?.setNavigationBarHidden(true, animated: false)
+            app.put("push", try app.router.nav([try app.page(1)]))
+            app.device.run(for: 1)
+            let inner: UINavigationController = try #require(
+                app.controller(app.screens("nav").last)
+            )
+            #expect(app.nav?.isNavigationBarHidden == true)
+            #expect(!inner.isNavigationBarHidden)
         }
 
         @Test("fields are updated once for each change")

@@ -15,6 +15,49 @@ struct HostMisuseTests {
         """
     private func fixture() throws -> RouterFixture { try RouterFixture(Self.script) }
 
+    /// A host that begins a navigation in each `show`, before or after its answer.
+    private final class RestlessHost: RouterHost {
+        weak var router: Router?
+        var answersFirst = false
+        private(set) var navigations: [Navigation] = []
+
+        func show(
+            _ tree: ScreenTree,
+            _ change: Change,
+            done: @escaping (Result<Void, any Error>) -> Void
+        ) {
+            if answersFirst { done(.success(())) }
+            let info: InfoTable = ["n": Value(navigations.count)]
+            if let next = router?.navigate(Target("Page", "show"), info: info) {
+                navigations.append(next)
+            }
+            if !answersFirst { done(.success(())) }
+        }
+    }
+
+    @Test(
+        "a navigation that is begun in each 'show' fails after a hundred",
+        arguments: [false, true]
+    )
+    func navigatesInShow(_ answersFirst: Bool) throws {
+        let host = RestlessHost()
+        let router = try Router(
+            scripts: ScriptBundle(files: ["main.lua": Self.script]),
+            host: host
+        )
+        (host.router, host.answersFirst) = (router, answersFirst)
+        router.start()
+        #expect(host.navigations.count == 100)
+        let failed = host.navigations.filter { $0.status.name != "done" }
+        #expect(
+            failed.map { "\($0.status)" }.joined().contains(
+                "navigations begin one another without end (more than 100 in a row)"
+            )
+        )
+        #expect(failed.count == 1)
+        #expect(router.pending.isEmpty)
+    }
+
     @Test("awaiting a result after the shutdown returns at once")
     func resultAfterShutdown() throws {
         let f = try fixture()

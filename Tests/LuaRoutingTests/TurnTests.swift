@@ -158,6 +158,27 @@ struct TurnTests {
         #expect(router.state["count"] == 23)
     }
 
+    @Test("a timeout that passed while the app was suspended leaves time for the answer")
+    func lateTimeout() throws {
+        for isAnswered in [true, false] {
+            let router = try router(
+                """
+                router.register("Page", "show", { build = router.screen "Page", ready = "session" })
+                """
+            )
+            router.start()
+            let options = NavigationOptions(timeout: 5)
+            let page = router.navigate(Target("Page", "show"), options: options)
+            router.catchUp(to: router.now + 3_600)
+            #expect(page.isPending)
+            if isAnswered { try router.ready("session") }
+            #expect(page.isPending != isAnswered)
+            router.catchUp(to: router.now + 0.2)
+            #expect(page.status.name == (isAnswered ? "done" : "failed"))
+            #expect(router.nextDeadline == nil)
+        }
+    }
+
     @Test("catching up does not move the clock back")
     func clock() throws {
         let router = try router("")

@@ -32,6 +32,12 @@ struct ConformanceExamples {
             view.modal = screen.modal.map { self.view(of: $0, in: tree) }
             return view
         }
+
+        /// Removes a screen because a person asks for it, as by a back button: a guarded one is asked first.
+        func leave(_ id: ScreenID, in router: Router) {
+            guard router.guard(of: [id]) != .never else { return }
+            router.close(id, options: NavigationOptions(origin: .person))
+        }
     }
 
     @Test @MainActor
@@ -51,6 +57,28 @@ struct ConformanceExamples {
             children: view.children.map(account),
             modal: view.modal.map(account)
         )
+    }
+
+    @Test("the host of the article asks guarded screens before a person removes them")
+    func guards() async {
+        var router: Router?
+        await HostConformance.run(without: [.windows]) { made in
+            router = made
+            return ShopHost()
+        } person: { host, report in
+            guard let router else { return }
+            switch report {
+            case .dismissed(let presenter):
+                if let modal = router.tree[presenter].modal { host.leave(modal, in: router) }
+            case .children(let rest, let container):
+                host.leave(router.tree[container].children[rest.count], in: router)
+            default:
+                router.report(report)
+                host.show(router.tree, Change(operations: [], revision: 0)) { _ in }
+            }
+        } shown: { host in
+            host.root.map { [ShownWindow(root: account(of: $0))] } ?? []
+        }
     }
 }
 

@@ -76,6 +76,11 @@ struct HostConformanceTests {
             (.ignoresTap, "a tap on the selected tab was reported 0 times"),
             (.tapsTwice, "a tap on the selected tab was reported 2 times"),
             (.popsAtTap, "a tap on the selected tab was reported 0 times"),
+            (.ignoresForeign, "did not change the tree: report 'pushed Foreign' to the router"),
+            (.reportsForeignTwice, "added 2 foreign screens to its stack; report 'pushed' once"),
+            (.presentsForeign, "added 0 foreign screens to its stack; report 'pushed' once"),
+            (.dropsForeign, "the host does not show the tree"),
+            (.raisesForeign, "the host does not show the tree"),
         ] as [(PlantedBug, String)]
     )
     func planted(_ bug: PlantedBug, _ sentence: String) async throws {

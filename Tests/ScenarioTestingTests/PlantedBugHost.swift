@@ -45,12 +45,14 @@ enum PlantedBug: String, CaseIterable, Sendable {
     case keepsDiscardedViews, appendsNewChildren, callsRouter, reportsWhatIsShown
     case removesAsking, ignoresAsking, asksTwice, asksAndRemoves, removesNever, asksNever
     case asksAsHost, hidesGuarded, ignoresTap, tapsTwice, popsAtTap
+    case ignoresForeign, reportsForeignTwice, presentsForeign, dropsForeign, raisesForeign
 
     /// Whether a person meets it.
     var isOfPerson: Bool {
         switch self {
         case .removesAsking, .ignoresAsking, .asksTwice, .asksAndRemoves, .removesNever, .asksNever,
-            .asksAsHost, .hidesGuarded, .ignoresTap, .tapsTwice, .popsAtTap:
+            .asksAsHost, .hidesGuarded, .ignoresTap, .tapsTwice, .popsAtTap, .ignoresForeign,
+            .reportsForeignTwice, .presentsForeign, .dropsForeign, .raisesForeign:
             true
         default: false
         }
@@ -92,6 +94,11 @@ final class PlantedBugHost {
         }
         if bug == .appendsNewChildren, !old.isEmpty {
             view.children = old.filter { child in view.children.contains { $0 === child } } + added
+        }
+        let foreign = screen.children.filter { tree[$0].kind == .foreign }.compactMap { views[$0] }
+        if bug == .dropsForeign || bug == .raisesForeign, view.children.last !== foreign.last {
+            view.children.removeAll { child in foreign.contains { $0 === child } }
+            if bug == .raisesForeign { view.children += foreign }
         }
         if bug != .forgetsSelection { view.selection = screen.selection }
         if bug != .ignoresUpdate { view.update(screen) }
@@ -140,6 +147,11 @@ extension PlantedBugHost {
             removed = router.tree[container].children.filter { !rest.contains($0) }
         case .dismissed(let presenter): removed = router.tree[presenter].modal.map { [$0] } ?? []
         case .reselected(let tabs): return tap(tabs)
+        case .pushed(let name, _, let stack):
+            if bug == .ignoresForeign { return }
+            if bug == .reportsForeignTwice { router.report(report) }
+            if bug == .presentsForeign { return obey(.presented(foreign: name, over: stack)) }
+            removed = []
         default: removed = []
         }
         let options = NavigationOptions(origin: bug == .asksAsHost ? .host : .person)

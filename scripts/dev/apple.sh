@@ -54,7 +54,9 @@ P
 fi
 
 # 2. The interfaces of the standard library, with Apple's target.
-if [ ! -e "$work/res/done" ]; then
+if [ ! "$work/res/done" -nt "${BASH_SOURCE[0]}" ]; then
+    # A module that was built from an older interface is not built again.
+    rm -rf "$work/res" "$work/cache"
     python3 - "$lib" "$work/res" <<'P'
 import os, re, shutil, sys
 lib, root = sys.argv[1:]
@@ -77,6 +79,8 @@ for platform, triple, file in (
         text = text.replace("self = _stdlib_squareRootl(self)", "self = .zero")
         # Bodies to deploy back are not in these interfaces. What is available does not depend on it.
         text = re.sub(r"^ *@backDeployed\([^\n]*\)\n", "", text, flags=re.M)
+        # An SDK maps versions of iOS to those of visionOS, whose first had what iOS 17 has.
+        text = re.sub(r"@available\((?=[^)]*\biOS 1[0-7]\b)(?![^)]*visionOS)([^)]*), \*\)", r"@available(\1, visionOS 1.0, *)", text)
         # Holds within this module, not for what imports it.
         text = text.replace("// swift-module-flags: ", "// swift-module-flags: -disable-availability-checking ", 1)
         folder = f"{root}/{platform}/{name}.swiftmodule"
@@ -100,10 +104,10 @@ public var S_IFLNK: Darwin.mode_t {{ get }}
 public var SIG_DFL: (@convention(c) (Swift.Int32) -> Swift.Void)? {{ get }}
 public var SIG_IGN: (@convention(c) (Swift.Int32) -> Swift.Void) {{ get }}
 // Names that C has in the mode of Objective-C, or by notes of the SDK.
-@available(macOS 10.12, iOS 10.0, *) public var CLOCK_REALTIME: Darwin.clockid_t {{ get }}
-@available(macOS 10.12, iOS 10.0, *) public var CLOCK_MONOTONIC: Darwin.clockid_t {{ get }}
-@available(macOS 10.12, iOS 10.0, *) public var CLOCK_THREAD_CPUTIME_ID: Darwin.clockid_t {{ get }}
-@available(macOS 10.10, iOS 8.0, *) public var QOS_CLASS_USER_INITIATED: Darwin.qos_class_t {{ get }}
+@available(macOS 10.12, iOS 10.0, visionOS 1.0, *) public var CLOCK_REALTIME: Darwin.clockid_t {{ get }}
+@available(macOS 10.12, iOS 10.0, visionOS 1.0, *) public var CLOCK_MONOTONIC: Darwin.clockid_t {{ get }}
+@available(macOS 10.12, iOS 10.0, visionOS 1.0, *) public var CLOCK_THREAD_CPUTIME_ID: Darwin.clockid_t {{ get }}
+@available(macOS 10.10, iOS 8.0, visionOS 1.0, *) public var QOS_CLASS_USER_INITIATED: Darwin.qos_class_t {{ get }}
 '''
     os.makedirs(f"{root}/{platform}/Darwin.swiftmodule", exist_ok=True)
     open(f"{root}/{platform}/Darwin.swiftmodule/{file}.swiftinterface", "w").write(overlay)
@@ -126,8 +130,8 @@ public struct URL: Sendable, Hashable {
     public var absoluteString: String { "" }
     public var isFileURL: Bool { true }
     public var path: String { "" }
-    @available(macOS 13.0, iOS 16.0, *) public func path(percentEncoded: Bool = true) -> String { "" }
-    @available(macOS 13.0, iOS 16.0, *) public func appending<S: StringProtocol>(path: S) -> URL { self }
+    @available(macOS 13.0, iOS 16.0, visionOS 1.0, *) public func path(percentEncoded: Bool = true) -> String { "" }
+    @available(macOS 13.0, iOS 16.0, visionOS 1.0, *) public func appending<S: StringProtocol>(path: S) -> URL { self }
 }
 open class NSObject: Hashable {
     public init() {}
@@ -158,7 +162,7 @@ public let NSLocalizedDescriptionKey = "", NSDebugDescriptionErrorKey = ""
 public let NSLocalizedFailureReasonErrorKey = "", NSUnderlyingErrorKey = ""
 S
 cat >"$work/standins/CryptoKit.swift" <<'S'
-@available(macOS 10.15, iOS 13.0, *) public enum Curve25519 { public enum Signing {
+@available(macOS 10.15, iOS 13.0, visionOS 1.0, *) public enum Curve25519 { public enum Signing {
     public struct PublicKey: Sendable {
         public init(rawRepresentation: [UInt8]) throws {}
         public var rawRepresentation: [UInt8] { [] }
@@ -172,7 +176,7 @@ cat >"$work/standins/CryptoKit.swift" <<'S'
         public func signature(for data: [UInt8]) throws -> [UInt8] { [] }
     }
 } }
-@available(macOS 10.15, iOS 13.0, *) public struct SHA256 {
+@available(macOS 10.15, iOS 13.0, visionOS 1.0, *) public struct SHA256 {
     public static func hash(data: [UInt8]) -> [UInt8] { [] }
 }
 S

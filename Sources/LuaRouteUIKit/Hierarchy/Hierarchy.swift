@@ -24,6 +24,8 @@ struct Hierarchy: Equatable {
         var modal: Item?
         /// Whether only the last child is visible.
         var showsLast = false
+        /// The children over which the app has pushed what is no screen.
+        var covered: Set<Item> = []
     }
 
     /// The root of each window; nil if the window has none.

@@ -198,6 +198,7 @@ private struct StepSearch {
                 // The tree does not know that a split view is collapsed.
                 let showsLast = contents.showsLast || now[holder].showsLast
                 if showsLast, contents.children.last != item { return false }
+                if now[holder].covered.contains(item) { return false }
                 // The app has put something on top.
                 if contents.showsLast, case .other? = now[holder].children.last { return false }
             }

@@ -35,6 +35,9 @@ final class Registry {
     /// The fields that a view controller was given last, of those that are updated.
     var fields: [ScreenID: Fields] = [:]
 
+    /// The bars of the stacks in boxes, and around them.
+    let bars = NavigationBars()
+
     /// The fields of which the item of a tab was made.
     var tabFields: [ScreenID: Fields] = [:]
 

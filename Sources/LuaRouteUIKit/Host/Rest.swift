@@ -71,7 +71,7 @@ extension UIKitHost {
         case let nav as UINavigationController:
             mark(nav.viewControllers, visible: nav.topViewController)
         case let tabs as UITabBarController:
-            mark(tabs.viewControllers ?? [], visible: tabs.selectedViewController)
+            mark(tabs.contents, visible: tabs.selectedContent)
         case let split as UISplitViewController:
             marks.append(split.isCollapsed ? 1 : 0)
             for child in children(of: split) { self.mark(child, &marks) }

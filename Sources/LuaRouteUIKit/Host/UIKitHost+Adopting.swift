@@ -14,7 +14,10 @@ extension UIKitHost {
     ///
     /// Navigation, tab bar and split view controllers become screens of the kinds `nav`, `tabs` and
     /// `split`. Any other view controller is described by the app, or becomes a screen of the kind
-    /// `foreign`, which the router covers and removes but never makes. Pending navigations are cancelled.
+    /// `foreign`, which the router covers and removes but never makes.
+    ///
+    /// A view controller that has a screen of that class in the window already keeps it, and with it the
+    /// results that are awaited; pending navigations go on. A change that the host is showing is cancelled.
     ///
     /// ```swift
     /// try host.adopt(window) { controller in
@@ -44,19 +47,24 @@ extension UIKitHost {
         guard !adopted.isInTransition else { throw HostError("the window is in a transition") }
         let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
         let number = progress.change
-        // The host is asked to prepare the screens before `setTree` returns.
+        // The host is asked to prepare the screens before `adopt` returns.
         adoption = { [weak self] in
             guard let self, let root = router.tree.window(name)?.root else { return }
             adopted.visit(root, in: router.tree) { registry.add($0, as: $1) }
         }
         do {
-            try router.setTree(TreeNotation(text), window: name)
+            let screens = adopted.all.map { registry.item(of: $0.controller).screen }
+            try router.adopt(TreeNotation(text), keeping: screens, window: name)
         } catch {
             adoption = nil
             throw HostError("the window shows what no tree can have: \(error.message) in \(text)")
         }
         adoption?()
         adoption = nil
+        // They are where UIKit has them.
+        registry.reported.subtract(
+            adopted.all.compactMap { registry.item(of: $0.controller).screen }
+        )
         // The router no longer waits for the change that it had begun.
         if progress.change == number { change = nil }
         rest = nil
@@ -96,8 +104,8 @@ private struct Adopted {
             contents = nav.screenViewControllers
         case let tabs as UITabBarController:
             kind = .tabs
-            contents = tabs.viewControllers ?? []
-            selection = tabs.selectedViewController
+            contents = tabs.contents
+            selection = tabs.selectedContent
         case let split as UISplitViewController:
             kind = .split
             contents = [.primary, .secondary].compactMap { split.viewController(for: $0) }
@@ -127,6 +135,9 @@ private struct Adopted {
 
     /// The view controller, and the modals above it.
     var levels: [Adopted] { [self] + modal.flatMap(\.levels) }
+
+    /// All view controllers, in the order of ``TreeNotation/screens``.
+    var all: [Adopted] { [self] + children.flatMap(\.all) + modal.flatMap(\.all) }
 
     /// The screen in tree notation, without the modals above it.
     func notation(_ classes: ScreenClasses) -> String {

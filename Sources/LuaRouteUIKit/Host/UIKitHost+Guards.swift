@@ -27,6 +27,11 @@ public import UIKitStandin
 ///         host.shouldSelect(tab, in: tabs)
 ///     }
 ///
+///     @available(iOS 18, tvOS 18, visionOS 2, *)
+///     func tabBarController(_ tabs: UITabBarController, shouldSelectTab tab: UITab) -> Bool {
+///         tab.viewController.map { host.shouldSelect($0, in: tabs) } ?? true
+///     }
+///
 ///     func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController) {
 ///         host.didAttemptToDismiss(presentation)
 ///     }
@@ -41,7 +46,7 @@ extension UIKitHost {
     ///   - tabs: Its tab bar controller.
     /// - Returns: False for the selected tab of a screen.
     public func shouldSelect(_ tab: UIViewController, in tabs: UITabBarController) -> Bool {
-        guard tab === tabs.selectedViewController, let router,
+        guard tab === tabs.selectedContent, let router,
             let id = registry.identities[ObjectIdentifier(tabs)], router.tree.isAlive(id)
         else { return true }
         router.report(.reselected(id))
@@ -156,6 +161,14 @@ final class HostDelegate: NSObject, UITabBarControllerDelegate,
         shouldSelect viewController: UIViewController
     ) -> Bool {
         host?.shouldSelect(viewController, in: tabBarController) ?? true
+    }
+
+    @available(iOS 18, tvOS 18, visionOS 2, *)
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelectTab tab: UITab
+    ) -> Bool {
+        tab.viewController.flatMap { host?.shouldSelect($0, in: tabBarController) } ?? true
     }
 
     func presentationControllerDidAttemptToDismiss(_ presentation: UIPresentationController) {

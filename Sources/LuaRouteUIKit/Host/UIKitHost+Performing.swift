@@ -56,7 +56,10 @@ extension UIKitHost {
                 if registry.controllers[screen.id] == nil, !isAbsent {
                     registry.add(try makeController(of: screen), as: screen.id)
                 }
-                if screen.kind == .tabs { setItems(of: screen.children, in: tree) }
+                if screen.kind == .tabs {
+                    // The fields of the others are the same.
+                    setItems(of: screen.children.filter { scope?.skips($0) != true }, in: tree)
+                }
                 guard screen.kind != .foreign,
                     let updating = registry.controllers[screen.id] as? any ScreenUpdating,
                     registry.fields[screen.id] != screen.fields
@@ -78,7 +81,10 @@ extension UIKitHost {
                 continue
             }
             registry.tabFields[id] = fields
-            if let item = tabItem(fields) { controller.tabBarItem = item }
+            guard let item = tabItem(fields) else { continue }
+            controller.tabBarItem = item
+            (tab.parent.flatMap { registry.controllers[$0] } as? UITabBarController)?
+                .updateTab(of: controller)
         }
     }
 
@@ -179,8 +185,10 @@ extension UIKitHost {
             // The detail of a collapsed split view stays on top.
             let detail = nav.collapsedDetail.map { [$0] } ?? []
             nav.setViewControllers(children + detail, animated: isVisible)
+            if children.contains(where: { $0 is BoxController }) { registry.bars.add(nav) }
+            registry.bars.arrange()
         case let tabs as UITabBarController:
-            tabs.setViewControllers(controllers, animated: isVisible)
+            tabs.setContents(controllers, usesTabs: usesTabs, animated: isVisible)
         case let split as UISplitViewController:
             let columns = items.filter { $0.screen != nil }.map(controller)
             for (index, column) in [UISplitViewController.Column.primary, .secondary].enumerated() {
@@ -199,7 +207,7 @@ extension UIKitHost {
 
     private func select(_ child: UIViewController?, in container: UIViewController?) {
         switch container {
-        case let tabs as UITabBarController: tabs.selectedViewController = child
+        case let tabs as UITabBarController: tabs.selectedContent = child
         case let container as any ScreenContainer: container.selectedContent = child
         default: break
         }

@@ -80,18 +80,34 @@ extension UIKitHost {
         if item.screen != nil {
             contents.children = children(of: content).map { visit($0, &reading) }
             contents.selection = selection(of: content).map(registry.item)
-            contents.showsLast = (content as? UISplitViewController)?.isCollapsed ?? false
+            if let split = content as? UISplitViewController {
+                contents.showsLast = split.isCollapsed
+                contents.covered = coveredColumns(of: split)
+            }
         }
         contents.modal = modal(over: content).map { visit($0, &reading) }
         reading.hierarchy.contents[item] = contents
         return item
     }
 
+    /// The columns over which the app has pushed something, on the navigation controllers that UIKit puts
+    /// around them.
+    private func coveredColumns(of split: UISplitViewController) -> Set<Item> {
+        let columns = children(of: split).filter { column in
+            guard let stack = column.parent as? UINavigationController,
+                registry.identities[ObjectIdentifier(stack)] == nil,
+                let top = stack.topViewController
+            else { return false }
+            return top !== column && top !== stack.collapsedDetail
+        }
+        return Set(columns.map(registry.item))
+    }
+
     func children(of controller: UIViewController) -> [UIViewController] {
         switch controller {
         case let nav as UINavigationController:
             nav.screenViewControllers
-        case let tabs as UITabBarController: tabs.viewControllers ?? []
+        case let tabs as UITabBarController: tabs.contents
         case let split as UISplitViewController:
             [.primary, .secondary].filter { split.hasOnScreen($0) }
                 .compactMap { split.viewController(for: $0) }
@@ -102,7 +118,7 @@ extension UIKitHost {
 
     private func selection(of controller: UIViewController) -> UIViewController? {
         switch controller {
-        case let tabs as UITabBarController: tabs.selectedViewController
+        case let tabs as UITabBarController: tabs.selectedContent
         case let container as any ScreenContainer: container.selectedContent
         default: nil
         }

@@ -110,8 +110,12 @@ extension UIKitHost {
         guard !router.isShutDown else { return stop() }
         // The view controllers have no screens yet.
         guard adoption == nil else { return }
+        registry.bars.arrange()
         let time = CFAbsoluteTimeGetCurrent()
         if let pause = progress.pausedUntil, time < pause { return }
+        // The router has not heard the answer: its tree may be that of before again, with view controllers
+        // that only the app can make.
+        if change == nil, router.isApplying { return }
         // The tree is about to change: a router that is busy applies reports later.
         if change == nil, progress.pendingReports > 0 { return }
         progress.pausedUntil = nil

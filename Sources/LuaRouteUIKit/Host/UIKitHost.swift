@@ -82,6 +82,13 @@ public final class UIKitHost {
         return UITabBarItem(title: title, image: image, tag: 0)
     }
 
+    /// Whether tab bar controllers get `UITab`s, which sidebars need, with the titles and the images of
+    /// ``tabItem``; false by default.
+    ///
+    /// Set it before the first tabs are shown. It has no effect before iOS 18, tvOS 18 and visionOS 2. A tab bar
+    /// controller of the app that has `UITab`s keeps them in any case; groups of tabs are not read.
+    public var usesTabs = false
+
     /// Returns the link of a notification; nil if it has none.
     ///
     /// By default it is the text `url` in the `userInfo` of a notification that was tapped itself, and

@@ -39,7 +39,9 @@ extension Router {
     ///
     /// Unlike ``advance(to:)`` it does not replay the time that has passed: timers that are set
     /// meanwhile are due from the new time on. So an app that was suspended catches up in one turn.
-    /// Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new time.
+    /// Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new time. A timeout
+    /// that is more than a second late ends nothing before 0.1 seconds have passed: an app that was
+    /// suspended first hears the answers that have come meanwhile.
     ///
     /// ``RouterDriver`` calls it; so does a host that moves the clock by itself in real time.
     ///
@@ -48,6 +50,7 @@ extension Router {
     public func catchUp(to time: Double) {
         guard isTime(time, of: "catchUp(to:)"), isAtRest else { return }
         now = max(now, Self.inMicroseconds(time))
+        timers.postponeDeadlines(before: now - 1, to: self.time(in: 0.1))
         turnAccount.begin(at: now)
         isAdvancing = true
         defer {

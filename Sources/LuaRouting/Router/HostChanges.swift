@@ -34,8 +34,18 @@ extension Router {
         let number = askedChanges
         queue.awaited = number
         var isLate = false
-        host.show(tree, change) { [weak self] result in
-            self?.hear(result, of: change, number: number, isLate: isLate, completion: completion)
+        // A navigation that the host begins here continues the chain: one in each `show` has an end.
+        let chain = max(chain, queue.applying?.chain ?? 0)
+        lending.calling(for: lending.navigation, chain: chain) {
+            host.show(tree, change) { [weak self] result in
+                self?.hear(
+                    result,
+                    of: change,
+                    number: number,
+                    isLate: isLate,
+                    completion: completion
+                )
+            }
         }
         isLate = true
         guard queue.awaited == number, let timeout = configuration.applyTimeout else {

@@ -345,7 +345,8 @@ extension Router {
         }
     }
 
-    /// The maximum length of a chain of navigations in which scripts alone begin the next one.
+    /// The maximum length of a chain of navigations in which scripts alone, or the `show` of the host,
+    /// begin the next one.
     static let chainLimit = 100
 
     /// Calls a closure so that what it begins runs within the call; where callbacks run within

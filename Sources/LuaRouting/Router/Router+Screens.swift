@@ -61,6 +61,36 @@ extension Router {
         _ notation: TreeNotation,
         window: String = "main"
     ) throws(NotationError) -> [ScreenID] {
+        try setTree(notation, keeping: [], window: window)
+    }
+
+    /// Makes the tree of a window what the host shows there: screens that it has again keep their
+    /// identities, and pending navigations go on.
+    ///
+    /// Only a change that the host applies at the time is cancelled.
+    ///
+    /// - Parameters:
+    ///   - notation: The tree.
+    ///   - screens: The screen of each place, in the order of ``TreeNotation/screens``, if the host
+    ///     has one there; one of another class, or of another window, is not kept.
+    ///   - window: The name of the window.
+    /// - Returns: The new screens, containers before their children.
+    /// - Throws: ``NotationError`` as ``setTree(_:window:)`` does.
+    @discardableResult
+    package func adopt(
+        _ notation: TreeNotation,
+        keeping screens: [ScreenID?],
+        window: String
+    ) throws(NotationError) -> [ScreenID] {
+        try setTree(notation, keeping: screens, isAdopted: true, window: window)
+    }
+
+    private func setTree(
+        _ notation: TreeNotation,
+        keeping kept: [ScreenID?],
+        isAdopted: Bool = false,
+        window: String
+    ) throws(NotationError) -> [ScreenID] {
         enter()
         switch turn {
         case .staging(let navigation), .planning(let navigation?):
@@ -75,15 +105,20 @@ extension Router {
             )
         case .idle, .applying: break
         }
-        var cancelled =
-            queue.active + queue.ready.filter { next in !queue.active.contains { $0 === next } }
-        cancelled += queue.gated.filter { $0.record.gate != World.startGate }
+        var cancelled: [Navigation] = []
+        if !isAdopted {
+            cancelled =
+                queue.active + queue.ready.filter { next in !queue.active.contains { $0 === next } }
+            cancelled += queue.gated.filter { $0.record.gate != World.startGate }
+        }
         var overtaken: Navigation?
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
         do {
-            try copy.setRoot(try notation.build(into: &copy, classes: classes), of: window)
+            let old = copy.window(window)?.root
+            let root = try notation.build(into: &copy, classes: classes, keeping: kept, below: old)
+            if root != old { try copy.setRoot(root, of: window) }
         } catch {
             throw error as? NotationError ?? NotationError("\(error)", at: notation.range)
         }
@@ -92,11 +127,11 @@ extension Router {
             stopAwaitingAnswer()
             queue.isOutOfSync = true
             overtaken = navigation
-            if let navigation, !queue.active.contains(where: { $0 === navigation }) {
+            if let navigation, isAdopted || !queue.active.contains(where: { $0 === navigation }) {
                 cancelled.insert(navigation, at: 0)
             }
         }
-        queue.active = []
+        queue.active = isAdopted ? queue.active.filter { $0 !== overtaken } : []
         world.shared.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)
         world.staged = []
@@ -111,7 +146,7 @@ extension Router {
         for window in tree.windows { world.shown[window.name] = tree.visibleLeaf(of: window) }
         // The screens of an undone change are released already.
         world.toRelease += (overtaken == nil ? dropped : []) + difference.removed
-        queue.ready = []
+        queue.ready = isAdopted ? queue.ready.filter { $0 !== overtaken } : []
         admitGates()
         prepareExisting(difference.created)
         noteLeft(difference.removed, closed: nil)

@@ -19,7 +19,7 @@ struct Timers {
     struct Entry {
         let number: Int
         /// In seconds since 1970.
-        let time: Double
+        var time: Double
         let kind: Kind
         /// The generation of the script that asked for it, 0 for what is the router's own.
         let owner: Int
@@ -71,6 +71,19 @@ struct Timers {
         )
         entries[kind.rawValue].insert(entry, at: index)
         return last
+    }
+
+    /// Postpones the deadlines before a time to a later one, and keeps their order.
+    ///
+    /// - Complexity: O(1) if there is none.
+    mutating func postponeDeadlines(before time: Double, to later: Double) {
+        let kind = Kind.deadline.rawValue
+        var late = Array(entries[kind].prefix { $0.time < time })
+        guard !late.isEmpty else { return }
+        entries[kind].removeFirst(late.count)
+        for index in late.indices { late[index].time = later }
+        let index = entries[kind].firstIndex { $0.time >= later } ?? entries[kind].count
+        entries[kind].insert(contentsOf: late, at: index)
     }
 
     mutating func remove(_ number: Int) {

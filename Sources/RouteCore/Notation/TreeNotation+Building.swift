@@ -24,16 +24,70 @@ extension TreeNotation {
         }
     }
 
+    /// Builds screens as ``build(into:classes:)`` does, some of which exist already.
+    ///
+    /// - Parameters:
+    ///   - tree: The tree, with an open draft.
+    ///   - classes: The declared classes.
+    ///   - screens: The existing screen of each place, in the order of ``screens``.
+    ///   - root: The root of the window in which they are; all in it that is not built again is detached.
+    ///     nil for none.
+    /// - Returns: The root of the first level, which may be that of the window.
+    /// - Throws: As ``build(into:classes:)``.
+    package func build(
+        into tree: inout ScreenTree,
+        classes: ScreenClasses,
+        keeping screens: [ScreenID?],
+        below root: ScreenID?
+    ) throws(NotationError) -> ScreenID {
+        guard let root, screens.contains(where: { $0 != nil }) else {
+            return try build(into: &tree, classes: classes)
+        }
+        for screen in levels { try screen.check(classes) }
+        let old = Set(tree.screens(under: root))
+        var kept: [Int: ScreenID] = [:]
+        for (index, pair) in zip(self.screens, screens).enumerated() {
+            // The root of a window is in no other screen.
+            guard let id = pair.1, old.contains(id), tree[id].class == pair.0.name,
+                id != root || index == 0
+            else { continue }
+            kept[pair.0.range.lowerBound] = id
+        }
+        do throws(RouteError) {
+            for id in old where tree[id].modal != nil { tree.dismissModal(of: id) }
+            for id in old where tree[id].childCount > 0 { try tree.setChildren([], of: id) }
+            let root = try levels[0].build(into: &tree, classes, keeping: kept)
+            try buildModals(over: root, into: &tree, classes, isContextual: false, keeping: kept)
+            return root
+        } catch {
+            throw NotationError(error.message, at: range)
+        }
+    }
+
+    /// All screens, each before its children, and those before the next level.
+    package var screens: [ScreenNotation] {
+        levels.flatMap { level -> [ScreenNotation] in
+            let children = (level.children ?? []).flatMap { child -> [ScreenNotation] in
+                if case .child(let tree, _) = child { tree.screens } else { [] }
+            }
+            return [level] + children
+        }
+    }
+
     fileprivate func buildModals(
         over root: ScreenID,
         into tree: inout ScreenTree,
         _ classes: ScreenClasses,
-        isContextual: Bool
+        isContextual: Bool,
+        keeping kept: [Int: ScreenID] = [:]
     ) throws(RouteError) {
         var presenter = root
         for level in levels.dropFirst() {
-            let modal = try level.build(into: &tree, classes)
-            try tree.present(modal, from: presenter, .init(isContextual: isContextual))
+            let modal = try level.build(into: &tree, classes, keeping: kept)
+            var presentation = Screen.Presentation()
+            if kept[level.range.lowerBound] != nil { presentation = tree[modal].presentation }
+            presentation.isContextual = isContextual
+            try tree.present(modal, from: presenter, presentation)
             presenter = modal
         }
     }
@@ -80,26 +134,48 @@ extension ScreenNotation {
     }
 
     /// Builds the screen with its descendants, contextual modals included.
-    fileprivate func build(into tree: inout ScreenTree, _ classes: ScreenClasses)
-        throws(RouteError) -> ScreenID
-    {
+    ///
+    /// `kept` are the screens that exist already, detached, by the starts of their notations.
+    fileprivate func build(
+        into tree: inout ScreenTree,
+        _ classes: ScreenClasses,
+        keeping kept: [Int: ScreenID] = [:]
+    ) throws(RouteError) -> ScreenID {
         var fields = Fields()
         for field in self.fields ?? [] { fields[field.name] = field.value }
         var built: [(id: ScreenID, notation: TreeNotation)] = []
         var selection = 0
         for case .child(let child, let star) in children ?? [] {
             if star != nil { selection = built.count }
-            built.append((try child.levels[0].build(into: &tree, classes), child))
+            built.append(
+                (try child.levels[0].build(into: &tree, classes, keeping: kept), child)
+            )
         }
-        let id = try tree.makeScreen(
-            resolveClass(classes),
-            fields: fields,
-            children: built.map(\.id),
-            selection: selection
-        )
+        let id: ScreenID
+        if let known = kept[range.lowerBound] {
+            id = known
+            for name in fields.names { try tree.setField(name, to: fields[name], of: id) }
+            if !built.isEmpty { try tree.setChildren(built.map(\.id), of: id) }
+            if tree[id].shows == .selected, built.indices.contains(selection) {
+                try tree.select(built[selection].id)
+            }
+        } else {
+            id = try tree.makeScreen(
+                resolveClass(classes),
+                fields: fields,
+                children: built.map(\.id),
+                selection: selection
+            )
+        }
         // Only a screen inside a container can present contextually.
         for (child, notation) in built {
-            try notation.buildModals(over: child, into: &tree, classes, isContextual: true)
+            try notation.buildModals(
+                over: child,
+                into: &tree,
+                classes,
+                isContextual: true,
+                keeping: kept
+            )
         }
         return id
     }

@@ -194,7 +194,9 @@ public struct Explorer: Sendable {
             limits: preparation.limits
         ) { [memory] () throws(LoadedScripts.Failure) in try RewoundApp(start, memory) }
         let finding = preparation.finding
-        search.replay = { (found) throws(LoadedScripts.Failure) in try finding.confirmed(found) }
+        search.replay = { found in
+            Result { () throws(LoadedScripts.Failure) in try finding.confirmed(found) }
+        }
         let places = ScriptPlaces(bundle)
         search.identity = places.identity
         do throws(LoadedScripts.Failure) {

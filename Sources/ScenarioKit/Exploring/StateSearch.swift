@@ -36,7 +36,9 @@ struct StateSearch<App: ExploredApp> {
     /// The findings that have run once more, by their keys; nil for those that did not occur again.
     private(set) var replays: [String: ExplorationFinding?] = [:]
     /// Runs a finding once more, and returns it if it occurs again; nil to run none.
-    var replay: ((ExplorationFinding) throws(LoadedScripts.Failure) -> ExplorationFinding?)?
+    ///
+    /// It throws nothing: the metadata of an optional closure with a typed error is of iOS 18.
+    var replay: ((ExplorationFinding) -> Result<ExplorationFinding?, LoadedScripts.Failure>)?
     /// Returns the identity of a line of the scripts, which does not depend on the lines above it.
     var identity: (RouteError.Location) -> String = { $0.file }
     /// The classes of the growth that was examined; the last word marks what was not confirmed.
@@ -207,7 +209,7 @@ struct StateSearch<App: ExploredApp> {
     mutating func replayFindings() throws(LoadedScripts.Failure) {
         guard let replay else { return }
         for finding in findings.dropFirst(replays.count) {
-            let replayed = try replay(finding)
+            let replayed = try replay(finding).get()
             guard limits.ending() != .interrupted else { return }
             replays.updateValue(replayed, forKey: finding.key)
         }

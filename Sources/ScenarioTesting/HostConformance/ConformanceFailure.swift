@@ -14,6 +14,7 @@ struct ConformanceFailure {
         case removedGuarded(String)
         case wrongRequests(String, Int, Int)
         case notReselected(Int)
+        case notPushed(Int)
         case newView(String)
         case sharedView(String)
         case keptView(String)
@@ -35,6 +36,7 @@ struct ConformanceFailure {
             case .removedGuarded: 10
             case .wrongRequests: 11
             case .notReselected: 12
+            case .notPushed: 13
             }
         }
 
@@ -63,6 +65,8 @@ struct ConformanceFailure {
                 "a person's act on guarded screens ('\(act)') began \(count) requests of the origin 'person', and \(expected) were expected; call 'back' or 'dismiss' if they ask, and nothing if they never go"
             case .notReselected(let count):
                 "a tap on the selected tab was reported \(count) times; report 'reselected' once"
+            case .notPushed(let count):
+                "a push of the app's own code added \(count) foreign screens to its stack; report 'pushed' once"
             case .newView(let screen):
                 "'\(screen)' was on screen and has another view now; a screen keeps its view"
             case .sharedView(let screen):

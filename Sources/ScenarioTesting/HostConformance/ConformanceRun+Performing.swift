@@ -107,6 +107,14 @@ extension ConformanceRun {
             else { return }
             isTapped = true
             person(.reselected(tabs))
+        case .foreign:
+            guard let person = subject.person,
+                let stack = pick(&numbers, where: { $0.kind == .nav })
+            else { return }
+            pushed = (stack, tree[stack].children)
+            let push = Report.pushed(foreign: "Foreign", onto: stack)
+            report = push
+            person(push)
         }
     }
 
@@ -160,6 +168,8 @@ extension ConformanceRun {
         }
         if isGuarded {
             acts[2] = []
+            // Foreign screens are not guarded.
+            acts = acts.map { $0.filter { router.guard(of: $0) != .free } }
         } else if tree.windows.count > 1 {
             acts[3] = tree.windows.map { .closed(window: $0.name) }
         }

@@ -38,6 +38,8 @@ final class ConformanceRun {
     private var tapCount = 0
     /// Whether the person taps the selected tab.
     var isTapped = false
+    /// The stack on which the app's own code pushes a view, with its children before.
+    var pushed: (stack: ScreenID, children: [ScreenID])?
     var lastPage = 0
     var snapshot: Snapshot?
 
@@ -109,7 +111,7 @@ final class ConformanceRun {
         if problem == nil, let report, text == before { problem = .notReported(report.text) }
         report = nil
         problem = problem ?? relay.problem ?? checkPerson(changed: text != before)
-        (guarded, isTapped, askedCount, tapCount) = (nil, false, 0, 0)
+        (guarded, isTapped, askedCount, tapCount, pushed) = (nil, false, 0, 0, nil)
         if problem == nil, expected.text != shown.text { problem = .notEqual }
         if problem == nil { problem = check(views: shown, expected) }
         if problem == nil { problem = await checkReleased() }
@@ -125,9 +127,19 @@ final class ConformanceRun {
         )
     }
 
-    /// Checks what the host did for a person who would remove guarded screens, or tapped a tab.
+    /// Checks what the host did for a person who would remove guarded screens, or tapped a tab, and for
+    /// a push of the app.
     private func checkPerson(changed isChanged: Bool) -> ConformanceFailure.Problem? {
         if isTapped, tapCount != 1 { return .notReselected(tapCount) }
+        if let pushed {
+            let children = router.tree.screen(pushed.stack)?.children ?? []
+            let added = children.filter {
+                !pushed.children.contains($0) && router.tree[$0].kind == .foreign
+            }
+            if added.count != 1 || children != pushed.children + added {
+                return .notPushed(added.count)
+            }
+        }
         guard let guarded else { return nil }
         if isChanged { return .removedGuarded(guarded.report.text) }
         let expected = guarded.guard == .asks ? 1 : 0
@@ -156,7 +168,7 @@ final class ConformanceRun {
         let isAtRest = await wait {
             if relay.isAnswerLost {
                 relay.isAnswerLost = false
-                router.catchUp(to: router.now + 60)
+                router.advance(to: router.now + 60)
             }
             return relay.awaited == nil && !router.isApplying && router.pending.isEmpty
         }

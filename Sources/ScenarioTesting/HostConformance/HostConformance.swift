@@ -59,9 +59,12 @@ public enum HostConformance {
         case guards
         /// A person taps the selected tab, and the host reports it.
         case reselect
+        /// The app's own code pushes a view on a stack, and the host reports it; later changes leave it in
+        /// its place.
+        case foreign
 
-        /// Whether a person acts.
-        var isOfPerson: Bool { [.report, .guards, .reselect].contains(self) }
+        /// Whether a person, or the app's own code, acts.
+        var isOfPerson: Bool { [.report, .guards, .reselect, .foreign].contains(self) }
     }
 
     /// Checks a host, and records the first failure as an issue.
@@ -78,9 +81,9 @@ public enum HostConformance {
     ///   - limit: The time within which the host must call `done` and release views.
     ///   - sourceLocation: The location of the issue.
     ///   - host: Makes the host of a fresh router.
-    ///   - person: Does what a person did: makes the views so and reports that to the router, or asks
-    ///     it where screens are guarded; nil for no changes of the kinds `report`, `guards` and
-    ///     `reselect`.
+    ///   - person: Does what a person, or the app's own code, did: makes the views so and reports that to
+    ///     the router, or asks it where screens are guarded; nil for no changes of the kinds `report`,
+    ///     `guards`, `reselect` and `foreign`.
     ///   - viewCount: Returns the number of views that the host has; nil for no check.
     ///   - shown: Returns the account of what the host shows.
     public static func run<Host: RouterHost>(

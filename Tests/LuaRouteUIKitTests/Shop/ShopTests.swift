@@ -5,7 +5,7 @@ import LuaRouteUIKit
 import LuaRouting
 import ScenarioTesting
 import Testing
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 extension HostTests {
     /// The shop of the article "Your first route, from `import UIKit`".

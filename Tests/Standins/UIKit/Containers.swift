@@ -19,6 +19,12 @@ open class UINavigationController: UIViewController {
 
     open var topViewController: UIViewController? { stack.last }
 
+    open private(set) var isNavigationBarHidden = false
+
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
+        isNavigationBarHidden = hidden
+    }
+
     override func shows(_ child: UIViewController) -> Bool { child === stack.last }
 
     open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
@@ -81,8 +87,12 @@ open class UINavigationController: UIViewController {
     ///   - isInContent: Whether the finger is far from the edge.
     /// - Returns: Whether there is something to go back to, and no gesture recognizer prevents it.
     @discardableResult
-    public func swipeBack(isCancelled: Bool = false, inContent isInContent: Bool = false) -> Bool {
-        guard stack.count > 1, transition == nil, windowOnScreen != nil else { return false }
+    @_spi(Person) public func swipeBack(
+        isCancelled: Bool = false,
+        inContent isInContent: Bool = false
+    ) -> Bool {
+        guard stack.count > 1, transition == nil, !isNavigationBarHidden, windowOnScreen != nil
+        else { return false }
         let recognizer =
             isInContent ? interactiveContentPopGestureRecognizer : interactivePopGestureRecognizer
         guard recognizer?.begins == true else { return false }
@@ -100,10 +110,10 @@ open class UINavigationController: UIViewController {
 
     /// Taps the back button.
     @discardableResult
-    public func tapBack() -> Bool {
-        guard stack.count > 1, let top = stack.last, transition == nil, windowOnScreen != nil else {
-            return false
-        }
+    @_spi(Person) public func tapBack() -> Bool {
+        guard stack.count > 1, let top = stack.last, transition == nil, !isNavigationBarHidden,
+            windowOnScreen != nil
+        else { return false }
         let shown = (top as? UINavigationController)?.topViewController ?? top
         guard let action = shown.navigationItem.backAction else {
             return goBack(to: stack.count - 2)
@@ -114,10 +124,10 @@ open class UINavigationController: UIViewController {
 
     /// Holds the back button, and taps a view controller in its menu.
     @discardableResult
-    public func goBack(to index: Int) -> Bool {
-        guard index + 1 < stack.count, transition == nil, windowOnScreen != nil else {
-            return false
-        }
+    @_spi(Person) public func goBack(to index: Int) -> Bool {
+        guard index + 1 < stack.count, transition == nil, !isNavigationBarHidden,
+            windowOnScreen != nil
+        else { return false }
         if let split = splitViewController, split.isSecondary(stack.last) {
             return split.goBackToPrimary()
         }
@@ -133,6 +143,12 @@ public protocol UITabBarControllerDelegate: NSObject {
         _ tabBarController: UITabBarController,
         shouldSelect viewController: UIViewController
     ) -> Bool
+
+    @available(iOS 18, tvOS 18, visionOS 2, *)
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelectTab tab: UITab
+    ) -> Bool
 }
 
 extension UITabBarControllerDelegate {
@@ -142,34 +158,106 @@ extension UITabBarControllerDelegate {
     ) -> Bool {
         true
     }
+
+    @available(iOS 18, tvOS 18, visionOS 2, *)
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelectTab tab: UITab
+    ) -> Bool {
+        true
+    }
+}
+
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@MainActor
+open class UITab: NSObject {
+    public let identifier: String
+    open var title: String
+    open var image: UIImage?
+    private var provider: ((UITab) -> UIViewController)?
+
+    public init(
+        title: String,
+        image: UIImage?,
+        identifier: String,
+        viewControllerProvider: ((UITab) -> UIViewController)? = nil
+    ) {
+        (self.title, self.image, self.identifier) = (title, image, identifier)
+        provider = viewControllerProvider
+    }
+
+    /// The view controller, which is made when it is first needed.
+    open private(set) lazy var viewController: UIViewController? = {
+        let made = provider?(self)
+        provider = nil
+        return made
+    }()
 }
 
 @MainActor
 open class UITabBarController: UIViewController {
     open weak var delegate: (any UITabBarControllerDelegate)?
-    private var tabs: [UIViewController] = []
+    private var pages: [UIViewController] = []
     private var selected: UIViewController?
+    /// The tabs; a stored property cannot have their type where it is not available.
+    private var anyTabs: [NSObject] = []
 
     open var viewControllers: [UIViewController]? {
-        get { tabs }
+        get { anyTabs.isEmpty ? pages : nil }
         set { setViewControllers(newValue, animated: false) }
     }
 
     open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
-        let controllers = controllers ?? []
-        for tab in tabs where !controllers.contains(tab) { tab.removeFromParent() }
+        guard anyTabs.isEmpty else {
+            return Device.current.raise("\(self) has tabs, and gets view controllers")
+        }
+        setPages(controllers ?? [])
+    }
+
+    private func setPages(_ controllers: [UIViewController]) {
+        for page in pages where !controllers.contains(page) { page.removeFromParent() }
         for controller in controllers { addChild(controller) }
-        tabs = controllers
-        if !tabs.contains(where: { $0 === selected }) { selected = tabs.first }
+        pages = controllers
+        if !pages.contains(where: { $0 === selected }) { selected = pages.first }
     }
 
     open var selectedViewController: UIViewController? {
-        get { selected }
+        get { anyTabs.isEmpty ? selected : nil }
+        set {
+            guard let newValue, pages.contains(newValue), anyTabs.isEmpty else {
+                return Device.current.raise("\(self) selects what is none of its tabs")
+            }
+            selected = newValue
+        }
+    }
+
+    @available(iOS 18, tvOS 18, visionOS 2, *)
+    open var tabs: [UITab] {
+        get { anyTabs.compactMap { $0 as? UITab } }
+        set { setTabs(newValue, animated: false) }
+    }
+
+    @available(iOS 18, tvOS 18, visionOS 2, *)
+    open func setTabs(_ tabs: [UITab], animated: Bool) {
+        if Set(tabs.map(\.identifier)).count < tabs.count {
+            return Device.current.raise("two tabs of \(self) have the same identifier")
+        }
+        let controllers = tabs.compactMap(\.viewController)
+        if controllers.count < tabs.count {
+            return Device.current.raise("a tab of \(self) has no view controller")
+        }
+        anyTabs = tabs
+        setPages(controllers)
+    }
+
+    @available(iOS 18, tvOS 18, visionOS 2, *)
+    open var selectedTab: UITab? {
+        get { tabs.first { $0.viewController === selected } }
         set {
             guard let newValue, tabs.contains(newValue) else {
                 return Device.current.raise("\(self) selects what is none of its tabs")
             }
-            selected = newValue
+            selected = newValue.viewController
         }
     }
 
@@ -177,15 +265,27 @@ open class UITabBarController: UIViewController {
 
     // MARK: A person
 
+    /// The view controllers of the tabs, as a person sees them.
+    @_spi(Person) public var shownTabs: [UIViewController] { pages }
+    /// The view controller of the selected tab, as a person sees it.
+    @_spi(Person) public var shownTab: UIViewController? { selected }
+
     /// Taps a tab.
     @discardableResult
-    public func tap(_ index: Int) -> Bool {
-        guard tabs.indices.contains(index), windowOnScreen != nil else { return false }
-        let tab = tabs[index]
-        guard delegate?.tabBarController(self, shouldSelect: tab) ?? true else { return true }
-        if tab === selected { (tab as? UINavigationController)?.goBack(to: 0) }
-        selected = tab
+    @_spi(Person) public func tap(_ index: Int) -> Bool {
+        guard pages.indices.contains(index), windowOnScreen != nil else { return false }
+        guard mayTap(index) else { return true }
+        let page = pages[index]
+        if page === selected { (page as? UINavigationController)?.goBack(to: 0) }
+        selected = page
         return true
+    }
+
+    private func mayTap(_ index: Int) -> Bool {
+        if #available(iOS 18, tvOS 18, visionOS 2, *), !anyTabs.isEmpty {
+            return delegate?.tabBarController(self, shouldSelectTab: tabs[index]) ?? true
+        }
+        return delegate?.tabBarController(self, shouldSelect: pages[index]) ?? true
     }
 }
 
@@ -240,7 +340,7 @@ open class UISplitViewController: UIViewController {
     }
 
     /// The view controllers of the columns that are shown, with both if one is on top of the other.
-    public var shownColumns: [UIViewController] {
+    @_spi(Person) public var shownColumns: [UIViewController] {
         let shown: [Column] =
             isCollapsed && !isSecondaryOnTop ? [.primary] : [.primary, .secondary]
         return shown.compactMap { columns[$0] }
@@ -275,7 +375,7 @@ open class UISplitViewController: UIViewController {
     }
 
     /// Whether a view controller is the secondary one, or around it.
-    public func isSecondary(_ controller: UIViewController?) -> Bool {
+    @_spi(Person) public func isSecondary(_ controller: UIViewController?) -> Bool {
         controller != nil && controller === child(in: .secondary)
     }
 
@@ -283,7 +383,7 @@ open class UISplitViewController: UIViewController {
 
     /// Makes the window narrow or wide again.
     @discardableResult
-    public func turn(collapsed: Bool) -> Bool {
+    @_spi(Person) public func turn(collapsed: Bool) -> Bool {
         guard collapsed != isCollapsed, transition == nil, windowOnScreen != nil else {
             return false
         }
@@ -299,7 +399,7 @@ open class UISplitViewController: UIViewController {
 
     /// Goes back from the secondary view controller, which covers the primary one.
     @discardableResult
-    public func goBackToPrimary() -> Bool {
+    @_spi(Person) public func goBackToPrimary() -> Bool {
         guard isCollapsed, isSecondaryOnTop, windowOnScreen != nil else { return false }
         popSecondary()
         return true

@@ -7,7 +7,7 @@
 ///
 /// Nothing happens by itself: ``run(for:)`` moves the time from one event to the next, and ends a turn
 /// of the run loop after each.
-@MainActor
+@_spi(Person) @MainActor
 public final class Device {
     /// The device on which all of the stand-in's objects are.
     public private(set) static var current = Device()

@@ -52,5 +52,7 @@ public final class UIAction: NSObject {
 
 @MainActor
 public final class UINavigationItem: NSObject {
+    public var title: String?
     public var backAction: UIAction?
+    public var rightBarButtonItems: [UIBarButtonItem]?
 }

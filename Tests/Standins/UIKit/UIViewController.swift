@@ -339,7 +339,7 @@ open class UIViewController: UIResponder {
     ///
     /// - Returns: The view controller of the menu, whose button closes it; nil if none opens.
     @discardableResult
-    public func openContextMenu() -> UIViewController? {
+    @_spi(Person) public func openContextMenu() -> UIViewController? {
         guard windowOnScreen != nil, presentedViewController == nil else { return nil }
         let menu = _UIContextMenuActionsOnlyViewController()
         menu.modalPresentationStyle = .custom
@@ -352,7 +352,7 @@ open class UIViewController: UIResponder {
     /// - Parameter isCancelled: Whether the sheet goes back up.
     /// - Returns: Whether the sheet can be pulled.
     @discardableResult
-    public func pullDown(isCancelled: Bool = false) -> Bool {
+    @_spi(Person) public func pullDown(isCancelled: Bool = false) -> Bool {
         guard let presenter = ownPresenting, ownPresented == nil, transition == nil,
             let presentation = presentationController,
             presentation is UISheetPresentationController
@@ -373,7 +373,7 @@ open class UIViewController: UIResponder {
     }
 
     /// Taps the button of the alert that this view controller is.
-    public func tapButton() {
+    @_spi(Person) public func tapButton() {
         guard let presenter = ownPresenting, transition == nil else { return }
         isBeingDismissed = true
         Transition(of: [presenter, self], lasting: 0.2) { _ in

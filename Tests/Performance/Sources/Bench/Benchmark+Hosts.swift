@@ -3,7 +3,7 @@
 import LuaRouteObservation
 import LuaRouteUIKit
 import LuaRouting
-import UIKitStandin
+@_spi(Person) import UIKitStandin
 
 /// Pushes and idle turns through the hosts of the library.
 extension Benchmark {

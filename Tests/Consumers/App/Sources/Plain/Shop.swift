@@ -28,6 +28,12 @@ final class ShopHost {
         view.modal = screen.modal.map { self.view(of: $0, in: tree) }
         return view
     }
+
+    /// Removes a screen because a person asks for it, as by a back button: a guarded one is asked first.
+    func leave(_ id: ScreenID, in router: Router) {
+        guard router.guard(of: [id]) != .never else { return }
+        router.close(id, options: NavigationOptions(origin: .person))
+    }
 }
 
 // Views live on the main actor, and so does the router: the conformance is isolated to it.
