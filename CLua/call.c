@@ -25,12 +25,12 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
 int luaroute_check_entry(LuaRouteContext *context) {
     if (context->isFinalizing) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "a release must not call the script");
+            context, LUAROUTE_RUNTIME, "the release of an object must not call the script");
     }
     if (context->depth >= LUAROUTE_NESTING) {
         return luaroute_fail(
             context, LUAROUTE_RUNTIME,
-            "more than %d calls between host and script within each other", LUAROUTE_NESTING);
+            "calls between host and script are nested more than %d deep", LUAROUTE_NESTING);
     }
     if (context->depth > 0 && !luaroute_has_room()) {
         return luaroute_fail(
@@ -42,7 +42,7 @@ int luaroute_check_entry(LuaRouteContext *context) {
 
 int luaroute_fail_dead(LuaRouteContext *context) {
     return luaroute_fail(
-        context, LUAROUTE_REWOUND, "the function is newer than what the scripts were rewound to");
+        context, LUAROUTE_REWOUND, "the function was made after the restored checkpoint");
 }
 
 int luaroute_fail_memory(LuaRouteContext *context) {

@@ -191,18 +191,18 @@ int luaroute_fingerprint(
     pthread_once(&once, luaroute_place_functions);
     if (context->depth > 0) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "no fingerprint can be taken while a script runs");
+            context, LUAROUTE_RUNTIME, "a fingerprint cannot be taken while a script runs");
     }
     if (context->layout == NULL) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "%s has another layout: no fingerprint can be taken",
+            context, LUAROUTE_RUNTIME, "the layout of %s is unknown: a fingerprint cannot be taken",
             LUA_RELEASE);
     }
     Walk *walk = beginWalk(context, identity);
     if (walk != NULL) walkAll(walk, roots, count);
     if (walk == NULL || walk->isShort) {
         luaroute_free_walk(context);
-        return luaroute_fail(context, LUAROUTE_MEMORY, "no memory for a fingerprint");
+        return luaroute_fail(context, LUAROUTE_MEMORY, "not enough memory for a fingerprint");
     }
     *fingerprint = (LuaRouteFingerprint){walk->hash.first, walk->hash.second};
     return LUAROUTE_OK;

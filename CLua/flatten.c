@@ -90,7 +90,7 @@ static int flattenEntries(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, size_t count, lua_Integer list) {
     if (count > LUAROUTE_CROSSING || !lua_checkstack(L, (int)count + 8)) {
-        return refuseValue(context, path, "a table of so many entries cannot cross");
+        return refuseValue(context, path, "a table with too many entries cannot be passed between scripts and host");
     }
     LuaRouteKey small[16];
     LuaRouteKey *keys = small;
@@ -101,12 +101,12 @@ static int flattenEntries(
     // Built anew, all may collide; and no instruction ends that.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
-            context, path, "a table of so many integer keys beside its list cannot cross");
+            context, path, "a table with too many integer keys beside its list cannot be passed between scripts and host");
     }
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
         if (keys[i].rank > 1) {
-            status = refuseValue(context, path, "a table with a key that is no integer and no string cannot cross");
+            status = refuseValue(context, path, "a table with a key that is neither an integer nor a string cannot be passed between scripts and host");
             break;
         }
         status = flatten(context, L, keys[i].index, flat, &next, depth + 1);
@@ -295,7 +295,7 @@ static int flattenTable(
     int depth) {
     if (depth > LUAROUTE_TABLE_DEPTH) {
         return refuseValue(
-            context, path, "a table of more than 32 levels, or within itself, cannot cross");
+            context, path, "a table of more than 32 levels, or one that contains itself, cannot be passed between scripts and host");
     }
     int top = lua_gettop(L);
     if (!lua_checkstack(L, 8 + SMALL)) return LUAROUTE_MEMORY;
@@ -341,7 +341,7 @@ static int flatten(
     int depth) {
     // A table that is in many places crosses as often.
     if (isFull(context, flat)) {
-        return refuseValue(context, NULL, "a value of so many parts cannot cross");
+        return refuseValue(context, NULL, "a value with too many parts cannot be passed between scripts and host");
     }
     switch (lua_type(L, index)) {
     case LUA_TNIL:
@@ -361,7 +361,7 @@ static int flatten(
         size_t length;
         const char *bytes = lua_tolstring(L, index, &length);
         if (length > UINT32_MAX) {
-            return refuseValue(context, path, "a string of so many bytes cannot cross");
+            return refuseValue(context, path, "a string with too many bytes cannot be passed between scripts and host");
         }
         appendString(flat, bytes, length);
         return LUAROUTE_OK;
@@ -386,8 +386,8 @@ static int flatten(
     default:
         return refuseValue(
             context, path,
-            lua_type(L, index) == LUA_TTHREAD ? "a coroutine cannot cross"
-                                              : "a value of this kind cannot cross");
+            lua_type(L, index) == LUA_TTHREAD ? "a coroutine cannot be passed between scripts and host"
+                                              : "a value of this kind cannot be passed between scripts and host");
     }
 }
 

@@ -32,10 +32,10 @@ static const char *const allowed[] = {
 static const struct {
     const char *field, *reason;
 } refused[] = {
-    {"__close", "nothing runs at the end of a block: call it there"},
-    {"__gc", "nothing runs when a value is collected: call it where the value is let go"},
-    {"__metatable", "metatables are frozen copies as it is"},
-    {"__mode", "what a table holds must not depend on collection: remove entries yourself"},
+    {"__close", "no code runs at the end of a block: call the function there"},
+    {"__gc", "no code runs when a value is collected: call the function where the value is last used"},
+    {"__metatable", "metatables are frozen copies already"},
+    {"__mode", "the entries of a table must not depend on garbage collection: remove them yourself"},
 };
 static const char ignored[] = "__mode";  // in environments of libraries
 

@@ -150,7 +150,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// Releases nothing; a subclass may override it.
     open func discard(_ screens: [ScreenID]) {}
     /// Ends the task unfinished; a subclass may override it.
-    open func doTask(_ task: HostTask) { task.end(false, "the host does no tasks") }
+    open func doTask(_ task: HostTask) { task.end(false, "the host does not perform tasks") }
     /// Cancels nothing; a subclass may override it.
     open func cancelTask(_ task: HostTask) {}
     /// Has no dependencies; a subclass may override it.

@@ -74,7 +74,7 @@ public final class FileWatcher: Sendable {
         _ watched: WatchedFiles = WatchedFiles(),
         settings: WatchSettings = WatchSettings()
     ) {
-        var why = "it was asked for"
+        var why = "polling was requested"
         var events: (any FolderEvents)?
         if settings.usesEvents {
             #if canImport(Darwin) || os(Linux) && canImport(Glibc)
@@ -88,7 +88,7 @@ public final class FileWatcher: Sendable {
                 why = if case .failed(let reason) = error { reason } else { "\(error)" }
             }
             #else
-            why = "this system has no events for it"
+            why = "this system does not report changes of files"
             #endif
         }
         self.init(watched, settings: settings, events: events, why: why)

@@ -64,7 +64,7 @@ struct Recording {
         command.format = .scenario
         command.script = script
         var rest = lines[...]
-        var text = isReloaded ? "# Scripts were reloaded; this uses those of the end.\n" : ""
+        var text = isReloaded ? "# Scripts were reloaded; this scenario uses the last ones.\n" : ""
         var errors = ""
         let code = command.run(
             input: { rest.popFirst().map { Array("\($0)\n".utf8) } },

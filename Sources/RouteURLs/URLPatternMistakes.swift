@@ -80,7 +80,8 @@ extension NotationError {
         NotationError(
             "\(count) optional segments before required ones",
             at: range,
-            help: "at most \(URLPattern.maximumOptional) may be there; at the end there is no limit"
+            help:
+                "at most \(URLPattern.maximumOptional) are allowed there; at the end there is no limit"
         )
     }
 

@@ -227,7 +227,7 @@ extension HostTests {
             app.run(for: 2)
             #expect(
                 app.lines == [
-                    "the app has pushed 'LegacyController' over 'Page', a column of a split view without a stack: the tree does not have it, and it goes with 'Page' (make the column 'router.nav { … }')"
+                    "the app has pushed 'LegacyController' over 'Page', a column of a split view without a stack: the tree does not have it, and it is removed with 'Page' (make the column 'router.nav { … }')"
                 ]
             )
             app.put("push", try app.page(3), from: app.screen(1))

@@ -339,7 +339,7 @@ import Testing
         try heap.script.define("look") { (frame: inout CallFrame) throws in
             _ = try frame.state.fingerprint(of: environment)
         }
-        let message = "no fingerprint can be taken while a script runs"
+        let message = "a fingerprint cannot be taken while a script runs"
         #expect(heap.script.error("look()")?.message == message)
         #expect(throws: ScriptError.self) { try Heap("").state.fingerprint(of: heap.environment) }
     }

@@ -124,7 +124,7 @@ struct ApprovalTests {
     @Test("a 'leaving' that stays or fails ends the navigation, and nothing has changed")
     func staying() throws {
         let answers: [(SwiftFunction.Body, String)] = [
-            ({ _, _ in "stay" }, "stayed: an interceptor has it stay"),
+            ({ _, _ in "stay" }, "stayed: an interceptor ended it as 'stayed'"),
             ({ _, _ in throw RouteError(.stopped, "no") }, "stopped"),
         ]
         for removal in Removal.allCases {

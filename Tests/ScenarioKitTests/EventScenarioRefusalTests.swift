@@ -81,7 +81,7 @@ struct EventScenarioRefusalTests {
         let stream = Self.header + event + #"{"seq":2,"ti"# + end + Self.header + event
         let (text, warnings) = try scenario(stream)
         #expect(text.components(of: "maybe ready a") == 2)
-        #expect(warnings == ["the line before a header is cut off, and left out"])
+        #expect(warnings == ["the line before a header is truncated, and was ignored"])
     }
 
     @Test("an app that is started again after its end goes on")

@@ -37,11 +37,11 @@ extension UIKitHost {
             case .leaf, .foreign: (true, "")
             }
         guard isRight else {
-            throw HostError("the view controller for '\(name)' is no \(expected)")
+            throw HostError("the view controller for '\(name)' is not a \(expected)")
         }
         if let other = registry.identities[ObjectIdentifier(controller)] {
             throw HostError(
-                "the view controller for '\(name)' is that of screen \(other.serial): make a new one"
+                "the view controller for '\(name)' belongs to screen \(other.serial): make a new one"
             )
         }
         return controller

@@ -245,7 +245,7 @@ extension UIKitHost {
                 let name = router.tree[column].class
                 router.log(
                     "warn",
-                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not have it, and it goes with '\(name)' (make the column 'router.nav { … }')"
+                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not have it, and it is removed with '\(name)' (make the column 'router.nav { … }')"
                 )
             }
         }

@@ -275,7 +275,7 @@ extension UIKitHost: @MainActor RouterHost {
 
     /// Passes the task to ``onTask``.
     public func doTask(_ task: HostTask) {
-        guard let onTask else { return task.end(false, "the host does no tasks") }
+        guard let onTask else { return task.end(false, "the host does not perform tasks") }
         onTask(task)
     }
 

@@ -211,7 +211,7 @@ extension RouteError {
     }
 
     fileprivate static func noMemoryForCheckpoint() -> RouteError {
-        RouteError(.budget, "no memory for a checkpoint")
+        RouteError(.budget, "not enough memory for a checkpoint")
     }
 
     fileprivate static func checkpointsTooLarge(_ limit: Int) -> RouteError {

@@ -48,7 +48,7 @@ package struct SystemThread {
         }
         if let stackSize {
             let error = pthread_attr_setstacksize(&attributes, stackSize)
-            precondition(error == 0, "\(stackSize) bytes is no size for the stack of a thread")
+            precondition(error == 0, "\(stackSize) bytes is not a valid stack size for a thread")
         }
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)

@@ -174,7 +174,7 @@ extension RouteError {
     fileprivate static func tooManyExclusiveGroups() -> RouteError {
         RouteError(
             .script,
-            "too many exclusive groups in each other (at most \(URLGroups.depthLimit) expected)"
+            "exclusive groups are nested too deep (at most \(URLGroups.depthLimit) expected)"
         )
     }
 

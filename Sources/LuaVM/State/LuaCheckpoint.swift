@@ -16,7 +16,7 @@ package final class LuaCheckpoint {
 
     fileprivate init(_ state: LuaState) throws(ScriptError) {
         guard let image = luaroute_checkpoint(state.context) else {
-            throw ScriptError(kind: .memory, message: "no memory for a checkpoint")
+            throw ScriptError(kind: .memory, message: "not enough memory for a checkpoint")
         }
         self.state = state
         self.image = ImageReference(pointer: image)

@@ -115,6 +115,9 @@ extension LuaState {
     // Apart, so that a call does not make room for an error.
     @inline(never)
     private func refuse() throws(ScriptError) -> Never {
-        throw ScriptError(kind: .conversion, message: "a function of another state cannot cross")
+        throw ScriptError(
+            kind: .conversion,
+            message: "a function of another state cannot be passed between scripts and host"
+        )
     }
 }

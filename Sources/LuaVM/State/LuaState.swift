@@ -62,7 +62,7 @@ public final class LuaState {
                 configuration.refusal.isLasting ? 1 : 0
             )
         else {
-            throw ScriptError(kind: .memory, message: "no memory to open a state")
+            throw ScriptError(kind: .memory, message: "not enough memory to open a Lua state")
         }
         self.context = context
         self.link = link

@@ -98,7 +98,7 @@ public struct FlatWriter: ~Copyable {
     @inline(__always)
     private func append(_ bytes: UnsafeRawBufferPointer) {
         guard let count = UInt32(exactly: bytes.count) else {
-            fail("a string of so many bytes cannot cross")
+            fail("a string with too many bytes cannot be passed between scripts and host")
             append(LUAROUTE_NIL, length: 0, payload: 0)
             return
         }
@@ -140,7 +140,9 @@ public struct FlatWriter: ~Copyable {
             write(frozen)
         }
         guard let list = UInt32(exactly: list), entries >= 0 else {
-            fail("a table of \(list) values and \(entries) keys cannot cross")
+            fail(
+                "a table of \(list) values and \(entries) keys cannot be passed between scripts and host"
+            )
             writeNil()
             return
         }

@@ -134,7 +134,7 @@ package struct FailureStore: Sendable {
         guard old?.text != text, let reason = save(text, path) else { return nil }
         return Diagnostic(
             .inputUnreadable,
-            "which scenarios failed is not kept: '\(path)' cannot be written (\(reason))",
+            "the list of failed scenarios cannot be saved: '\(path)' cannot be written (\(reason))",
             severity: .warning
         )
     }

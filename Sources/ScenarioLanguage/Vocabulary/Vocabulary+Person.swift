@@ -8,7 +8,7 @@ extension Vocabulary {
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",
-            "the user goes back in the visible stack, or at its first screen leaves the level; guarded screens are asked, and others only reported",
+            "the user goes back in the visible stack, or at its first screen leaves the level; guarded screens are asked first, and the removal of others is only reported",
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in

@@ -146,7 +146,7 @@ struct ExplainingLimitsTests {
         let none = try fixture.router.explain(url: "/a/x")
         #expect(none.failure?.phase == .match)
         #expect(none.failure?.error.code == .notFound)
-        #expect(none.misses.contains { $0.reason.contains("is no int") })
+        #expect(none.misses.contains { $0.reason.contains("is not a valid int") })
         let text = try fixture.router.explain(url: "b|{}")
         #expect(text.kind == .routeString)
         #expect(text.after == "nav[Main, A(id=1)]")

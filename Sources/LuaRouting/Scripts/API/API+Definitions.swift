@@ -90,7 +90,7 @@ extension Step {
             .optional(
                 "closed",
                 .function,
-                text: "`(screen, value, nav)`, when a screen of this route has left"
+                text: "`(screen, value, nav)`, called after a screen of this route was removed"
             ),
             adapt,
             .optional(

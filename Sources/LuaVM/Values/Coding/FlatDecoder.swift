@@ -122,7 +122,7 @@ private struct FlatContent {
             coded = .integer(integer)
         case .bytes(let bytes):
             guard let text = String(valid: bytes) else {
-                strangeKey = strangeKey ?? "a string of other bytes"
+                strangeKey = strangeKey ?? "a string that is not UTF-8"
                 return
             }
             coded = .text(text)
