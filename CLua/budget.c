@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The budget of an entry. A broken budget stays broken until the outermost entry ends: `pcall`
-// raises it again, and the hook raises it after each instruction. An end that the host asked for
-// goes the same way, but only to the innermost entry.
+// raises it again, and the hook raises it after each instruction. An end that the host requested is
+// raised in the same way, but only up to the innermost entry.
 #include <stdio.h>
 #include <time.h>
 
@@ -54,8 +54,8 @@ static int64_t addTime(int64_t time, int64_t nanoseconds) {
 }
 
 // The limit applies to the processor time of the thread: a script is not responsible for the time
-// of others. Reading it is slow, so it is read when as much time went by. A host function that
-// waits is not let wait for ever either.
+// of others. Reading it is slow, so it is read only when that much wall-clock time has passed. A
+// host function that blocks is limited too.
 static bool hasTime(LuaRouteContext *context, int64_t time) {
     int64_t nanoseconds = context->budget.nanoseconds;
     bool isEndless = nanoseconds > INT64_MAX / LUAROUTE_PATIENCE;
@@ -108,7 +108,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     if (interval < context->interval || context->budget.instructions >= LUAROUTE_INTERVAL) {
         context->interval = interval;
     }
-    // Another thread may have had the early look for which this one was set.
+    // Another thread may already have made the early check that this one was set for.
     if (context->isEarly || lua_gethookcount(L) != context->interval) {
         context->isEarly = false;
         luaroute_set_hook(context, L);
@@ -218,8 +218,8 @@ void luaroute_mark_broken(LuaRouteContext *context, lua_State *L) {
 int luaroute_terminate(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     if (context->tripped == LUAROUTE_ENDED) {
-        // No instruction follows that a hook would have to stop: what catches an error is C, and
-        // asks for `tripped`. So the hook of the entry around this one goes on counting.
+        // No instruction follows that a hook would have to stop: the code that catches an error is
+        // C, and checks `tripped`. So the hook of the outer entry continues to count.
         lua_pushboolean(L, 0);
         return lua_error(L);
     }
@@ -232,7 +232,7 @@ int luaroute_terminate(lua_State *L) {
 
 int luaroute_end(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    // No look follows in this entry, so what is broken by now is seen here.
+    // This is the last check in this entry, so it must detect all limits exceeded so far.
     if (context->instructions < 0) {
         context->tripped = LUAROUTE_INSTRUCTIONS;
     } else {

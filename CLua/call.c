@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The one way into scripts: a protected call with a budget and a handler that says where it was.
+// The one way into scripts: a protected call with a budget and a handler that records the location
+// of errors.
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -46,7 +47,7 @@ int luaroute_fail_dead(LuaRouteContext *context) {
 }
 
 int luaroute_fail_memory(LuaRouteContext *context) {
-    // Within an entry it is that one's to end.
+    // Within an entry, the outer entry ends it.
     if (context->depth == 0) luaroute_disarm(context);
     return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
 }
@@ -66,7 +67,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
             memcpy(luaroute_texts(context)->message, reason, context->messageLength);
             context->hostError = 0;
         }
-        // Where it broke, not where that came through.
+        // The location of the breach, not of the call that it passed through.
         if (context->broken.line > 0) context->place = context->broken;
         return context->tripped;
     }
@@ -96,7 +97,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     int status = LUAROUTE_OK;
     if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
         status = luaroute_status(context, L, result);
-        // The caller takes away what a call that returns all results leaves.
+        // If a call returns all its results, the caller pops them.
         if (results != LUA_MULTRET || result != LUA_OK) lua_pop(L, result == LUA_OK ? results : 1);
         luaroute_clear_above(L);
     }
@@ -107,7 +108,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     return status;
 }
 
-// An entry that is within another, or before which something is in the way.
+// The slow path: a nested entry, or one with flags to handle first.
 static int enterWithin(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
     int arguments, int results) {
@@ -129,7 +130,8 @@ static int enterWithin(
     return status;
 }
 
-// Leaves nothing of the call but its results. Inlined: a short call is as long as what is here.
+// Leaves only the results of the call on the stack. Inlined, because this code dominates the time
+// of a short call.
 //
 // Stack: ..., function, arguments -> ..., results; on failure: ...
 __attribute__((always_inline)) static inline int enter(
@@ -153,7 +155,7 @@ __attribute__((always_inline)) static inline int enter(
     return LUAROUTE_OK;
 }
 
-// An entry leaves the stack as it was; what is left there grows until nothing fits.
+// An entry must restore the stack: anything left on it would accumulate until the stack overflows.
 static void checkBalance(lua_State *L, int top) {
 #ifdef DEBUG
     if (lua_gettop(L) != top) {
@@ -207,7 +209,7 @@ int luaroute_call(
     return status;
 }
 
-// A number that is a whole one is an integer too; a string is none.
+// A float with an integer value counts as an integer; a string does not.
 static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
     int isInteger = 0;
     lua_Integer integer = 0;

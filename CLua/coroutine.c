@@ -2,9 +2,9 @@
 //
 // `coroutine`, for the trusted profile: coroutines of scripts, next to those of the host. A count
 // hook counts each by itself, so making one costs what it may run uncounted; a broken budget is
-// raised again by whoever resumes. A coroutine of the host is no value of scripts: it cannot be
-// resumed by them, and does not yield for them. There is no `close`, which Lua 5.4.4 does not survive
-// in every order.
+// raised again by whoever resumes. Scripts have no access to a coroutine of the host: they can
+// neither resume it nor yield from it. There is no `close`, because some orders of calls crash Lua
+// 5.4.4.
 #include "internal.h"
 
 enum { RESUME_NESTING = 64, RESUMING = 20 };
@@ -30,7 +30,8 @@ static int create(lua_State *L) {
     return 1;
 }
 
-// Sets the hook of a coroutine that is about to run; one that has the right one goes on counting.
+// Sets the hook of a coroutine that is about to run; a coroutine that already has the right hook
+// continues to count.
 static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     bool wasHooked = luaroute_is_hooked(L);

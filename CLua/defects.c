@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Defects of the linked Lua that scripts must not reach. A probe finds each by its effect, once a
-// process, in a state whose memory is freed only when all probes have run: a pointer that Lua should
-// not use any more then still points to what it pointed to. What is defective is closed, so that a
-// script gets an error: `source.c` refuses a construct that is compiled wrongly, `metatables.c`
-// replaces a metamethod.
+// Defects of the linked Lua that scripts must not reach. Each is probed by its effect, once in a
+// process, in a state whose memory is freed only when all probes have run, so a stale pointer of
+// Lua stays valid. A defective feature is blocked with an error for the script: `source.c` refuses
+// a construct that is compiled wrongly, `metatables.c` replaces a metamethod.
 #include <pthread.h>
 #include <stdio.h>
 
@@ -12,13 +11,13 @@
 
 // MARK: Probes
 
-// Each is a chunk that returns true where Lua does what its manual says.
+// Each is a chunk that returns true if Lua conforms to its manual.
 static const struct {
     int defect;
     const char *chunk;
 } probes[] = {
-    // The stack grows in the metamethod. A defective Lua continues in the old stack, where the two
-    // texts before the object are next: no other metamethod runs there.
+    // The stack grows in the metamethod. A defective Lua continues on the old stack with the two
+    // strings before the object, and calls no further metamethod.
     {LUAROUTE_CONCATENATION,
      "local function deepen(n) if n > 0 then return 1 + deepen(n - 1) end return 0 end\n"
      "local last = setmetatable({}, {__concat = function() deepen(400) return 'c' end})\n"
@@ -91,7 +90,7 @@ typedef struct KeptBlock {
     max_align_t bytes[];
 } KeptBlock;
 
-// An allocator that frees nothing, and gives a block that is resized a new place.
+// An allocator that frees nothing, and moves each block that is resized.
 static void *keepAll(void *owner, void *block, size_t oldSize, size_t newSize) {
     KeptBlock **newest = owner;
     if (newSize == 0) return NULL;
@@ -129,7 +128,7 @@ static int probeLua(void) {
 static int found;  // read without a lock by states, which are opened after it was written
 static char releaseName[32];  // "Lua 5.4.4"
 
-// The release of the library that is linked, which may be another than that of the headers.
+// The release of the linked library, which may differ from that of the headers.
 static void readRelease(void) {
 #ifdef LUAROUTE_HAS_SLOT
     const char *text = LUA_RELEASE;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The fingerprint of a script heap: a hash of all that roots can reach, which is equal where no
-// script can see a difference.
+// The fingerprint of a script heap: a hash of all that roots can reach, which is equal if no script
+// can observe a difference.
 //
 // Objects have numbers in the order of their first visit, breadth first, so that two references to
 // one object differ from references to two. The content of a table is a sum over its keys, so only
 // the entries whose values are objects have to be sorted: by the hash of the key, which is the same
 // in each state. Keys that are objects come in the order of `pairs`.
 //
-// Left out is all that no script can see: functions of a table that are made when they are first
-// read, members that objects keep, copies of metatables that no table has, lengths of chains, and the
-// traversal that `next` keeps in a table, even where a script only looks whether the table is empty.
+// It omits everything that no script can observe: functions of a table that are made when they are
+// first read, members that objects keep, copies of metatables that no table has, lengths of chains,
+// and the traversal that `next` keeps in a table, even where a script only looks whether the table
+// is empty.
 #include <pthread.h>
 
 #include "walk.h"
@@ -64,7 +65,7 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
         uint64_t range = (uint64_t)(uint32_t)local->start << 32 | (uint32_t)local->end;
         hash = mix(mix(hash, (Pair){OF_STACK, range}), hashString(local->name));
     }
-    // The compiler limits how deep they are within each other.
+    // The compiler limits their nesting.
     for (int32_t i = 0; i < prototype->prototypeCount; i += 1) {
         // The names of upvalues, and the ranges of locals, say which variables they are.
         hash = mix(hash, hashPrototype(walk, prototype->prototypes[i]));
@@ -92,7 +93,7 @@ static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
 static void visitClosure(Walk *walk, const SeenClosure *closure) {
     absorb(walk, hashPrototype(walk, closure->prototype));
     for (int i = 0; i < closure->count; i += 1) {
-        // An upvalue is where its value is, on the stack of a coroutine or on its own.
+        // The value of an upvalue is on the stack of a coroutine, or in the upvalue itself.
         absorb(walk, refer(walk, closure->upvalues[i]->value, CELL));
     }
 }
@@ -170,7 +171,7 @@ void luaroute_free_walk(LuaRouteContext *context) {
     context->walk = NULL;
 }
 
-// Answers the kept memory, without objects; NULL without memory.
+// Returns the reused memory, emptied; NULL if there is not enough memory.
 static Walk *beginWalk(LuaRouteContext *context, const LuaRouteIdentity *identity) {
     if (context->walk == NULL) context->walk = calloc(1, sizeof *context->walk);
     Walk *walk = context->walk;

@@ -40,7 +40,7 @@ static void appendNumber(LuaRouteFlat *flat, lua_Number number) {
 }
 
 static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t length) {
-    // Room for what `prefix` reads behind the string.
+    // Space for the bytes that `prefix` reads after the end of the string.
     if (flat->byteCapacity - flat->length < length + sizeof(uint64_t)) {
         luaroute_flat_grow_bytes(flat, length + sizeof(uint64_t));
     }
@@ -55,12 +55,12 @@ enum {
     NAMES = 4096,  // keys of a table that are listed for a message
 };
 
-// Whether a tree has more values or bytes than may cross at once.
+// Whether a tree exceeds the limits of values or bytes for one transfer.
 static inline bool isFull(LuaRouteContext *context, const LuaRouteFlat *flat) {
     return flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context);
 }
 
-// The way from the value that crosses to the one that cannot.
+// The path from the transferred value to the part that cannot be transferred.
 typedef struct Path {
     const struct Path *parent;
     LuaRouteKey key;
@@ -98,7 +98,7 @@ static int flattenEntries(
     if (keys == NULL) abort();
     luaroute_read_keys(L, table, list, keys, count);
     int status = LUAROUTE_OK;
-    // Built anew, all may collide; and no instruction ends that.
+    // In a rebuilt table all keys may collide, and no instruction hook can interrupt that.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
             context, path, "a table with too many integer keys beside its list cannot be passed between scripts and host");
@@ -199,9 +199,9 @@ static int flattenWaiting(
     return LUAROUTE_OK;
 }
 
-// Appends the entries of a table that is small and has no keys but integers and strings: each is
-// two records, which are put in their place at once, so the table is walked a single time. Answers
-// false, and leaves the tree as it was, for a table that is another.
+// Appends the entries of a table that is small and has no keys but integers and strings: each entry
+// is two records, inserted in order, so the table is walked only once. Returns false, and leaves
+// the tree unchanged, for any other table.
 static bool flattenSmall(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, lua_Integer list, size_t header, int *status) {
@@ -242,7 +242,7 @@ static bool flattenSmall(
             waiting += 1;
             append(flat, WAITING_VALUE, 0, waiting);
         }
-        // Put behind the last key that does not come after it.
+        // Insert after the last key that does not sort after it.
         LuaRouteValue *pairs = &flat->values[first], *place = pairs + 2 * count;
         size_t rank = count;
         LuaRouteValue key = place[0], value = place[1];
@@ -270,7 +270,7 @@ static bool flattenSmall(
     flat->values[header].length = (uint32_t)list;
     flat->values[header].payload = (int64_t)count;
     if (waiting > table) {
-        // Pending tables go between the records, and may take many of their own.
+        // Pending tables are inserted between the records, and may need many records themselves.
         LuaRouteValue pairs[2 * SMALL];
         memcpy(pairs, &flat->values[first], 2 * count * sizeof(LuaRouteValue));
         flat->count = first;
@@ -311,7 +311,7 @@ static int flattenTable(
     append(flat, LUAROUTE_TABLE, 0, 0);
     lua_Integer list = 0;
     int status = LUAROUTE_OK;
-    // Without a border other than 0 there is no first value.
+    // If the border is 0, there is no first value.
     bool hasList = lua_rawlen(L, table) > 0;
     while (hasList && status == LUAROUTE_OK && lua_rawgeti(L, table, list + 1) != LUA_TNIL) {
         list += 1;
@@ -339,7 +339,7 @@ static int flattenTable(
 static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
-    // A table that is in many places crosses as often.
+    // A table with several references is copied once for each.
     if (isFull(context, flat)) {
         return refuseValue(context, NULL, "a value with too many parts cannot be passed between scripts and host");
     }
@@ -391,7 +391,7 @@ static int flatten(
     }
 }
 
-// Removes what was appended since the tree had so many records and bytes.
+// Removes all records and bytes after these counts.
 static void cutFlat(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
     for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
         if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
@@ -428,13 +428,13 @@ int luaroute_flatten_arguments(
     for (int index = first; index <= last && status == LUAROUTE_OK; index += 1) {
         size_t size;
         const uint8_t *bytes = luaroute_string(L, index, &size);
-        // All arguments together are limited as one value is; what is too much is refused below.
+        // The limits of one value apply to all arguments together; excess is refused below.
         if (bytes != NULL && size <= UINT32_MAX && !isFull(context, flat)) {
             appendString(flat, (const char *)bytes, size);
             continue;
         }
         status = luaroute_flatten(context, L, index, flat);
-        // Only what tables hold is charged.
+        // Only the contents of tables are charged.
         if (lua_type(L, index) != LUA_TTABLE) context->instructions += 1;
     }
     if (status != LUAROUTE_OK) cutFlat(context, flat, count, length);

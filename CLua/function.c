@@ -118,7 +118,8 @@ int luaroute_location(
     return 1;
 }
 
-// Charges a string that Swift goes over. May not raise here: the call does, when Swift has returned.
+// Charges a string that Swift iterates over. Must not raise here: the call raises after Swift has
+// returned.
 static inline void chargeString(LuaRouteContext *context, size_t length) {
     if (length < LUAROUTE_LONG_STRING || context->depth == 0) return;
     context->instructions -= (int64_t)(length / LUAROUTE_HOST_BYTES);

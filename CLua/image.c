@@ -5,8 +5,8 @@
 // copy may consist of the lines that differ from another one. The copies of some segments, next to each
 // other, are a group, which is shared as well.
 //
-// A segment that an image has is not freed, so its address is no other's, and all pointers of an image
-// are right when it is put back.
+// A segment that an image has is not freed, so its address is not reused, and all pointers of an
+// image are valid when it is restored.
 #include "internal.h"
 
 enum {
@@ -14,8 +14,8 @@ enum {
     GROUP = 32,  // segments
 };
 
-// The bytes of a segment, or lines that differ from those of another copy, which follow: their
-// numbers, and then each.
+// The bytes of a segment, or the lines that differ from another copy: first their numbers, then
+// their contents.
 struct LuaRouteCopy {
     LuaRouteCopy *base;  // NULL: it has all bytes
     size_t size;         // of the segment
@@ -365,7 +365,7 @@ LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context) {
     return image;
 }
 
-// Frees the handles that the host let go of since an image was made.
+// Frees the handles that the host has released since an image was made.
 static void freeReleased(LuaRouteContext *context) {
     if (context->releasedSlots.isAny) {
         for (int i = LUAROUTE_FIRST_SLOT; i < context->nextSlot; i += 1) {
@@ -411,7 +411,7 @@ void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
     if (context->isEarly && context->depth > 0) luaroute_set_hook(context, context->current);
 }
 
-// Forgets what no image has any more, which is compared with to share memory.
+// Drops the copies for comparison that no image uses any more.
 static void forgetUnkept(LuaRouteContext *context) {
     for (size_t i = 0; i < context->groupCount; i += 1) {
         LuaRouteGroup *group = context->groups[i];

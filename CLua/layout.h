@@ -131,7 +131,7 @@ enum {
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };
 
-// Where a thread has its innermost call, its list of open upvalues, and the end of its stack.
+// The positions of a thread's innermost call, its list of open upvalues and the end of its stack.
 struct LuaRouteLayout {
     size_t call, open, end;
 };

@@ -4,8 +4,8 @@
 // holds it, so that `==` and table keys work.
 //
 // An object that keeps members has a metatable of its own, whose `__index` is the table of what it
-// keeps: Lua reads that without a call. Only what is not there is asked for. A member that is nil
-// is there under the address of its name, which no script can say.
+// keeps: Lua reads that without a call. Only missing members are requested. A member that is nil is
+// stored under the address of its name, a key that no script can have.
 #include "internal.h"
 
 static const char keptKey;     // in an object's own metatable: its members
@@ -71,7 +71,8 @@ static bool keep(lua_State *L) {
         }
         lua_pushvalue(L, 2);
         if (type == LUA_TNIL) {
-            // The name is held, so its address stays its own. A long one has many: it is asked for.
+            // The name is referenced, so its address is not reused. Long strings with equal content
+            // have different addresses, so they are not cached.
             lua_rawsetp(L, -2, lua_topointer(L, 2));
         } else {
             lua_pushvalue(L, top);
@@ -232,8 +233,8 @@ int luaroute_push_object(
     lua_remove(L, -2);
     luaroute_hide(L, 2);
     context->exempt -= 1;
-    // The host is not told here of what was dropped: of several values that are pushed, it holds
-    // those to come already, and would let go of one whose earlier object was dropped meanwhile.
+    // The host is not notified of dropped objects here: it already references the values that are
+    // still to be pushed, and would release one whose earlier object was dropped meanwhile.
     return LUAROUTE_OK;
 }
 

@@ -136,7 +136,7 @@ static LuaRouteHeader *makeLarge(LuaRouteContext *context, size_t size) {
     return &block->header;
 }
 
-// NULL where it has to be moved, too.
+// NULL also if it has to be moved.
 static LuaRouteHeader *resizeLarge(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
     LargeBlock *block = largeBlock(header);
     LuaRouteSegment *segment = &context->segments[block->number];

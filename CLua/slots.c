@@ -91,7 +91,7 @@ int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *i
     lua_State *L = context->current;
     lua_Debug function;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
-    // Of all that it can be asked, only what pushes something needs memory.
+    // Only queries that push a value need memory.
     lua_getinfo(L, ">u", &function);
     *isVariadic = function.isvararg;
     return function.nparams;
@@ -123,7 +123,7 @@ static int compareSlots(const void *first, const void *second) {
     return left < right ? -1 : left > right;
 }
 
-// Whether a slot has a function of C: scripts give Swift none of their own.
+// Whether a slot has a function of C: C functions of scripts are never passed to Swift.
 static bool isOfHost(lua_State *L, int position) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     bool isOfHost = lua_iscfunction(L, -1);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Limits of what is legal in a source and too much for Lua.
+// Limits for sources that are legal but exceed what Lua can handle.
 //
 // Recursion: to name a value in a message Lua 5.4.4 follows the index suffixes that made it,
 // `a.b[c.d].e`, by recursion. A long chain overflows the C stack. For each suffix Lua searches the
 // function from its beginning, so a chain has to be the shorter the longer its function is.
 //
 // Defects: some releases compile a few constructs so that an instruction reads a register that was
-// not written. A release that does so gets none of them. They are recognized by their tokens, so some
-// that would be compiled correctly are recognized too; none that would not is missed.
+// not written. A release that does so gets none of them. They are recognized by their tokens, which
+// also matches some that would be compiled correctly, but misses none.
 //
 // Time: the compiler compares each jump of an expression or a function with all before it, each
 // numeral with others of the same hash, and each name with those of all functions around it. Each
-// of these is charged what it may take.
+// is charged its maximum cost.
 #include "source.h"
 
 enum {
@@ -92,7 +92,7 @@ static void report(LuaRouteSource *source, int defect) {
     source->refusal = source->need;
 }
 
-// Reads a token of the operand that is no bracket, or a bracket that continues a value.
+// Reads a token of the operand that is not a bracket, or a bracket that continues a value.
 static void readOperand(LuaRouteSource *source, bool isComparison) {
     LuaRouteOperand *operand = &source->operand;
     operand->isBegun = true;
@@ -107,7 +107,7 @@ static void readOperand(LuaRouteSource *source, bool isComparison) {
     operand->isGroup = false;
 }
 
-// The same for what is no constant.
+// The same for a token that is not a constant.
 static void readVariable(LuaRouteSource *source) {
     readOperand(source, false);
     source->operand.isVariable = true;
@@ -191,7 +191,7 @@ static void openBracket(LuaRouteSource *source, char bracket) {
     source->isOperand = false;
 }
 
-// Takes what a bracket contains for the operand that it is in.
+// Applies the contents of a bracket to the operand around it.
 static void closeOperand(
     LuaRouteSource *source, const LuaRouteOpenPart *part, LuaRouteOperand content, char bracket) {
     bool isCompared = content.isCompared && !content.hasAnd && !content.hasOr;
@@ -364,7 +364,8 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
     return 0;
 }
 
-// Whether a numeral, or one of the same hash, came before: the compiler finds it at once.
+// Whether the source already contains this numeral, or one with the same hash, which the compiler
+// finds immediately.
 static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     uint32_t hash = 2166136261;
     for (size_t i = token->start; i < token->end; i += 1) {
@@ -405,7 +406,7 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
         if (isConcatenation(source, token)) report(source, LUAROUTE_CONCATENATION);
         source->constants += 1;
         readOperand(source, false);
-        // An operand before it is called with it.
+        // The operand before it is the called function.
         source->operand.isVariable |= source->isOperand;
         source->chain = noChain;
         source->isOperand = true;
@@ -431,7 +432,7 @@ void luaroute_begin_source(
     luaroute_skip_interpreter(&source->lexer);
 }
 
-// Looks whether compiling may go on: what it has cost so far is what the budget knows.
+// Checks whether compiling may continue, by the cost so far.
 static bool canGoOn(LuaRouteSource *source, lua_State *L, int64_t cost) {
     LuaRouteContext *context = source->context;
     if (context->used > luaroute_soft(context)) {

@@ -6,11 +6,11 @@
 
 #include "layout.h"
 
-// Bytes that have to be left for an entry within another: what is nested in it has its own limits.
+// The bytes that a nested entry needs; everything deeper has its own limits.
 enum { ROOM = 128 * 1024 };
 
 #ifdef __linux__
-// Not in the header, unless all of it is asked for, which declares names that are ours.
+// Declared here because the full header declares names that conflict with this project's.
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 #endif
 

@@ -8,7 +8,7 @@ static const char *const stringNames[STRING_COUNT] = {
     "byte", "format", "pack", "packsize", "sub", "unpack",
 };
 
-// The last is what formatting a number costs: it may have hundreds of digits.
+// The last is the cost of formatting a number, which may have hundreds of digits.
 enum { PACKED = 1024 * 1024, NUMERAL = 400 };
 
 static lua_CFunction standardString[STRING_COUNT];
@@ -30,7 +30,7 @@ static int sub(lua_State *L) {
     return count;
 }
 
-// The standard's copies unit by unit, and knows no limit.
+// The standard function copies item by item without a limit.
 static int rep(lua_State *L) {
     size_t length, separatorLength;
     const char *text = luaL_checklstring(L, 1, &length);

@@ -4,9 +4,9 @@
 // what the host resumes it with are the results of that call. An error leaves the stack of its
 // thread as it was, so its place and traceback are read from there, and no handler is needed.
 //
-// The thread of one that returned is as new and serves the next, as does that of one that was
-// cancelled once its stack is dropped. That runs nothing of a script, which has no `__close`. The
-// thread of one that failed is not used again: Lua leaves its hooks off where a hook raised.
+// The thread of a coroutine that returned is reused, as is that of a cancelled one once its stack
+// is dropped. Dropping runs no script code, because scripts have no `__close`. The thread of one
+// that failed is not used again: Lua leaves its hooks off where a hook raised.
 #include "internal.h"
 
 typedef enum State { OVER, RUNNING, WAITING } State;
@@ -115,7 +115,8 @@ void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
 
 // MARK: Images
 
-// The records stay where they are, since a handle may be of one that an image does not have.
+// The records keep their positions, because a handle may refer to one that an image does not
+// contain.
 
 const size_t luaroute_thread_size = sizeof(LuaRouteCoroutine);
 
@@ -157,8 +158,8 @@ void luaroute_cancel_released_threads(LuaRouteContext *context) {
 
 // MARK: Running
 
-// Sets the hook of a thread that is about to run. One that ran in this entry goes on counting, so
-// that many short runs are no way around the budget.
+// Sets the hook of a thread that is about to run. One that ran in this entry continues to count, so
+// that many short runs cannot evade the budget.
 static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {

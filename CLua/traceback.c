@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where an error was: the handler of the protected call, which reads the stack as the error left it.
+// The location of an error: the handler of the protected call, which reads the stack at the time of
+// the error.
 #include <stdio.h>
 
 #include "internal.h"
@@ -32,7 +33,7 @@ bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     return true;
 }
 
-// Goes up to the code of a file outside of its functions: it is the caller of what declares.
+// Goes up to the top-level code of a file, which is the caller of the declaration.
 bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place) {
     lua_Debug activation;
     for (int level = 1; level <= LUAROUTE_HELPERS && lua_getstack(L, level, &activation); level += 1) {
@@ -55,8 +56,8 @@ void luaroute_mark_raised(lua_State *L, int hostError) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
 }
 
-// Finds an error among those raised last: the number of one of the host's, 0 for one of `error`,
-// -1 for another. Of equal ones the host threw the last is meant.
+// Finds an error among those raised last: the number of a host error, 0 for an error of `error`, -1
+// for any other. Among equal host errors it is the last.
 static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
         int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);

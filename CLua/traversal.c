@@ -10,7 +10,7 @@ static const char traversalKey;  // in a table that `next` goes through: its sor
 
 // MARK: Objects
 
-// Objects with members have no positions.
+// Objects with members have no length.
 static int noLength(lua_State *L) {
     lua_pushinteger(L, 0);
     return 1;
@@ -95,7 +95,7 @@ static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     }
 }
 
-// Upvalues: table, position, sorted keys. Behind the last key there is none.
+// Upvalues: table, position, sorted keys. There is none after the last key.
 static int stepFew(lua_State *L) {
     luaroute_charge(L, 1);
     int *position = lua_touserdata(L, lua_upvalueindex(2));
@@ -113,8 +113,8 @@ static int stepFew(lua_State *L) {
     return 1;
 }
 
-// Pushes what steps through the table at `table`, if it has so few keys that the closure can hold
-// them: one block in the place of three.
+// Pushes what steps through the table at `table`, if its keys fit in the closure: one block instead
+// of three.
 static bool pushFew(lua_State *L, int table) {
     chargeWalk(L, table);
     LuaRouteKey keys[HELD_KEYS];

@@ -76,7 +76,7 @@ static void placeFunction(lua_CFunction function, uint64_t position) {
     functionPlaces[place].position = position;
 }
 
-// To find a function among all of the libraries takes too long for each.
+// Searching all libraries for each function would take too long.
 void luaroute_place_functions(void) {
     uint64_t position = 0;
     for (int list = 0; list < LISTS; list += 1) {
@@ -106,7 +106,7 @@ __attribute__((noinline)) Pair luaroute_describe_other(Walk *walk, uint64_t bits
         memcpy(&number, &bits, sizeof number);
         return (Pair){IS_FLOAT, number == number ? bits : UINT64_MAX};
     }
-    // A key that scripts do not see: no table has two of them that count.
+    // A hidden key: no table has two of them that count.
     case SEEN_LIGHT: return (Pair){IS_HIDDEN, 0};
     case SEEN_LIGHT_FUNCTION: return luaroute_hash_function((lua_CFunction)(uintptr_t)bits);
     default:

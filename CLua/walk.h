@@ -35,7 +35,7 @@ typedef struct Visited {
 typedef struct Entry Entry;
 
 // Its memory is kept from one fingerprint to the next, as are the hashes of the prototypes: no
-// prototype changes, and its address is no other's until a chunk is loaded.
+// prototype changes, and its address is not reused until a chunk is loaded.
 struct Walk {
     LuaRouteContext *context;
     const LuaRouteIdentity *identity;
@@ -53,7 +53,7 @@ struct Walk {
 bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size_t first);
 bool luaroute_grow_visited(Walk *walk, Visited *visited);
 void luaroute_place_functions(void);
-// A function of C by its position among all that scripts reach.
+// Identifies a C function by its position among all that scripts can reach.
 Pair luaroute_hash_function(lua_CFunction function);
 Pair luaroute_describe_other(Walk *walk, uint64_t bits, uint8_t tag);
 // A closure or object of the host; NULL for other userdata.

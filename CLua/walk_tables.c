@@ -18,7 +18,7 @@ typedef struct Entry {
 
 enum { OF_OBJECTS = 256, OF_REFERENCES = UINT32_MAX };  // ranks beside the tags of other keys
 
-// Ranks a key that `pairs` orders by what it is, not by what it contains.
+// Ranks a key that `pairs` orders by identity, not by content.
 static void rankObject(const Walk *walk, Entry *entry) {
     entry->rank = OF_REFERENCES;
     const void *object = pointer(entry->key);
@@ -104,7 +104,7 @@ static inline void sumUp(Sum *sum, Pair entry) {
     sum->total.second += entry.second;
 }
 
-// Keeps an entry until all are known.
+// Stores an entry until all entries are known.
 static void keepEntry(Walk *walk, Entry entry) {
     if (walk->entryCount * 2 >= walk->entryRoom
         && !luaroute_grow_room(walk, &walk->entries, &walk->entryRoom, sizeof(Entry), 64)) {
@@ -176,7 +176,7 @@ void luaroute_visit_table(Walk *walk, const SeenTable *table) {
         }
         sumUp(&sum, mix(key, describeValue(walk, entry->value)));
     }
-    // The length of a list with gaps is what Lua happens to find.
+    // The length of a list with gaps depends on the search of Lua.
     if (sum.positions != sum.last) note(walk, OF_LENGTH, luaroute_seen_length(table));
     if (table->metatable != NULL) {
         Pair metatable = refer(walk, table->metatable, SEEN_TABLE);

@@ -32,7 +32,7 @@ typedef struct LuaRouteContext LuaRouteContext;
 // Lua is inside the translation unit of this target, which defines these.
 #define LUAROUTE_FORWARD(result, name, parameters, arguments) result luaroute_##name parameters;
 #else
-// Inlined, so that a call from Swift goes to the library of Lua at once.
+// Inlined, so that a call from Swift goes directly to the Lua library.
 #define LUAROUTE_FORWARD(result, name, parameters, arguments) \
     extern result lua_##name parameters; \
     static inline result luaroute_##name parameters { return lua_##name arguments; }
@@ -42,7 +42,8 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 // MARK: Values
 
 // The content of a record of a flat tree. A table is followed by its list and then by its keys and
-// values. A frozen mark comes before a string, the message of a write, and then a table.
+// values. The mark of a frozen table precedes a string, which is the error message for writes, and
+// then the table.
 enum {
     LUAROUTE_NIL = 0,
     LUAROUTE_BOOLEAN = 1,
@@ -185,7 +186,7 @@ typedef struct LuaRouteHost {
     // Runs a closure, or a member of one; its arguments are the stack of `L`. Answers how many results
     // it pushed.
     int (*call)(void *box, int member, lua_State *L);
-    // Retains a closure once more, for what releases it once more.
+    // Retains a closure, to be balanced by a release.
     void (*retainBox)(void *owner, void *box);
     // Releases a closure that no script can reach any more. Called between two operations.
     void (*releaseBox)(void *owner, void *box);
@@ -208,21 +209,21 @@ int luaroute_all_cancelled(void);
 LuaRouteContext *luaroute_open(
     const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
     size_t refuse, int isLasting);
-// Frees all; boxes and objects are released. No script of the state may be running. Answers how
-// many bytes, boxes and objects are left: none.
+// Frees all; boxes and objects are released. No script of the state may be running. Returns the
+// number of leaked bytes, boxes and objects, which should be 0.
 size_t luaroute_close(LuaRouteContext *context);
 
 // Says whether scripts are loaded: then more time is spent to take less memory.
 void luaroute_set_loading(LuaRouteContext *context, int isLoading);
 
-// Lets the k-th request for memory from now on fail that the host is not exempt from, and with
-// `isLasting` all after it; 0 lets none fail.
+// Makes the k-th following allocation fail that is not exempt, and with `isLasting` all later ones
+// too; 0 disables this.
 void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);
-// Refuses what takes more than so many bytes beyond what is used now.
+// Limits further memory to this number of bytes.
 void luaroute_limit(LuaRouteContext *context, size_t more);
 size_t luaroute_requests(const LuaRouteContext *context);
 size_t luaroute_used(const LuaRouteContext *context);
-// Counts bytes that the host keeps for scripts, or has let go of, as those of values.
+// Counts bytes that the host keeps for scripts, or has released, like those of values.
 void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
@@ -243,12 +244,13 @@ void luaroute_collect_to_first_mark(LuaRouteContext *context);
 
 // MARK: Slots: values of Lua that Swift holds
 
-// The name of a value; 0 for none. A slot is dead once the state was rewound to before it was taken, or
-// it was left to images: then the functions below do nothing, and calls fail with LUAROUTE_REWOUND.
+// The name of a value; 0 for none. A slot is dead after the state was rewound to a time before it
+// was taken, or if only images still need it: then the functions below do nothing, and calls fail
+// with LUAROUTE_REWOUND.
 typedef int64_t LuaRouteSlot;
 int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot);
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot);
-// Frees the value of a slot that only images need: with one of them it comes back.
+// Frees the value of a slot that only images need; restoring an image brings it back.
 void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot);
 // The identifier of a slot's value among all that are alive.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
@@ -272,17 +274,18 @@ size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t
 
 // MARK: Environments and chunks
 
-// Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is what
-// reading and defining an undefined global call. `ignoring`, too, is what `setmetatable` calls when
-// it ignores `__mode`; without it that is refused. Answers a slot, or 0 without memory.
+// Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is called
+// when an undefined global is read or defined. `ignoring`, likewise, is called by `setmetatable`
+// when it ignores `__mode`; without it, `__mode` is refused. Returns a slot, or 0 if there is not
+// enough memory.
 LuaRouteSlot luaroute_environment(
     LuaRouteContext *context, LuaRouteSlot undefined, LuaRouteSlot ignoring);
 // Sets a global, whatever the environment says. The value is the tree's first.
 int luaroute_set_global(
     LuaRouteContext *context, LuaRouteSlot environment, const uint8_t *name, size_t length,
     const LuaRouteFlat *value);
-// Compiles text under the budget of the entry that runs, or under this one if there is none; the slot
-// of its function is the answer's.
+// Compiles text under the budget of the running entry, or under this one if there is none; the
+// answer contains the slot of the function.
 int luaroute_load(
     LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
     const char *chunkName, LuaRouteSlot environment, LuaRouteSlot *slot);
@@ -290,8 +293,7 @@ int luaroute_load(
 // MARK: Calls
 
 // Calls the function of a slot with all values of `arguments`; the first `count` results go to
-// `results`, filled up with nil. Of a negative count there are at most so many. Both trees may be
-// NULL.
+// `results`, filled up with nil. A negative count is a maximum. Both trees may be NULL.
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
@@ -313,7 +315,7 @@ int luaroute_call_first(
 
 typedef struct LuaRouteCoroutine LuaRouteCoroutine;
 
-// Names a coroutine, also after it ended: its place may be another's by then.
+// Names a coroutine, also after it ended: another coroutine may have its place by then.
 typedef struct LuaRouteThread {
     LuaRouteCoroutine *coroutine;
     uint64_t serial;
@@ -324,14 +326,14 @@ typedef struct LuaRouteThread {
 int luaroute_begin(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread);
-// Lets the call that waits return all values of a tree. What fails before anything ran leaves the
-// coroutine waiting.
+// Resumes a waiting coroutine with all values of a tree. After a failure before it ran, it still
+// waits.
 int luaroute_resume(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteThread thread,
     const LuaRouteFlat *values, LuaRouteFlat *results, int count);
-// Drops a coroutine that waits, without running any of it. Nothing happens to another.
+// Drops a waiting coroutine without running it. Has no effect on any other.
 void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
-// Lets go of the one reference that the host has to a coroutine.
+// Releases the one reference of the host to a coroutine.
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread);
 int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
 // MARK: Images
@@ -366,12 +368,13 @@ void luaroute_failure(LuaRouteContext *context, LuaRouteFailure *failure);
 
 // MARK: Chunks of the host's own
 
-// A compiled chunk. Only what `luaroute_compile` made is safe to load.
+// A compiled chunk. Only output of `luaroute_compile` is safe to load.
 typedef struct LuaRouteChunkBytes {
     uint8_t *bytes;
     size_t count;
 } LuaRouteChunkBytes;
-// Compiles a chunk in a state of its own. There are no bytes for a syntax error, or without memory.
+// Compiles a chunk in a state of its own. It is empty after a syntax error, or if there is not
+// enough memory.
 LuaRouteChunkBytes luaroute_compile(const uint8_t *source, size_t length, const char *chunkName);
 void luaroute_free_compiled(LuaRouteChunkBytes chunk);
 // As `luaroute_load`, for a compiled chunk.
@@ -411,8 +414,9 @@ LuaRouteSlot luaroute_function(LuaRouteContext *context, void *box);
 // `luaroute_function`.
 LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
 enum { LUAROUTE_UNKNOWN = -1 };
-// Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
-// Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
+// Sets the error for a callback's LUAROUTE_RAISE; level 1 adds the calling script line, 0 does not.
+// Returns a number from 1 to LUAROUTE_THROWN, which identifies the error until that number of later
+// errors.
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
 // The script line at a level: 1 is the caller's, 0 that of the file whose code, outside of its
 // functions, led to the call. Answers 0 when there is none.
@@ -423,15 +427,15 @@ int luaroute_location(
 const uint8_t *luaroute_string(lua_State *L, int index, size_t *length);
 // The type and identifier of an object argument; 0 when it is none.
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier);
-// Appends an argument, and what it holds, to a tree. LUAROUTE_CONVERSION leaves the reason as the
-// failure's message and the tree as it was.
+// Appends an argument, and what it holds, to a tree. On LUAROUTE_CONVERSION the failure's message
+// has the reason, and the tree is unchanged.
 int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
 // Appends all arguments from an index on, or none.
 int luaroute_flatten_arguments(
     LuaRouteContext *context, lua_State *L, int first, LuaRouteFlat *flat);
 // Appends the string keys of a table argument, sorted.
 void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
-// Pushes a result. What can fail is the stack's growth and the tree's content.
+// Pushes a result. Fails if the stack cannot grow or the content of the tree is invalid.
 int luaroute_push_string(
     LuaRouteContext *context, lua_State *L, const uint8_t *bytes, size_t length);
 int luaroute_push_object(
@@ -442,8 +446,8 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
 
 // MARK: Objects
 
-// The members of the box of a type. LUAROUTE_LIST gives a list of the names of all fields, sorted:
-// what `pairs` goes through.
+// The members of the box of a type. LUAROUTE_LIST gives a sorted list of the names of all fields,
+// for `pairs`.
 enum { LUAROUTE_READ, LUAROUTE_WRITE, LUAROUTE_DESCRIBE, LUAROUTE_LIST, LUAROUTE_OPERATIONS };
 // Makes the next type of objects: `operations` says which members its box has. The box must outlive
 // the state.

@@ -27,7 +27,7 @@ struct Recording {
         if isReload { isReloaded = true } else { lines.append(event.json) }
     }
 
-    /// Writes a scenario that does what was done, and runs it.
+    /// Writes a scenario that reproduces the session, and runs it.
     ///
     /// If the file cannot be written, the message contains the scenario, so that it is not lost.
     ///

@@ -194,7 +194,8 @@ private struct ForeignParameter {
     let name: String
     let kind: String
 
-    /// Their kinds and regular expressions, each with ours; an empty text is no kind, `*` a tail.
+    /// Kinds and regular expressions of other routers, each with its luaroute form; an empty text
+    /// is no kind, `*` a tail.
     private static let kinds: [(theirs: [String], ours: String)] = [
         (["", "str", "string", "alpha", "\\w+", "[^/]+", "\\S+"], ""),
         (["int", "long", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),

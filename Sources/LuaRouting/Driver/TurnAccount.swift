@@ -116,7 +116,7 @@ struct TurnAccount {
         return !hasReported
     }
 
-    /// Takes what an entry has spent.
+    /// Subtracts what an entry has spent.
     mutating func spend(instructions: Int64, nanoseconds: Int64) {
         if whole.instructions != .max {
             self.instructions = max(0, self.instructions - instructions)

@@ -7,8 +7,7 @@ struct StateWriter {
     private let printer = NotationPrinter()
     private let router: Router
     private(set) var text = ""
-    /// The values of scripts and the coroutines that the router holds in places which the text names,
-    /// in their order.
+    /// The values and coroutines of scripts that the router references, in the order of the text.
     private(set) var roots: [FingerprintRoot] = []
     /// The positions of screens, in the order of the tree.
     private var positions: [ScreenID: Int] = [:]
@@ -221,8 +220,8 @@ struct StateWriter {
 }
 
 extension Navigation {
-    /// Whether it ends as the pending one with which it is coalesced, and no script or deadline depends
-    /// on it: any number of such requests is one state.
+    /// Whether it ends as the pending one with which it is coalesced, and no script or deadline
+    /// depends on it: any number of such requests counts as one state.
     fileprivate var isRepeated: Bool {
         record.leader != nil && !isOfScript && record.deadlineTimer == nil
     }

@@ -14,11 +14,11 @@ public struct Arrival: Sendable, Hashable {
     public let screen: ScreenID?
     /// The class of ``screen``.
     public let `class`: String?
-    /// The reason why the navigation went nowhere, which is not an error, such as a `back` with
-    /// nothing to leave; nil if it did not stay.
+    /// The reason why the navigation stayed, which is not an error, such as a `back` with nothing
+    /// to leave; nil if it did not stay.
     public let stayReason: String?
 
-    /// Whether the navigation ended without going anywhere.
+    /// Whether the navigation stayed.
     public var hasStayed: Bool { stayReason != nil }
 }
 

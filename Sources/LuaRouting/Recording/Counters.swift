@@ -7,8 +7,8 @@ internal import LuaVM
 /// No rewind sets them back.
 struct Counters {
     private var counted = Router.Metrics()
-    /// The counts of the routes used lately, each at the place of its step's number, so that a
-    /// navigation on the straight path hashes no name.
+    /// The counts of the routes used lately, each at the index of its step's number, so that a
+    /// navigation on the fast path hashes no name.
     private var recent = [RecentRoute](repeating: RecentRoute(), count: 64)
 
     private struct RecentRoute {
@@ -96,7 +96,7 @@ struct Counters {
 }
 
 extension Router.Metrics.Ends {
-    /// A way in which a navigation ends.
+    /// A kind of end of a navigation.
     enum Kind { case done, failed, stayed, cancelled }
 
     @inline(__always)

@@ -2,7 +2,7 @@
 
 /// The last events of a router.
 ///
-/// A navigation must not pay for a recording that nobody asks for. So a record is a slot of plain
+/// A navigation must not pay for a recording that nobody reads. So a record is a slot of plain
 /// numbers that is used again, and most records need no more: routes are numbers of names that were
 /// used before, operations are packed. Values are kept as they are; the fields of events are made
 /// when the recording is written.
@@ -19,7 +19,7 @@ final class FlightRecorder {
             case fields
             /// A navigation to a route; ``value`` is the number of its name.
             case route
-            /// All events of a navigation on the straight path; ``value`` as in ``route``.
+            /// All events of a navigation on the fast path; ``value`` as in ``route``.
             case straight
             /// A navigation by a verb without arguments; ``value`` is its number.
             case verb
@@ -31,7 +31,7 @@ final class FlightRecorder {
 
         /// The position among all records that were ever made; no rewind sets it back.
         var number = 0
-        /// The number of the event; of a navigation on the straight path, that before its first one.
+        /// The number of the event; of a navigation on the fast path, that before its first one.
         var sequence = 0
         var time = 0.0
         var value: UInt64 = 0
@@ -49,7 +49,7 @@ final class FlightRecorder {
         var hasDetails = false
     }
 
-    /// The part of a record that needs memory of its own.
+    /// The part of a record that needs separate memory.
     struct Details {
         var fields: [(name: String, value: Value)] = []
         /// The parameters of a navigation.
@@ -126,7 +126,7 @@ final class FlightRecorder {
     @exclusivity(unchecked) private var numbers: [Target: UInt64] = [:]
     /// The numbers of names used lately.
     @exclusivity(unchecked) private var recent: ContiguousArray<UInt64> = []
-    /// The number of the last step on the straight path, and of the name of its route.
+    /// The number of the last step on the fast path, and of the name of its route.
     @exclusivity(unchecked) private var straight = (step: 0, target: UInt64(0))
 
     /// The memory of ``slots``, once a crash handler may read it.
@@ -154,7 +154,8 @@ final class FlightRecorder {
         return next
     }
 
-    /// The position of the last record among all that were ever made; it names the state after it.
+    /// The position of the last record, counted from the first one ever made; it identifies the
+    /// state after it.
     var last: Int {
         let place = (end == 0 ? capacity : end) - 1
         return place < 0 || slots[place].form == .none ? base : slots[place].number
@@ -195,7 +196,7 @@ final class FlightRecorder {
         grow(to: min(Self.limit, max(16, capacity * 2)))
     }
 
-    /// Makes the memory that a crash handler reads: from now on the slots stay where they are.
+    /// Creates the memory that a crash handler reads; from now on the slots do not move.
     func crashMemory(verbs: [String]) -> CrashMemory {
         if let crashMemory { return crashMemory }
         if capacity < Self.limit { grow(to: Self.limit) }
@@ -268,7 +269,7 @@ final class FlightRecorder {
         return learn(target, place)
     }
 
-    /// Returns the number of the name of a route on the straight path; nil if there are too many.
+    /// Returns the number of the name of a route on the fast path; nil if there are too many.
     @inline(__always)
     func number(of step: Step, _ target: Target) -> UInt64? {
         if straight.step == step.number { return straight.target }
@@ -330,7 +331,7 @@ final class FlightRecorder {
 
     // MARK: Rewinding and reloading
 
-    /// Drops the records of what a rewind undoes.
+    /// Drops the records of the events that a rewind undoes.
     ///
     /// If the records before the checkpoint are not those that lead to it, because they were dropped
     /// by an earlier rewind or are too old, all are dropped.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Event.Kind {
-    /// Whether a flight recording has events of the kind: what came from outside, and the waits,
-    /// commits and ends that it led to.
+    /// Whether a flight recording has events of the kind: events from outside, and the waits,
+    /// commits and ends that they caused.
     ///
     /// The steps of a plan and the screens that it makes follow from these.
     @inline(__always)
@@ -73,7 +73,7 @@ extension Router {
         }
     }
 
-    /// Records a navigation on the straight path.
+    /// Records a navigation on the fast path.
     ///
     /// - Parameters:
     ///   - navigation: The navigation, whose events are not counted yet.
@@ -104,7 +104,7 @@ extension Router {
         if !info.isEmpty { keep(info, in: navigation, place: place) }
     }
 
-    /// Records a navigation on the straight path whose target has no number.
+    /// Records a navigation on the fast path whose target has no number.
     @inline(never)
     private func recordStraight(_ navigation: Navigation, target: Target, with info: InfoTable) {
         world.lastEvent += 1
@@ -223,8 +223,8 @@ extension Router {
 
     /// Records the state of the router as a start, if the router is at rest.
     ///
-    /// - Parameter input: The kind of the event that was counted last, which happens after the start;
-    ///   nil for a navigation on the straight path, whose events are not counted yet.
+    /// - Parameter input: The kind of the event that was counted last, which happens after the
+    ///   start; nil for a navigation on the fast path, whose events are not counted yet.
     @inline(never)
     private func recordStart(before input: Event.Kind?) {
         // Other events may be sent after what they are about.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// Ends a navigation of the host at once, if it takes the straight path.
+    /// Ends a navigation of the host at once, if it takes the fast path.
     ///
     /// - Parameters:
     ///   - target: The route.
@@ -46,8 +46,8 @@ extension Router {
         return navigation
     }
 
-    /// Whether, in a turn that begins, nobody hears of a navigation, or has anything to do before
-    /// it or beside it.
+    /// Whether, at the beginning of a turn, no listener and no other work is affected by a
+    /// navigation.
     private var isQuiet: Bool {
         !observers.isHeard && queue.isEmpty && isIdle && currentActivity == nil
             && currentNavigation == nil && world.changed.isEmpty
@@ -59,7 +59,7 @@ extension Router {
 }
 
 extension NavigationOptions {
-    /// Whether they change where a navigation goes or how long it may take.
+    /// Whether they change the target or the timeout of a navigation.
     @inline(__always)
     var changesWay: Bool {
         via != nil || from != nil || window != nil || timeout != nil || isByScript

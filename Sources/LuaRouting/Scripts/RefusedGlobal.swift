@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Globals of Lua that scripts do not have, and what there is in their place.
+/// Globals of Lua that scripts do not have, with their replacements.
 enum RefusedGlobal {
     private static let hints = [
         "coroutine": "to wait, use 'router.sleep', 'n:await' or 'router.delay'",

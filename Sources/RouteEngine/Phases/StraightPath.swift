@@ -8,7 +8,7 @@ package import RouteCore
 /// and arranging changes nothing. The same functions decide as in the phases; only the bookkeeping
 /// for interceptors and other participants is left out.
 extension World {
-    /// The events of a navigation on the straight path, in order.
+    /// The events of a navigation on the fast path, in order.
     package static let eventsOfStraightPath: [Event.Kind] = [
         .navigate, .plan, .find, .stage, .commit, .reused, .done,
     ]

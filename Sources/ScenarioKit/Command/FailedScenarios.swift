@@ -63,7 +63,7 @@ struct FailedScenarios {
             || keys.contains(Key(file: path, name: scenario.name, record: scenario.record))
     }
 
-    /// Notes the results of a run; what was not selected stays as it is.
+    /// Records the results of a run; those of scenarios that were not selected are kept.
     mutating func note(_ reports: [FileReport], of files: [RunPlan.File]) {
         for (index, file) in files.enumerated() {
             let path = file.resolved

@@ -180,7 +180,7 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Whether a text, which contains words of a recording, is one step and nothing else.
+    /// Whether a text with words of a recording is exactly one step.
     private static func isStep(_ text: String, after head: String = "") -> Bool {
         guard Terminal.escaped(text) == text else { return false }
         let file = head + "scenario \"x\"\n  \(text)\n"
@@ -189,7 +189,7 @@ struct EventScenario {
         return parsed.scenarios.count == 1 && parsed.scenarios[0].steps.count == 1
     }
 
-    /// Whether a line is no expectation, or a valid one.
+    /// Whether a line is not an expectation, or a valid one.
     private func isCondition(_ line: String) -> Bool {
         guard line.hasPrefix("expect ") else { return true }
         guard Terminal.escaped(line) == line else { return false }
@@ -237,10 +237,10 @@ struct EventScenario {
     }
 }
 
-/// Names of scenarios, of which no two are the same.
+/// Unique names of scenarios.
 private struct UniqueNames {
     private var names: Set<String> = []
-    /// The number with which the next name from a title may be free.
+    /// The next number to try for a repeated title.
     private var counts: [String: Int] = [:]
 
     /// Adds the name for a title: the title, or else `title (2)` and so on.

@@ -435,7 +435,7 @@ struct RecordedSession {
         return step
     }
 
-    /// Has the host refuse a change, or hold it if the app did something before it answered.
+    /// Makes the host refuse a change, or hold it if the app acted before it answered.
     private mutating func answer(
         _ event: Event,
         _ empty: RecordedStep

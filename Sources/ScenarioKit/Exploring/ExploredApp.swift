@@ -34,7 +34,7 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     /// Returns whether it can go to a marked state without taking steps.
     func keeps(_ mark: Mark) -> Bool
 
-    /// Lets another thread have the app; the current state is unknown then.
+    /// Hands the app over to another thread; the current state is unknown then.
     func detachFromThread()
 }
 

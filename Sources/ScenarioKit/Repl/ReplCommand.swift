@@ -26,12 +26,12 @@ package struct ReplCommand: Sendable {
         (self.script, self.options) = (script, options)
     }
 
-    /// Reads lines and does what they ask for, up to the end of the input or `quit`.
+    /// Reads and executes lines, up to the end of the input or `quit`.
     ///
     /// - Parameters:
     ///   - input: Returns the next line of the input without its line break; nil at its end.
     ///   - output: Called with results.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     ///   - save: Writes a file; returns the system's reason if it fails.
     /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
     package func run(
@@ -139,7 +139,7 @@ package struct ReplCommand: Sendable {
 }
 
 extension Repl {
-    /// A line that is no step.
+    /// A line that is not a step.
     struct Command {
         let word: String
         let signature: String

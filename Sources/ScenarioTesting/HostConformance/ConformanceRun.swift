@@ -125,7 +125,7 @@ final class ConformanceRun {
         )
     }
 
-    /// Checks what the host did for a person who would remove guarded screens, or tapped a tab.
+    /// Checks the host's reaction to a person who would remove guarded screens, or tapped a tab.
     private func checkPerson(changed isChanged: Bool) -> ConformanceFailure.Problem? {
         if isTapped, tapCount != 1 { return .notReselected(tapCount) }
         guard let guarded else { return nil }

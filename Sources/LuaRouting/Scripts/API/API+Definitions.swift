@@ -441,7 +441,7 @@ extension Step {
 }
 
 extension PresentOptions {
-    /// Reads what a script says, which is checked already.
+    /// Reads a definition of a script, which is already validated.
     init(_ table: InfoTable) {
         self.init()
         presentation.isContextual = table["contextual"].boolean ?? false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A property that scripts read: its name, and what it is.
+/// A property that scripts read: its name and description.
 package typealias APIMember = (name: String, text: String)
 
 /// A property of a navigation, with a condition in Lua as its example.

@@ -43,7 +43,7 @@ struct FlatMismatch: Error {
     var message: String { "\(expected) expected, got \(got)" }
 }
 
-/// A type whose values are no tables.
+/// A type whose values are not tables.
 protocol FlatScalar: Codable {
     /// The name of its values in messages.
     static var kind: String { get }
