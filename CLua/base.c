@@ -140,7 +140,7 @@ static int collectGarbage(lua_State *L) {
         "collect", "count", "generational", "incremental", "isrunning", "restart", "setpause",
         "setstepmul", "step", "stop", NULL,
     };
-    // When garbage is collected is not for scripts to decide.
+    // Scripts must not control garbage collection.
     bool isCount = luaL_checkoption(L, 1, "collect", options) == 1;
     lua_pushnumber(L, (lua_Number)luaroute_context(L)->used / 1024);
     if (!isCount) lua_pushinteger(L, 0);

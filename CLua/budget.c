@@ -66,7 +66,7 @@ static bool hasTime(LuaRouteContext *context, int64_t time) {
     return true;
 }
 
-// The clock is first read at the first look, so that a short entry does not pay for it.
+// The clock is first read at the first check, so that a short entry does not pay for it.
 static void lookAtClock(LuaRouteContext *context) {
     if (luaroute_is_cancelled(context)) {
         context->tripped = LUAROUTE_CANCELLED;
@@ -88,7 +88,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
         luaroute_note_line(context->coverage, L, activation);
         return;
     }
-    // An early look costs a whole interval: it replaces the one that the counter began.
+    // An early check costs a whole interval, because it replaces the one that the counter began.
     context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
@@ -128,7 +128,7 @@ void luaroute_disarm(LuaRouteContext *context) {
         atomic_store_explicit(&context->cancel->isRaised, false, memory_order_relaxed);
     }
     if (context->tripped == LUAROUTE_MEMORY || context->used > luaroute_soft(context)) {
-        // The next entry is not to pay for it. A collection clears the unused part of the stack too.
+        // The next entry must not pay for it. A collection clears the unused part of the stack too.
         lua_pushboolean(context->main, 0);
         lua_rawseti(context->main, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
         lua_gc(context->main, LUA_GCCOLLECT);

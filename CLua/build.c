@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of Lua from flat trees: built raw, so that no script runs in between.
+// Values of Lua from flat trees: built with raw access, so that no script runs meanwhile.
 #include "path.h"
 
 typedef struct Building {

@@ -58,7 +58,8 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
         return LUAROUTE_ENDED;
     }
     if (context->tripped != LUAROUTE_OK) {
-        // A refused request and a budget that breaks as the script ends have no handler.
+        // No handler runs for a refused allocation, or for a budget that is exceeded as the script
+        // ends.
         if (result != LUA_ERRRUN) {
             luaroute_fail(context, 0, "%s", luaroute_reason(context, context->tripped));
         } else {
@@ -90,7 +91,7 @@ static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
     return lua_gettop(L);
 }
 
-// The end of a call that failed, or that leaves work to be done.
+// Ends a call that failed, or that has further work to do.
 //
 // Stack: ..., results or error -> ..., results; on failure: ...
 static int leave(LuaRouteContext *context, lua_State *L, int result, int results) {
@@ -103,7 +104,7 @@ static int leave(LuaRouteContext *context, lua_State *L, int result, int results
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // The host's calls may record another failure than that of the entry.
+    // Calls of the host may record a failure other than that of the entry.
     if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }
@@ -221,7 +222,7 @@ static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
         luaL_typename(L, -1));
 }
 
-// Inlined twice: the outermost call knows where its handler is.
+// Inlined twice: the outermost call knows the position of its handler.
 __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second, bool isWithin) {
@@ -231,7 +232,7 @@ __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
 #ifdef DEBUG
     int top = lua_gettop(L);
 #endif
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     int handler = isWithin ? pushHandler(context, L) : LUAROUTE_HANDLER_INDEX;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     lua_pushinteger(L, first);

@@ -41,7 +41,7 @@ static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     luaroute_set_hook(context, L);
 }
 
-// Answers how many results are on top of the stack, or -1 with the error there.
+// Returns the number of results on top of the stack, or -1 with the error there.
 //
 // Stack: ..., arguments -> ..., results or error.
 static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
@@ -60,7 +60,7 @@ static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     context->current = L;
     context->resumes -= 1;
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
-    // This thread takes over the early check of the coroutine.
+    // This thread makes the early check of the coroutine.
     if (context->isEarly) luaroute_set_hook(context, L);
     if (result != LUA_OK && result != LUA_YIELD) {
         lua_xmove(coroutine, L, 1);

@@ -29,7 +29,7 @@ static const struct {
      "local function read(a, b) return values[a < b] end\n"
      "local isRead, value = pcall(read, 1, 2)\n"
      "return isRead and value == 'yes'"},
-    // A defective Lua takes the number of the constant for that of a register.
+    // A defective Lua uses the number of the constant as that of a register.
     {LUAROUTE_CONSTANT_ENVIRONMENT,
      "local type, pcall = type, pcall\n"
      "local function read()\n"
@@ -103,13 +103,13 @@ static void *keepAll(void *owner, void *block, size_t oldSize, size_t newSize) {
     return kept->bytes;
 }
 
-// Answers the defects; -1 without memory.
+// Returns the defects; -1 if there is not enough memory.
 static int probeLua(void) {
     KeptBlock *newest = NULL;
     int defects = -1;
     lua_State *L = lua_newstate(keepAll, &newest);
     if (L != NULL) {
-        // A collection could meet a stack whose top is in the old one.
+        // A collection could find a stack whose top points into the old one.
         lua_gc(L, LUA_GCSTOP);
         lua_pushcfunction(L, runProbes);
         if (lua_pcall(L, 0, 1, 0) == LUA_OK) defects = (int)lua_tointeger(L, -1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The hash of a fingerprint: 128 bits, the same on each machine of one byte order.
+// The 128-bit hash of a fingerprint, equal on all machines with the same byte order.
 #ifndef LUAROUTE_DIGEST_H
 #define LUAROUTE_DIGEST_H
 

@@ -67,7 +67,7 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
     }
     // The compiler limits their nesting.
     for (int32_t i = 0; i < prototype->prototypeCount; i += 1) {
-        // The names of upvalues, and the ranges of locals, say which variables they are.
+        // The names of upvalues and the ranges of locals identify the variables.
         hash = mix(hash, hashPrototype(walk, prototype->prototypes[i]));
     }
     return hash;
@@ -79,7 +79,7 @@ static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
     uint32_t position = numberOf(known, prototype);
     if (position != 0) return walk->hashes[position - 1];
     Pair hash = readPrototype(walk, prototype);
-    // Those within it were added meanwhile.
+    // The nested ones were added meanwhile.
     position = enroll(walk, known, prototype, 0);
     if (position > walk->hashRoom
         && !luaroute_grow_room(walk, &walk->hashes, &walk->hashRoom, sizeof(Pair), 256)) {
@@ -128,7 +128,7 @@ static void visitRoot(Walk *walk, const LuaRouteRoot *root) {
                             : (Pair){OF_DEAD, 0});
         return;
     }
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     lua_State *L = context->current;
     lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, root->slot));
     const SeenCall *call = luaroute_seen_call(walk->layout, L);

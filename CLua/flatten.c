@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Flat trees of values of Lua: read raw, so that no script runs in between.
+// Flat trees of values of Lua: read with raw access, so that no script runs meanwhile.
 #include "path.h"
 
 void luaroute_flat_grow_values(LuaRouteFlat *flat) {
@@ -157,7 +157,7 @@ __attribute__((always_inline)) static inline bool appendPlain(lua_State *L, LuaR
     }
 }
 
-// Whether one string comes before another that begins with the same bytes.
+// Whether one string sorts before another that begins with the same bytes.
 __attribute__((noinline)) static bool continuesBefore(
     const LuaRouteFlat *flat, const LuaRouteValue *key, const LuaRouteValue *other) {
     size_t common = key->length < other->length ? key->length : other->length;
@@ -165,7 +165,7 @@ __attribute__((noinline)) static bool continuesBefore(
     return order != 0 ? order < 0 : key->length < other->length;
 }
 
-// Whether the key with a prefix comes before the key at a record.
+// Whether the key with a prefix sorts before the key at a record.
 static inline bool comesBefore(
     const LuaRouteFlat *flat, const LuaRouteValue *key, uint64_t keyPrefix,
     const LuaRouteValue *other, uint64_t otherPrefix) {
@@ -174,11 +174,11 @@ static inline bool comesBefore(
     return key->tag == LUAROUTE_STRING && continuesBefore(flat, key, other);
 }
 
-// The stand-in for a value that is not plain until the entries are in order: its place on the stack
-// is the payload.
+// The placeholder for a value that is not plain until the entries are sorted; its payload is the
+// position on the stack.
 enum { WAITING_VALUE = UINT8_MAX };
 
-// Appends entries, in order, some of whose values wait on the stack.
+// Appends entries, in order; some of their values are still on the stack.
 static int flattenWaiting(
     LuaRouteContext *context, lua_State *L, LuaRouteFlat *flat, const Path *path, int depth,
     const LuaRouteValue *pairs, const char *const *names, size_t count) {
@@ -279,7 +279,7 @@ static bool flattenSmall(
     return true;
 }
 
-// Charges the walk over a table, and looks at the budget after some tables.
+// Charges the walk over a table, and checks the budget every few tables.
 static int lookAfter(LuaRouteContext *context, int64_t walk) {
     context->instructions -= walk;
     context->crossed += 1 + context->large / LUAROUTE_LARGE;

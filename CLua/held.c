@@ -51,7 +51,7 @@ void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
     context->hasDropped = true;
 }
 
-// Whether scripts got a new object of the same identifier since.
+// Whether scripts got a new object with the same identifier since.
 static bool hasNewer(LuaRouteContext *context, const LuaRouteHeld *object) {
     if (context->main == NULL) return false;
     lua_State *L = context->current;

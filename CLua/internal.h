@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Internals shared by the files of the C shim. Swift does not see this file.
+// Internals shared by the files of the C shim. Swift does not import this file.
 #ifndef LUAROUTE_INTERNAL_H
 #define LUAROUTE_INTERNAL_H
 
@@ -66,8 +66,8 @@ typedef struct LuaRoutePlace {
 
 // The header of each block of Lua.
 typedef struct LuaRouteHeader {
-    // A number that grows, so that tables and functions have an order of creation that does not
-    // change from run to run, as their addresses do. The lowest bits are marks.
+    // An increasing number, so that tables and functions have an order of creation that, unlike
+    // their addresses, does not change from run to run. The lowest bits are marks.
     uint64_t serial;
 } LuaRouteHeader;
 
@@ -97,7 +97,7 @@ struct LuaRouteSegment {
     bool isUsed;          // by the state as it is now, not by images alone
 };
 
-// Numbers that are in a set: one bit for each.
+// A set of numbers: one bit for each.
 typedef struct LuaRouteSet {
     uint64_t *words;
     size_t count;
@@ -107,7 +107,7 @@ typedef struct LuaRouteSet {
 // A type of objects.
 typedef struct LuaRouteType {
     int cache;  // the position of its identifier -> object, with weak values; the metatable is next
-    void *box;  // what answers for its objects; the host owns it
+    void *box;  // the box that implements its objects; the host owns it
 } LuaRouteType;
 
 // An object or a closure of the host that scripts reference.
@@ -166,7 +166,8 @@ struct LuaRouteContext {
     LuaRouteSegment *segments;
     size_t segmentCount, segmentRoom;
     size_t freeSegment;  // a free number, and one; 0 for none
-    // The images, and what the heap was equal to when a checkpoint was last made or restored.
+    // The images, and the image that the heap was equal to when a checkpoint was last made or
+    // restored.
     size_t images, imageBytes;
     LuaRouteGroup **groups;
     size_t groupCount;
@@ -194,7 +195,7 @@ struct LuaRouteContext {
     uint64_t entry;  // numbers the outermost entries
     uint8_t breach;  // the limit that ended an entry since the host last asked
 
-    // The flags that an entry checks before and after a script runs: mostly all are zero.
+    // The flags that an entry checks before and after a script runs; usually all are zero.
     union {
         uint64_t gate;
         struct {
@@ -239,7 +240,7 @@ struct LuaRouteContext {
     size_t birthRoom;
     size_t slots, boxes, objects;
     LuaRouteBox *newestBox;
-    // Coroutines: those over that have a thread, and those without.
+    // Ended coroutines: those with a thread, and those without.
     LuaRouteCoroutine *pool, *spent;
     size_t threads, pooled;
     LuaRouteType *types;
@@ -255,7 +256,7 @@ struct LuaRouteContext {
     size_t messageLength, tracebackLength;
     LuaRouteTexts *texts;  // NULL before the first failure
 
-    // The part that starts as zero ends here; so do the length and the line of a place.
+    // The part that is initialized with zeros ends here.
     LuaRoutePlace place;  // of the failure
     LuaRoutePlace located;
 };
@@ -286,11 +287,11 @@ static inline size_t luaroute_soft(const LuaRouteContext *context) {
 
 // Allocator.
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
-// Whether a test wants the next request for memory refused. It is counted.
+// Whether a test wants the next allocation refused; counts it.
 bool luaroute_is_refused_by_test(LuaRouteContext *context);
 
-// The region. The sizes of blocks are those with their headers; nothing is counted.
-// NULL when there is no memory.
+// The region. The sizes of blocks include their headers; nothing is counted. NULL if there is not
+// enough memory.
 LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size);
 void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size);
 // Keeps the content. NULL if there is not enough memory; the block is then unchanged.
@@ -301,11 +302,12 @@ LuaRouteHeader *luaroute_resize_block(
 void *luaroute_resize_memory(LuaRouteContext *context, void *block, size_t old, size_t new);
 // Ends the use of a segment; it is freed when no image has it.
 void luaroute_retire_segment(LuaRouteContext *context, size_t number);
-// Lets the state use a segment again that an image has.
+// Makes the state use a segment of an image again.
 void luaroute_use_segment(LuaRouteContext *context, size_t number);
 // Frees the memory of a segment that neither the state nor an image uses.
 void luaroute_free_segment(LuaRouteContext *context, size_t number);
-// The large block that a segment in use consists of, and its bytes without headers; NULL for another.
+// The large block that a segment in use consists of, and its bytes without headers; NULL for any
+// other.
 const LuaRouteHeader *luaroute_segment_block(
     const LuaRouteContext *context, size_t number, size_t *size);
 // Frees everything; Lua must not use any of it, and there must be no image.
@@ -444,7 +446,7 @@ void luaroute_freeze(lua_State *L, const char *message, size_t length);
 // Pushes `_G` of a strict environment: it shows the globals, and one that is undefined reads nil. To
 // write to it is to write to the globals. Stack: ..., globals -> ..., globals, view
 void luaroute_push_globals(lua_State *L);
-// Replaces a table at an absolute index that shows another by that; answers whether it was one.
+// Replaces a table at an absolute index that shows another by that; returns whether it was one.
 bool luaroute_unwrap(lua_State *L, int index);
 // Raises the error of a write if the table at an index is read only; otherwise returns.
 void luaroute_check_writable(lua_State *L, int index);
@@ -473,7 +475,7 @@ typedef struct LuaRouteKey {
 } LuaRouteKey;
 // The instructions that a walk over the slots of the table at an index costs, besides its keys.
 int64_t luaroute_walk(lua_State *L, int index);
-// Answers how many there are, and adds the bytes of those that are strings.
+// Returns how many there are, and adds the bytes of those that are strings.
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes);
 // Pushes the keys of a table except those from 1 to `list`, and sorts their records. The caller has
 // reserved stack space for them and two more. Returns their number, or SIZE_MAX, with nothing
@@ -485,7 +487,7 @@ size_t luaroute_read_keys(
 // are removed from there all the same. Clears everything except the results that a C function is
 // about to return; returns their number.
 int luaroute_leave(lua_State *L, int results);
-// Clears all of a stack above its top, after an error; answers how many values that were.
+// Clears all of a stack above its top, after an error; returns how many values that were.
 int64_t luaroute_clear_above(lua_State *L);
 // Clears some values above the top, for which there is room.
 void luaroute_hide(lua_State *L, int count);
@@ -551,7 +553,7 @@ int luaroute_push_all(
 //
 // Stack: error -> message.
 int luaroute_explain(lua_State *L, lua_State *raised, int level);
-// Finds the script line at a level of the stack; answers whether there is one.
+// Finds the script line at a level of the stack; returns whether there is one.
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
 // Finds the first script line from a level on; if there is none, the place is unchanged.
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
@@ -565,7 +567,7 @@ void luaroute_free_threads(LuaRouteContext *context);
 // The records of all coroutines, for images.
 size_t luaroute_count_threads(const LuaRouteContext *context);
 void luaroute_copy_threads(const LuaRouteContext *context, LuaRouteCoroutine *copies);
-// Puts `count` of them back as they were; others are over. The context has its lists already.
+// Restores `count` coroutines; all others have ended. The context has its lists already.
 void luaroute_restore_threads(
     LuaRouteContext *context, const LuaRouteCoroutine *copies, size_t count);
 // Drops the coroutines that the host has released.

@@ -136,7 +136,7 @@ struct LuaRouteLayout {
     size_t call, open, end;
 };
 
-// Answers NULL for a Lua whose values look otherwise, and without memory.
+// Returns NULL for a Lua whose values look otherwise, and without memory.
 const LuaRouteLayout *luaroute_layout(void);
 
 static inline const SeenCall *luaroute_seen_call(const LuaRouteLayout *layout, const void *thread) {

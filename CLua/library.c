@@ -224,7 +224,7 @@ void luaroute_push_weak(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// Lua makes these strings while it handles errors; found, they need no memory then.
+// Lua makes these strings while it handles errors; if they exist already, no memory is needed then.
 static void anchorMessages(lua_State *L) {
     static const char *const messages[] = {
         "error in error handling", "C stack overflow", "stack overflow",

@@ -23,7 +23,7 @@ static int failSyntax(LuaRouteContext *context, const char *chunkName, const cha
     if (strncmp(text, chunkName, size) == 0) {
         rest = text + size;
     } else if (strncmp(text, "...", 3) == 0) {
-        // A long name keeps its end.
+        // Of a long name the end is kept.
         size_t kept = size < LUA_IDSIZE - 4 ? size : LUA_IDSIZE - 4;
         rest = text + 3 + kept;
     }

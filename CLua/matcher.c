@@ -49,7 +49,7 @@ static bool isOfClass(int character, int class) {
     return isupper(class) ? !isMember : isMember;
 }
 
-// Where the single item that begins at `item` ends: a character, a class or a set.
+// The end of the single item that begins at `item`: a character, a class or a set.
 static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     uint8_t first = *item;
     item += 1;
@@ -203,7 +203,7 @@ static bool isFrontier(
     return !isInSet(match, before, set, end - 1) && isInSet(match, after, set, end - 1);
 }
 
-// Answers where the match ends, or NULL. It recurses only where it may have to backtrack;
+// Returns where the match ends, or NULL. It recurses only where it may have to backtrack;
 // everything else is a pass of the loop.
 static const uint8_t *matchFrom(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The memory of a state: what Lua may have of its region.
+// The memory of a state: the part of its region that Lua may use.
 #include "layout.h"
 
 uint64_t luaroute_serial(const void *block) {
@@ -12,7 +12,7 @@ uint64_t luaroute_serial(const void *block) {
 bool luaroute_is_refused_by_test(LuaRouteContext *context) {
     context->requests += 1;
     if (context->refuse == 0 || context->requests < context->refuse) return false;
-    // A refused request is made again after a collection: that one is refused as well.
+    // Lua repeats a refused allocation after a collection: that one is refused as well.
     return context->isLasting || context->requests <= context->refuse + 1;
 }
 
@@ -70,8 +70,8 @@ static bool isStack(const lua_State *L, const void *block) {
     return false;
 }
 
-// Refuses to make a block larger, or to make a new one if `block` is NULL. The message handler is not
-// called for it, so the line is read here, if the stack can be read.
+// Refuses to make a block larger, or to make a new one if `block` is NULL. The message handler is
+// not called for this error, so the line is read here, if the stack can be read.
 static void refuseRequest(LuaRouteContext *context, const void *block) {
     bool isFirst = context->depth > 0 && context->tripped == LUAROUTE_OK;
     if (isFirst && (block == NULL || !isStack(context->current, block))) {
@@ -85,7 +85,7 @@ static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }
 
-// Counts or uncounts a block that is found, by its size, to be the keys of a table that has many.
+// Updates the count of blocks whose size shows that they contain the keys of a large table.
 static inline void countKeys(LuaRouteContext *context, size_t size, bool isNew) {
     if (size < LUAROUTE_SEARCHED * context->node || size >= LUAROUTE_LARGE) return;
     if (!isRoomForKeys(context, size)) return;
@@ -111,7 +111,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         if (header != NULL) release(context, header, old);
         return NULL;
     }
-    // For a vector the kind of object is 0.
+    // The kind of object is 0 for a vector.
     bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
     if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
         context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;

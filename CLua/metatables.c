@@ -17,8 +17,8 @@ enum { COPYING = 25, CIRCLE = -1 };
 
 static const char copyKey;      // in a metatable: its copy
 static const char originalKey;  // in a copy: its metatable
-// The fields by which chains are made; and the keys, in tables and copies, of the number of tables that
-// lead there by each field.
+// The fields that form chains, and the keys under which tables and copies store the number of
+// tables that lead there by each field.
 static const char *const links[] = {"__index", "__newindex"};
 enum { LINKS = 2 };
 static const char linkKeys[LINKS];
@@ -95,7 +95,7 @@ static int refuseConcatenation(lua_State *L) {
     return luaL_error(L, "%s: call a function that joins the values", text);
 }
 
-// The number of tables that lead to the table or copy at an index by a link.
+// The number of tables that lead to the table or copy at an index by a field.
 static lua_Integer chainLength(lua_State *L, int index, int link) {
     lua_rawgetp(L, index, &linkKeys[link]);
     lua_Integer length = lua_tointeger(L, -1);
@@ -103,9 +103,9 @@ static lua_Integer chainLength(lua_State *L, int index, int link) {
     return length;
 }
 
-// Notes that `length` tables lead to the table on top by a link, and so on. Answers how many the chain
-// has, or CIRCLE if it leads to the table at `from`, which is about to lead there; 0 is none. A table
-// that leads to itself ends a chain.
+// Records that `length` tables lead to the table on top by a field, and likewise for the tables
+// after it. Returns the length of the chain, or CIRCLE if it leads to the table at `from`, which is
+// about to be linked; 0 for none. A table that leads to itself ends a chain.
 //
 // Stack: ..., table -> ...
 static lua_Integer extendChain(lua_State *L, int link, lua_Integer length, int from) {
@@ -180,7 +180,7 @@ static void checkFields(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// Makes the copy of the metatable at 2, which the two lists keep as long as either is used.
+// Creates the copy of the metatable at 2, which the two lists keep as long as either is used.
 //
 // Stack: ... -> ..., copy.
 static void makeCopy(lua_State *L) {
@@ -212,7 +212,8 @@ static void pushCopy(lua_State *L) {
     copyFields(L, 2);
 }
 
-// Adds what the copy on top links to the chains, and the table at an index, or 0, that is given it.
+// Adds the links of the copy on top to the chains, and the table at an index, or 0, that gets the
+// copy.
 //
 // Stack: ..., copy -> same.
 static void linkCopy(lua_State *L, int table) {

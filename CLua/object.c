@@ -49,14 +49,14 @@ static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     luaroute_context(L)->keeping += 1;
 }
 
-// Answers whether it is kept. Stack: object, key, ..., value -> same.
+// Returns whether it is cached. Stack: object, key, ..., value -> same.
 static bool keep(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     LuaRouteHeld *object = lua_touserdata(L, 1);
     int top = lua_gettop(L);
     int type = lua_type(L, top);
     if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return false;
-    // To keep is never worth an error. So it asks first, and is then not refused.
+    // Caching must never cause an error, so it reserves the memory first.
     if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > luaroute_soft(context)) {
         return false;
     }
@@ -104,8 +104,8 @@ static int ask(lua_State *L) {
     bool isKept = false;
     void *box = context->types[object->type - 1].box;
     int count = luaroute_run(L, box, LUAROUTE_READ, &isKept);
-    // The member may have been invalidated while the host answered. A cached one costs as much as
-    // the next time, or the cost would depend on the collector.
+    // The member may have been invalidated while the host answered. A cached member is charged like
+    // a later read, so that the cost does not depend on the collector.
     if (isKept && context->forgotten == forgotten && keep(L)) {
         context->instructions = instructions;
         luaroute_leave(L, count);
@@ -126,7 +126,7 @@ static int askMissing(lua_State *L) {
     return ask(L);
 }
 
-// Stack: ..., members -> same. Removes all but the object, without a request for memory.
+// Stack: ..., members -> same. Removes everything except the object, without an allocation.
 static void clearMembers(lua_State *L) {
     lua_pushnil(L);
     while (lua_next(L, -2)) {
@@ -143,7 +143,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
     if (context->keeping == 0) return;
     lua_State *L = context->current;
     int top = lua_gettop(L);
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     pushKnown(context, L, type, identifier);
     LuaRouteHeld *object = lua_touserdata(L, -1);
     if (object != NULL && object->kept > 0) {
@@ -158,7 +158,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
 
 // MARK: Types
 
-// Makes the metatable that the members of all objects share.
+// Creates the metatable that the members of all objects share.
 static void openMembers(LuaRouteContext *context, lua_State *L) {
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, askMissing);
@@ -250,7 +250,7 @@ int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t ident
 }
 
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier) {
-    // Scripts hold no other userdata: boxes are upvalues, which only `debug` could show.
+    // Scripts have no other userdata: boxes are upvalues, which only `debug` could read.
     if (lua_type(L, index) != LUA_TUSERDATA) return 0;
     const LuaRouteHeld *object = lua_touserdata(L, index);
     *type = object->type;

@@ -6,7 +6,7 @@
 
 enum { LUAROUTE_PATH_TEXT = LUAROUTE_PATH_KEY };  // bytes of a path
 
-// The path to a value inside another, as messages have it.
+// The path to a value inside another, in the form for messages.
 typedef struct LuaRouteText {
     char bytes[LUAROUTE_PATH_TEXT];
     size_t length;

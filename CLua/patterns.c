@@ -27,7 +27,8 @@ static const char *findPlain(
     return NULL;
 }
 
-// The start that the argument at `index` means, from 0 on; more than the length when past it.
+// The start position given by the argument at `index`, from 0 on; more than the length if it is
+// past the end.
 static size_t startOf(lua_State *L, int index, size_t length) {
     lua_Integer start = luaL_optinteger(L, index, 1);
     if (start > 0) return (size_t)start - 1;

@@ -2,8 +2,8 @@
 //
 // Values of Lua that Swift holds: positions of the registry, whose array part makes them one read.
 //
-// A handle is a position and a number of its own, its birth, which no rewind takes back. So a handle is
-// dead once the heap was rewound to before its birth, and its position may be another's.
+// A handle is a position and a unique birth number, which a rewind does not reset. So a handle is
+// dead after the heap was rewound to a time before its birth, and its position may be reused.
 #include "internal.h"
 
 int luaroute_anchor(LuaRouteContext *context, lua_State *L) {
@@ -66,7 +66,7 @@ void luaroute_free_position(LuaRouteContext *context, int position) {
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot) {
     int position = luaroute_position(context, slot);
     if (position != 0) luaroute_free_position(context, position);
-    // Nobody has the handle any more: an image must not bring it back.
+    // The handle was released: an image must not restore it.
     uint64_t birth = luaroute_birth(slot);
     if (context->images > 0 && birth <= context->imagedBirth) {
         luaroute_insert(&context->releasedSlots, birth);
@@ -103,7 +103,7 @@ LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot)
     lua_State *L = context->current;
     lua_Debug function;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
-    // Both read the function itself: nothing is pushed.
+    // Both read the function itself, so nothing is pushed.
     const char *parameter = lua_getlocal(L, NULL, 1);
     lua_getinfo(L, ">S", &function);
     return (LuaRouteOrigin){

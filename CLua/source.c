@@ -69,7 +69,8 @@ static void endValue(LuaRouteSource *source) {
 
 // MARK: Defects
 
-// Notes, and refuses if it is wrong here, a construct that ends with the token that was read last.
+// Records a construct that ends with the last token, and refuses it if the linked Lua compiles it
+// wrongly.
 static void report(LuaRouteSource *source, int defect) {
     if (source->found < source->room) {
         source->constructs[source->found] = (LuaRouteConstruct){defect, source->lexer.line};
@@ -148,7 +149,7 @@ static void readAttribute(LuaRouteSource *source, const LuaRouteToken *token) {
 
 // MARK: Brackets and blocks
 
-// Withholds the rest of a source that Lua refuses, or that is too deep for it.
+// Withholds the rest of a source that Lua would refuse, or that is nested too deep for it.
 static void withhold(LuaRouteSource *source) {
     source->isIncomplete = true;
 }
@@ -172,7 +173,7 @@ static LuaRouteOpenPart *push(LuaRouteSource *source, char end) {
     return part;
 }
 
-// Closes the innermost part and returns it; NULL if that is another one.
+// Closes the innermost part and returns it; NULL if it does not match.
 static const LuaRouteOpenPart *pop(LuaRouteSource *source, char end) {
     if (source->depth == 0 || source->open[source->depth - 1].end != end) {
         withhold(source);
@@ -255,7 +256,7 @@ static void closeBlock(LuaRouteSource *source) {
 
 // MARK: Tokens
 
-// Returns what a token costs beyond its bytes.
+// Returns the cost of a token besides that of its bytes.
 static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
     const LuaRouteLexer *lexer = &source->lexer;
     bool isOperator = tokenIs(lexer, token, "and") || tokenIs(lexer, token, "or");
@@ -298,7 +299,7 @@ static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
 static int64_t readName(LuaRouteSource *source) {
     source->constants += 1;
     if (source->isMember) {
-        // The call of a method makes a new value.
+        // The call of a method creates a new value.
         bool isMethod = source->isMethod;
         source->isMember = false;
         source->isOperand = true;
@@ -387,7 +388,7 @@ static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *t
 static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     source->tokens += 1;
     readAttribute(source, token);
-    // Lua refuses all but a name there.
+    // Lua accepts only a name there.
     if (source->isMember && token->kind != LUAROUTE_NAME) withhold(source);
     switch (token->kind) {
     case LUAROUTE_KEYWORD: return readKeyword(source, token);
@@ -423,10 +424,10 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
 
 void luaroute_begin_source(
     LuaRouteSource *source, LuaRouteContext *context, const uint8_t *bytes, size_t length) {
-    // All but the open parts, which are written before they are read.
+    // Everything except the open parts, which are written before they are read.
     memset(source, 0, sizeof *source - sizeof source->open);
     source->context = context;
-    // How a `__concat` is called is known when it is called.
+    // Calls of `__concat` are checked at run time.
     if (context != NULL) source->defects = context->defects & ~LUAROUTE_CONCATENATION;
     source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
     luaroute_skip_interpreter(&source->lexer);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The room on the C stack of the running thread; and the part of a Lua stack above its top, which a
-// script must not be able to read: no private table of ours is left there.
+// The room on the C stack of the running thread; and the part of a Lua stack above its top, where
+// no private table may remain, because a script could read it.
 #include <pthread.h>
 
 #include "layout.h"

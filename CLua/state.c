@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A state: its opening and its end.
+// Opening and closing a state.
 #include <stdio.h>
 
 #include "layout.h"
@@ -82,7 +82,8 @@ LuaRouteContext *luaroute_open(
 
 size_t luaroute_close(LuaRouteContext *context) {
     context->exempt += 1;
-    // The host is notified of a block with a newer object of the same identifier while that is known.
+    // The host is notified of a block with a newer object of the same identifier while that object
+    // is registered.
     if (context->objects > 0) luaroute_collect(context);
     lua_close(context->main);
     context->main = NULL;

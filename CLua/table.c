@@ -14,7 +14,7 @@ static lua_CFunction standardTable[TABLE_COUNT];
 
 void luaroute_read_table(lua_State *L) { luaroute_read(L, tableNames, standardTable, TABLE_COUNT); }
 
-// Answers the length of the table at 1, which must be its own; a frozen table is unwrapped for
+// Returns the length of the table at 1, which must be its own; a frozen table is unwrapped for
 // reading, and raises its error for writing.
 static lua_Integer checkTable(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -54,7 +54,7 @@ static int concat(lua_State *L) {
     lua_Integer first = luaL_optinteger(L, 3, 1);
     lua_Integer last = luaL_optinteger(L, 4, length);
     if (luaroute_get_metafield(L, 1, "__index") != LUA_TNIL) {
-        // It may make up all that the bounds ask for.
+        // A metamethod may invent a value for every index within the bounds.
         lua_Unsigned count = first > last ? 0 : (lua_Unsigned)last - (lua_Unsigned)first;
         length = count < INT32_MAX ? (lua_Integer)count : INT32_MAX;
         lua_pop(L, 1);

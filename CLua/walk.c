@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The memory of a walk, and the values that are found least often.
+// The memory of a walk, and its rarest kinds of values.
 #include "walk.h"
 
-// Makes an array larger; answers whether that went well.
+// Enlarges an array; returns whether there was enough memory.
 bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size_t first) {
     size_t new = *room == 0 ? first : *room * 2;
     void *old, *grown = NULL;
@@ -21,7 +21,7 @@ bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size
 
 __attribute__((noinline)) bool luaroute_grow_visited(Walk *walk, Visited *visited) {
     size_t first = 256;
-    // Objects of scripts have about 60 bytes; to guess it saves most moves.
+    // Objects of scripts have about 60 bytes on average; this estimate avoids most reallocations.
     if (visited == &walk->objects) {
         while (first < walk->context->used / 128 && first < 1 << 20) first *= 2;
     }
@@ -46,7 +46,7 @@ __attribute__((noinline)) bool luaroute_grow_visited(Walk *walk, Visited *visite
 
 // MARK: Functions of C
 
-// The functions of C that scripts reach beside those of the libraries.
+// The C functions that scripts can reach besides those of the libraries.
 static const lua_CFunction otherFunctions[] = {
     callLate, callMember, freeze, frozenLength, nextMatch, readMember, refuseWrite, resumeWrapped,
     setMetatable, settle, stepFew, stepKeys, trampoline,

@@ -4,8 +4,8 @@
 // their objects are numbered.
 #include "walk.h"
 
-// An entry of a table whose key or value is an object. The order of those whose keys are none does
-// not matter, as long as it is the same in each state.
+// An entry of a table whose key or value is an object. The order of entries without object keys
+// does not matter, as long as it is the same in each state.
 typedef struct Entry {
     uint64_t order;
     uint32_t rank, keyTag;
@@ -60,7 +60,7 @@ static Entry *mergeEntries(Entry *entries, Entry *other, size_t count, size_t ru
     return entries;
 }
 
-// Sorts the entries, which have room for as many again behind them.
+// Sorts the entries; the array has twice their size.
 static Entry *sortEntries(Entry *entries, size_t count) {
     enum { RUN = 8 };
     bool isSorted = true;
@@ -79,7 +79,7 @@ static Entry *sortEntries(Entry *entries, size_t count) {
     return mergeEntries(entries, entries + count, count, RUN);
 }
 
-// Whether a value is a function that its table makes when it is first read.
+// Whether a value is a function that its table creates when it is first read.
 static bool isMadeLater(const SeenTable *table, const SeenValue *value) {
     const SeenCClosure *function = pointer(value->bits);
     if (function->function != callMember || table->metatable == NULL) return false;
@@ -119,7 +119,7 @@ static bool isBookkeeping(const void *key) {
     return key == &linkKeys[0] || key == &linkKeys[1] || key == &traversalKey;
 }
 
-// Adds an entry to the sum of its table, or to those that are sorted first.
+// Adds an entry to the sum of its table, or to the entries to sort first.
 __attribute__((always_inline)) static inline void addEntry(
     Walk *walk, const SeenTable *table, Sum *sum, uint64_t key, uint8_t keyTag,
     const SeenValue *value) {
@@ -141,7 +141,7 @@ __attribute__((always_inline)) static inline void addEntry(
         return;
     }
     if (value->tag == SEEN_C_CLOSURE && isMadeLater(table, value)) return;
-    // Only a table that has a copy of a metatable shows it.
+    // It is observable only by a table with a copy of its metatable.
     if (keyTag == SEEN_LIGHT && pointer(key) == &copyKey) return;
     entry.content = content;
     entry.rank = keyTag;

@@ -47,7 +47,7 @@ struct NameTests {
         )
     }
 
-    @Test("a name that nothing else has is not proposed where it is typed")
+    @Test("a name that occurs nowhere else is not proposed while it is typed")
     func typedName() throws {
         for (file, old, new, marked) in [
             ("main.lua", "\"login\",", "\"lgoin\",", "intercept = \"lg|oin"),
@@ -223,7 +223,7 @@ struct NameTests {
     }
 
     @Test(
-        "a new name that is none, is taken or belongs to the router is refused",
+        "a new name that is invalid, exists already or belongs to the router is refused",
         arguments: ["not a name", "Home", "nav", ""]
     )
     func badNewName(name: String) {
@@ -272,7 +272,7 @@ struct NameTests {
     }
 
     @Test(
-        "the names in a script are read with what they are names of, also behind an open string",
+        "the names in a script are read with their kinds, also after an unclosed string",
         arguments: [
             ("router.find { class = \"A\", by = \"id\" }", ["class A", "field id"]),
             ("router.start { \"A\", \"b\" }", ["service A", "task A/b"]),

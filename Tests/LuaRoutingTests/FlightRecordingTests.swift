@@ -152,7 +152,7 @@ struct FlightRecordingTests {
         #expect(lines(of: router).first == Event.jsonHeader)
     }
 
-    @Test("a navigation on the straight path is recorded as one that a listener hears")
+    @Test("a navigation on the fast path is recorded as one that a listener hears")
     func straightPath() throws {
         let router = try Router(
             scripts: ScriptBundle(files: ["main.lua": Self.script]),
@@ -216,7 +216,7 @@ struct FlightRecordingTests {
         #expect(lines(of: router).count <= 501)
     }
 
-    @Test("a rewind takes back what it undoes, and a recording goes on from there")
+    @Test("a rewind removes the events that it undoes, and the recording continues from there")
     func rewind() throws {
         app.navigate("Page", "same")
         let before = router.flightRecording()

@@ -67,7 +67,7 @@ import Testing
         #expect(fixture.events.filter { $0.kind == .navigate }.count == 11)
     }
 
-    @Test("a navigation on the straight path is counted as any other one")
+    @Test("a navigation on the fast path is counted as any other one")
     func straightPath() throws {
         let router = try Router(
             scripts: ScriptBundle(files: ["main.lua": Self.script]),
@@ -151,7 +151,7 @@ import Testing
         #expect(router.metrics.queuedLinks == 0)
     }
 
-    @Test("a rewind takes no count back")
+    @Test("a rewind does not reset counters")
     func rewind() throws {
         let checkpoint = try router.checkpoint()
         fixture.navigate("Page", "open")

@@ -157,7 +157,7 @@ struct StraightPathTests {
         return (lines, lastEvent(of: router), straight)
     }
 
-    @Test("random navigations have the same outcome with and without the straight path")
+    @Test("random navigations have the same outcome with and without the fast path")
     func randomSteps() throws {
         var straight = 0
         for seed in 1...UInt64(40) {
@@ -171,7 +171,7 @@ struct StraightPathTests {
         #expect(straight > 200)
     }
 
-    @Test("the events of the straight path are those of an observed navigation")
+    @Test("the events of the fast path are those of an observed navigation")
     func events() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.navigate("A", "class")

@@ -101,7 +101,7 @@ struct ReusePlanTests {
         }
     }
 
-    @Test("a screen that is moved need not be allowed to leave, one that is popped must")
+    @Test("a moved screen is not asked whether it may be removed, a popped one is")
     func movesWithoutLeaving() throws {
         for (policy, outcome) in [("class" as Value, "notDismissible"), (["move": true], "done")] {
             var engine = try Engine("nav[Main, A, B]")

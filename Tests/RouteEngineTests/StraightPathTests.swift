@@ -46,7 +46,7 @@ struct StraightPathTests {
     ]
 
     @Test(
-        "the straight path has the result of the phases, which change nothing and call no function"
+        "the fast path has the result of the phases, which change nothing and call no function"
     )
     func samePath() throws {
         var count = 0
@@ -80,7 +80,7 @@ struct StraightPathTests {
         #expect(count > 40)
     }
 
-    @Test("functions for the routes of all services exclude the straight path")
+    @Test("functions for the routes of all services exclude the fast path")
     func forAll() throws {
         let function = SwiftFunction("all") { _, _ in .nil }
         let target = Target("A/show")

@@ -58,7 +58,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a list of a kind ranks above one of text, and is no other shape without a kind")
+    @Test("a list of a kind ranks above one of text, and without a kind has the same shape")
     func listRank() throws {
         let order = ["/:p", "/*l(int list)", "/*l(list)"]
         #expect(try Self.all(order.reversed(), "/1") == order)

@@ -193,7 +193,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "an input that is no event stream is an error with its location",
+        "an input that is not an event stream is an error with its location",
         arguments: [
             ("", "'-' is empty"), ("\n\n", "'-' is empty"),
             ("use main.lua\n", "-:1:1"), (#"{"seq":1}"# + "\n", "a header with 'schema' expected"),

@@ -111,7 +111,7 @@ struct LargeRecordingTests {
         #expect(lines.contains { $0.hasSuffix("a task that is not the oldest of its calls") })
     }
 
-    @Test("many windows that no event opens are no steps")
+    @Test("windows that no event opens are not steps")
     func windows() throws {
         let lines = try steps(
             (1...1_000).map {

@@ -56,7 +56,7 @@ extension Router {
         public var sequence: Int { world.lastEvent }
     }
 
-    /// The number of bytes of all checkpoints that somebody keeps; shared parts count once.
+    /// The number of bytes of all checkpoints that are referenced; shared parts count once.
     public var checkpointBytes: Int {
         checkThread()
         return generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }

@@ -101,8 +101,7 @@ extension Generation {
 }
 
 extension Step {
-    /// The classes of its screens, without the one that is taken from the service's name although
-    /// there may be none of that name.
+    /// The classes of its screens, without the one assumed from the name of the service.
     fileprivate func knownClasses(declared classes: ScreenClasses) -> [String] {
         let found = [find?.class].compactMap(\.self)
         switch build {

@@ -402,8 +402,8 @@ extension Generation {
 }
 
 extension URLPattern.Target {
-    /// Whether it may stand for a pattern: one that differs only by kinds, or whose parameters it
-    /// fixes.
+    /// Whether it may refer to a pattern: one that differs only by kinds, or that has parameters
+    /// where it has values.
     fileprivate func mayMean(_ pattern: URLPattern) -> Bool {
         self.pattern.withKinds { _ in .text } == pattern.withKinds { _ in .text }
             || fixed(in: pattern) != nil

@@ -74,7 +74,7 @@ final class WatchedCanary: Sendable {
 
     /// Runs the scenarios with a bundle, on this thread.
     ///
-    /// - Throws: The failures, or the error that leaves no scenarios to run, as the findings of one
+    /// - Throws: The failures, or the error that prevents running them, as the findings of one
     ///   error.
     func check(_ bundle: ScriptBundle) throws(RouteError) {
         let found = diagnostics(of: bundle)

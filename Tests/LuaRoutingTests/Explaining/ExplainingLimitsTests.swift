@@ -306,7 +306,7 @@ struct ExplainingLimitsTests {
         #expect(other.router.tree.heldCount == plain.router.tree.heldCount)
     }
 
-    @Test("the variables of a script are as before its explanation, whoever asks for it")
+    @Test("an explanation does not change the variables of a script, whoever requests it")
     func variables() throws {
         let fixture = try RouterFixture(
             Self.opening + """

@@ -47,7 +47,7 @@ import Testing
         #expect(waiting.notes == [])
     }
 
-    @Test("a coroutine that drops its own handle while it runs goes on")
+    @Test("a coroutine that drops its own handle while it runs continues")
     func ownHandle() throws {
         let waiting = try Waiting()
         try waiting.script.define("drop") { [unowned waiting] frame in
