@@ -14,7 +14,7 @@ struct RouteStringFuzzTests {
     ]
 
     @Test(
-        "everything that is accepted as JSON is JSON, with the same meaning",
+        "accepted JSON is JSON, with the same meaning",
         arguments: 0..<UInt64(40)
     )
     func mutations(_ seed: UInt64) throws {
