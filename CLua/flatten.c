@@ -199,9 +199,9 @@ static int flattenWaiting(
     return LUAROUTE_OK;
 }
 
-// Appends the entries of a table that is small and has no keys but integers and strings: each entry
-// is two records, inserted in order, so the table is walked only once. Returns false, and leaves
-// the tree unchanged, for any other table.
+// Appends the entries of a small table that has only integer and string keys: each entry is two
+// records, inserted in order, so the table is walked only once. Returns false, and leaves the tree
+// unchanged, for any other table.
 static bool flattenSmall(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, lua_Integer list, size_t header, int *status) {

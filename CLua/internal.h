@@ -450,7 +450,7 @@ void luaroute_push_globals(lua_State *L);
 bool luaroute_unwrap(lua_State *L, int index);
 // Raises the error of a write if the table at an index is read only; otherwise returns.
 void luaroute_check_writable(lua_State *L, int index);
-// Lets `pairs` and `next` go through the objects of a type by the function that lists the names of
+// Makes `pairs` and `next` iterate over objects of a type, by the function that lists the names of
 // their fields. Stack: ..., metatable -> same.
 void luaroute_set_names(lua_State *L, lua_CFunction list);
 

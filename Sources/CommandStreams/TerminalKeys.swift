@@ -35,7 +35,7 @@ package enum TerminalKeys {
         UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
     private static let isSet = Atomic()
 
-    /// Installs the handlers that put the former mode back.
+    /// Installs the handlers that restore the former mode.
     ///
     /// - Parameter wake: Called by the thread that reads, after a key, and by a signal handler when
     ///   the stopped process continues.

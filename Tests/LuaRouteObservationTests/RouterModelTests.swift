@@ -424,7 +424,7 @@ struct RouterModelTests {
         #expect(fixture.shown == ["nav[Home, Page(id=1)]"])
     }
 
-    @Test("a model without a router ignores sets with the reason")
+    @Test("a model without a router ignores set values, and logs the reason")
     func disconnected() throws {
         let model = RouterModel()
         var ignored: [String] = []

@@ -62,7 +62,8 @@ public final class BundleStore: Sendable {
         var counts = Probation.Counts()
         /// The bundle that the router is loading.
         var activating: StoredBundle?
-        /// The fault that hid the record, which this process therefore must not replace.
+        /// The error that prevented reading the record, which this process therefore must not
+        /// replace.
         var fault: StoreFault?
 
         /// Adds the counts to the record.

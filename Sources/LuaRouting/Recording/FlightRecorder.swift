@@ -7,7 +7,7 @@
 /// used before, operations are packed. Values are kept as they are; the fields of events are made
 /// when the recording is written.
 final class FlightRecorder {
-    /// The part of a record that each one has.
+    /// The fixed-size part of a record.
     struct Slot {
         /// The form of a record.
         enum Form: UInt8 {

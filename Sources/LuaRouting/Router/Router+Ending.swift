@@ -174,7 +174,7 @@ extension Navigation {
         return [.boolean(false), why]
     }
 
-    /// The reason why it did not arrive, as completions receive it.
+    /// The reason why it did not arrive, for completions.
     var why: Value {
         switch status {
         case .pending, .done: .nil

@@ -34,9 +34,9 @@ final class ScriptRuntime {
     let lending: Lending
     /// The handles of all declared functions that a fingerprint has met.
     var knownHandles: Set<Int64> = []
-    /// Those of them that were not declared when the handles of declarations were last read.
+    /// The known handles that were not declared when the handles of declarations were last read.
     var passingHandles: Set<Int64> = []
-    /// The handles of declared functions, with the last declaration of then.
+    /// The handles of declared functions, with the number of the last declaration at that time.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
     /// The number of the last declaration, which a rewind does not reset.
     var lastDeclaration = 0
