@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The budget of an entry. A broken budget stays broken until the outermost entry ends: `pcall`
+// The budget of an entry. An exceeded budget stays exceeded until the outermost entry ends: `pcall`
 // raises it again, and the hook raises it after each instruction. An end that the host requested is
 // raised in the same way, but only up to the innermost entry.
 #include <stdio.h>

@@ -247,7 +247,7 @@ struct InterceptorPhaseTests {
         #expect(context.step?.title == "Parent/show")
     }
 
-    @Test("gates of steps and leaves are waited at before their interceptors; the plan is free")
+    @Test("gates of steps and leaves precede their interceptors, and their plans do not count")
     func gates() throws {
         var engine = try Engine("nav[Main]")
         for name in ["ofX", "ofParent"] { engine.interceptor(name) }

@@ -106,7 +106,7 @@ struct LeavingVerbTests {
         #expect(engine.tree("side") == "nav[B]")
     }
 
-    @Test("a verb is about the window that its options name")
+    @Test("a verb acts in the window that its options name")
     func otherWindow() throws {
         var engine = try Engine(("main", "nav[A, B]"), ("side", "nav[C, D]"))
         try engine.route("X/show", ["build": .building("X")])

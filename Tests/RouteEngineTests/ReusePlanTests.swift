@@ -113,7 +113,7 @@ struct ReusePlanTests {
 }
 
 struct LearnedClassTests {
-    @Test("a class that only building shows is learned, and the existing screen is reused")
+    @Test("a class that is known only after building is learned, and the existing screen is reused")
     func learns() throws {
         for reuse in ["class", "top", ["by": "id"]] as [Value] {
             var engine = try Engine("nav[Main, Page(id=1)]")

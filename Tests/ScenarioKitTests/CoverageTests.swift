@@ -188,7 +188,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "the run fails below the minimum, of lines and of parts each, and names both shares",
+        "the run fails below the minimum of lines or of parts, and names both shares",
         arguments: [(0, ExitCode.success, 0), (50, .failed, 1), (99, .failed, 2)]
     )
     func minimum(_ minimum: Int, _ code: ExitCode, _ count: Int) throws {

@@ -24,7 +24,7 @@ extension Generation {
         return routing
     }
 
-    /// Compiles the patterns of the routings, if nothing is wrong with them.
+    /// Compiles the patterns of the routings, if they are valid.
     ///
     /// - Returns: The mistakes; if there are any, the table is unchanged.
     func routingFindings() -> [Finding] {

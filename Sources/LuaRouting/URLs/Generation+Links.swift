@@ -165,7 +165,7 @@ extension Generation {
         if let finding = linkFindings().first { throw finding.error }
     }
 
-    /// Compiles the patterns of the routes and the aliases, if nothing is wrong with them.
+    /// Compiles the patterns of the routes and the aliases, if they are valid.
     ///
     /// - Returns: The error; the table is then unchanged.
     func linkFindings() -> [Finding] {

@@ -62,7 +62,7 @@ public struct FlatReader {
         return start
     }
 
-    /// Steps to the next value, or answers nil after the last.
+    /// Advances to the next value; returns nil after the last.
     public mutating func next() -> FlatItem? {
         guard position < buffer.flat.pointee.count else { return nil }
         let value = buffer.flat.pointee.values[position]

@@ -55,13 +55,13 @@ private struct InvariantCheck {
                 broken.append("window '\(window.name)' is open twice")
             }
             guard let root = tree.screen(window.root) else {
-                broken.append("the root of window '\(window.name)' is not held")
+                broken.append("the root of window '\(window.name)' is not in the tree")
                 continue
             }
             expect(
                 root.parent == nil && root.presenter == nil,
                 on: root,
-                sentence: "is a root and is held"
+                sentence: "is a root and has a parent"
             )
             var pending = [window.root]
             while let id = pending.popLast() {

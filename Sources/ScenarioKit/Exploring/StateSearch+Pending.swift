@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that is pending for ever, and states that are two.
+/// Work that stays pending for ever, and states that behave as two.
 extension StateSearch {
     /// The number of steps after a state within which its pending work must not end.
     private static var waitLimit: Int { 4 }
