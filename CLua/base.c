@@ -7,7 +7,7 @@
 
 enum { CLEARED = 128 };  // values of a stack that are cleared in the time of an instruction
 
-// A broken budget is no error that a script may catch.
+// A script cannot catch the error of an exceeded budget.
 static int finishProtected(lua_State *L, int status, lua_KContext context) {
     (void)context;
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
@@ -35,7 +35,7 @@ static int protectedCall(lua_State *L) {
 static int finishHandled(lua_State *L, int status, lua_KContext context) {
     finishProtected(L, status, context);
     if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 2;
-    // The handler runs when the stack is unwound: what it does is a protected call like any other.
+    // The handler runs when the stack is unwound: its work is a protected call like any other.
     // Stack: false, handler, ..., error
     lua_insert(L, 3);
     lua_settop(L, 3);
@@ -140,7 +140,7 @@ static int collectGarbage(lua_State *L) {
         "collect", "count", "generational", "incremental", "isrunning", "restart", "setpause",
         "setstepmul", "step", "stop", NULL,
     };
-    // When garbage is collected is not for scripts to decide.
+    // Scripts must not control garbage collection.
     bool isCount = luaL_checkoption(L, 1, "collect", options) == 1;
     lua_pushnumber(L, (lua_Number)luaroute_context(L)->used / 1024);
     if (!isCount) lua_pushinteger(L, 0);

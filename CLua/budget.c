@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The budget of an entry. A broken budget stays broken until the outermost entry ends: `pcall`
-// raises it again, and the hook raises it after each instruction. An end that the host asked for
-// goes the same way, but only to the innermost entry.
+// The budget of an entry. An exceeded budget stays exceeded until the outermost entry ends: `pcall`
+// raises it again, and the hook raises it after each instruction. An end that the host requested is
+// raised in the same way, but only up to the innermost entry.
 #include <stdio.h>
 #include <time.h>
 
@@ -54,8 +54,8 @@ static int64_t addTime(int64_t time, int64_t nanoseconds) {
 }
 
 // The limit applies to the processor time of the thread: a script is not responsible for the time
-// of others. Reading it is slow, so it is read when as much time went by. A host function that
-// waits is not let wait for ever either.
+// of others. Reading it is slow, so it is read only when that much wall-clock time has passed. A
+// host function that blocks is limited too.
 static bool hasTime(LuaRouteContext *context, int64_t time) {
     int64_t nanoseconds = context->budget.nanoseconds;
     bool isEndless = nanoseconds > INT64_MAX / LUAROUTE_PATIENCE;
@@ -66,7 +66,7 @@ static bool hasTime(LuaRouteContext *context, int64_t time) {
     return true;
 }
 
-// The clock is first read at the first look, so that a short entry does not pay for it.
+// The clock is first read at the first check, so that a short entry does not pay for it.
 static void lookAtClock(LuaRouteContext *context) {
     if (luaroute_is_cancelled(context)) {
         context->tripped = LUAROUTE_CANCELLED;
@@ -88,7 +88,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
         luaroute_note_line(context->coverage, L, activation);
         return;
     }
-    // An early look costs a whole interval: it replaces the one that the counter began.
+    // An early check costs a whole interval, because it replaces the one that the counter began.
     context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
@@ -108,7 +108,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     if (interval < context->interval || context->budget.instructions >= LUAROUTE_INTERVAL) {
         context->interval = interval;
     }
-    // Another thread may have had the early look for which this one was set.
+    // Another thread may already have made the early check that this one was set for.
     if (context->isEarly || lua_gethookcount(L) != context->interval) {
         context->isEarly = false;
         luaroute_set_hook(context, L);
@@ -128,7 +128,7 @@ void luaroute_disarm(LuaRouteContext *context) {
         atomic_store_explicit(&context->cancel->isRaised, false, memory_order_relaxed);
     }
     if (context->tripped == LUAROUTE_MEMORY || context->used > luaroute_soft(context)) {
-        // The next entry is not to pay for it. A collection clears the unused part of the stack too.
+        // The next entry must not pay for it. A collection clears the unused part of the stack too.
         lua_pushboolean(context->main, 0);
         lua_rawseti(context->main, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
         lua_gc(context->main, LUA_GCCOLLECT);
@@ -218,8 +218,8 @@ void luaroute_mark_broken(LuaRouteContext *context, lua_State *L) {
 int luaroute_terminate(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     if (context->tripped == LUAROUTE_ENDED) {
-        // No instruction follows that a hook would have to stop: what catches an error is C, and
-        // asks for `tripped`. So the hook of the entry around this one goes on counting.
+        // No instruction follows that a hook would have to stop: the code that catches an error is
+        // C, and checks `tripped`. So the hook of the outer entry continues to count.
         lua_pushboolean(L, 0);
         return lua_error(L);
     }
@@ -232,7 +232,7 @@ int luaroute_terminate(lua_State *L) {
 
 int luaroute_end(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    // No look follows in this entry, so what is broken by now is seen here.
+    // This is the last check in this entry, so it must detect all limits exceeded so far.
     if (context->instructions < 0) {
         context->tripped = LUAROUTE_INSTRUCTIONS;
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of Lua from flat trees: built raw, so that no script runs in between.
+// Values of Lua from flat trees: built with raw access, so that no script runs meanwhile.
 #include "path.h"
 
 typedef struct Building {
@@ -12,8 +12,8 @@ typedef struct Building {
     size_t messageLength;
 } Building;
 
-// Writes the way from the value that is built to the record at `target`, which for a key is that
-// of its table. Only a failure needs it, so building does not keep it.
+// Writes the path from the root value to the record at `target`; for a key, the path of its table.
+// It is computed only after a failure, so building does not store it.
 static void putPosition(const Building *building, size_t target, LuaRouteText *text) {
     struct {
         size_t list, count, seen, key;
@@ -97,12 +97,13 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     lua_State *L = building->L;
     if (depth > LUAROUTE_TABLE_DEPTH) {
         return refuseToBuild(
-            building, building->position - 1, "a table of more than 32 levels cannot cross");
+            building, building->position - 1, "a table of more than 32 levels cannot be passed between scripts and host");
     }
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(building->context);
     uint32_t list = value->length;
     uint64_t entries = (uint64_t)value->payload;
-    // No room is made for more than there is, and Lua raises where it is more than it can have.
+    // The size is limited by the number of values that follow; Lua raises if it is more than a
+    // table can have.
     const LuaRouteFlat *flat = building->flat;
     size_t rest = flat->count - building->position;
     if (list > rest || entries > (rest - list) / 2 || rest > INT32_MAX) {
@@ -117,7 +118,7 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     }
     for (uint64_t i = 0; i < entries; i += 1) {
         size_t position = building->position;
-        // The lists and tables before it may have taken more than was left for them.
+        // Earlier lists and tables may have consumed more values than they announced.
         if (position >= flat->count) return build(building, depth + 1);
         const LuaRouteValue *key = &flat->values[position];
         bool isNaN = key->tag == LUAROUTE_NUMBER && number(key) != number(key);
@@ -138,7 +139,7 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     return LUAROUTE_OK;
 }
 
-// Stack: ... -> ..., value; on failure what was begun is left for the caller to drop.
+// Stack: ... -> ..., value; on failure the caller drops the partial values.
 static int build(Building *building, int depth) {
     lua_State *L = building->L;
     const LuaRouteFlat *flat = building->flat;
@@ -155,7 +156,7 @@ static int build(Building *building, int depth) {
         if (position == 0) {
             return refuseToBuild(
                 building, building->position - 1,
-                "a function that is newer than what the scripts were rewound to cannot cross");
+                "a function that was made after the restored checkpoint cannot be passed between scripts and host");
         }
         lua_rawgeti(L, LUA_REGISTRYINDEX, position);
         return LUAROUTE_OK;
@@ -163,7 +164,7 @@ static int build(Building *building, int depth) {
     case LUAROUTE_OBJECT:
         if (value->length == 0 || value->length > building->context->typeCount) {
             return refuseToBuild(
-                building, building->position - 1, "an object of another state cannot cross");
+                building, building->position - 1, "an object of another state cannot be passed between scripts and host");
         }
         return luaroute_push_object(building->context, L, value->length, value->payload);
     case LUAROUTE_TABLE:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The one way into scripts: a protected call with a budget and a handler that says where it was.
+// The one way into scripts: a protected call with a budget and a handler that records the location
+// of errors.
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -25,12 +26,12 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
 int luaroute_check_entry(LuaRouteContext *context) {
     if (context->isFinalizing) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "a release must not call the script");
+            context, LUAROUTE_RUNTIME, "the release of an object must not call the script");
     }
     if (context->depth >= LUAROUTE_NESTING) {
         return luaroute_fail(
             context, LUAROUTE_RUNTIME,
-            "more than %d calls between host and script within each other", LUAROUTE_NESTING);
+            "calls between host and script are nested more than %d deep", LUAROUTE_NESTING);
     }
     if (context->depth > 0 && !luaroute_has_room()) {
         return luaroute_fail(
@@ -42,11 +43,11 @@ int luaroute_check_entry(LuaRouteContext *context) {
 
 int luaroute_fail_dead(LuaRouteContext *context) {
     return luaroute_fail(
-        context, LUAROUTE_REWOUND, "the function is newer than what the scripts were rewound to");
+        context, LUAROUTE_REWOUND, "the function was made after the restored checkpoint");
 }
 
 int luaroute_fail_memory(LuaRouteContext *context) {
-    // Within an entry it is that one's to end.
+    // Within an entry, the outer entry ends it.
     if (context->depth == 0) luaroute_disarm(context);
     return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
 }
@@ -57,7 +58,8 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
         return LUAROUTE_ENDED;
     }
     if (context->tripped != LUAROUTE_OK) {
-        // A refused request and a budget that breaks as the script ends have no handler.
+        // No handler runs for a refused allocation, or for a budget that is exceeded as the script
+        // ends.
         if (result != LUA_ERRRUN) {
             luaroute_fail(context, 0, "%s", luaroute_reason(context, context->tripped));
         } else {
@@ -66,7 +68,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
             memcpy(luaroute_texts(context)->message, reason, context->messageLength);
             context->hostError = 0;
         }
-        // Where it broke, not where that came through.
+        // The location of the breach, not of the call that it passed through.
         if (context->broken.line > 0) context->place = context->broken;
         return context->tripped;
     }
@@ -89,25 +91,25 @@ static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
     return lua_gettop(L);
 }
 
-// The end of a call that failed, or that leaves work to be done.
+// Ends a call that failed, or that has further work to do.
 //
 // Stack: ..., results or error -> ..., results; on failure: ...
 static int leave(LuaRouteContext *context, lua_State *L, int result, int results) {
     int status = LUAROUTE_OK;
     if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
         status = luaroute_status(context, L, result);
-        // The caller takes away what a call that returns all results leaves.
+        // If a call returns all its results, the caller pops them.
         if (results != LUA_MULTRET || result != LUA_OK) lua_pop(L, result == LUA_OK ? results : 1);
         luaroute_clear_above(L);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // The host's calls may record another failure than that of the entry.
+    // Calls of the host may record a failure other than that of the entry.
     if (status == LUAROUTE_OK) luaroute_report(context);
     return status;
 }
 
-// An entry that is within another, or before which something is in the way.
+// The slow path: a nested entry, or one with flags to handle first.
 static int enterWithin(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
     int arguments, int results) {
@@ -130,7 +132,8 @@ static int enterWithin(
     return status;
 }
 
-// Leaves nothing of the call but its results. Inlined: a short call is as long as what is here.
+// Leaves only the results of the call on the stack. Inlined, because this code dominates the time
+// of a short call.
 //
 // Stack: ..., function, arguments -> ..., results; on failure: ...
 __attribute__((always_inline)) static inline int enter(
@@ -155,7 +158,7 @@ __attribute__((always_inline)) static inline int enter(
     return LUAROUTE_OK;
 }
 
-// An entry leaves the stack as it was; what is left there grows until nothing fits.
+// An entry must restore the stack: anything left on it would accumulate until the stack overflows.
 static void checkBalance(lua_State *L, int top) {
 #ifdef DEBUG
     if (lua_gettop(L) != top) {
@@ -209,7 +212,7 @@ int luaroute_call(
     return status;
 }
 
-// A number that is a whole one is an integer too; a string is none.
+// A float with an integer value counts as an integer; a string does not.
 static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
     int isInteger = 0;
     lua_Integer integer = 0;
@@ -221,7 +224,7 @@ static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
         luaL_typename(L, -1));
 }
 
-// Inlined twice: the outermost call knows where its handler is.
+// Inlined twice: the outermost call knows the position of its handler.
 __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot, int64_t first,
     int64_t second, bool isWithin) {
@@ -231,7 +234,7 @@ __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
 #ifdef DEBUG
     int top = lua_gettop(L);
 #endif
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     int handler = isWithin ? pushHandler(context, L) : LUAROUTE_HANDLER_INDEX;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     lua_pushinteger(L, first);

@@ -2,9 +2,9 @@
 //
 // `coroutine`, for the trusted profile: coroutines of scripts, next to those of the host. A count
 // hook counts each by itself, so making one costs what it may run uncounted; a broken budget is
-// raised again by whoever resumes. A coroutine of the host is no value of scripts: it cannot be
-// resumed by them, and does not yield for them. There is no `close`, which Lua 5.4.4 does not survive
-// in every order.
+// raised again by whoever resumes. Scripts have no access to a coroutine of the host: they can
+// neither resume it nor yield from it. There is no `close`, because some orders of calls crash Lua
+// 5.4.4.
 #include "internal.h"
 
 enum { RESUME_NESTING = 64, RESUMING = 20 };
@@ -30,7 +30,8 @@ static int create(lua_State *L) {
     return 1;
 }
 
-// Sets the hook of a coroutine that is about to run; one that has the right one goes on counting.
+// Sets the hook of a coroutine that is about to run; a coroutine that already has the right hook
+// continues to count.
 static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     bool wasHooked = luaroute_is_hooked(L);
@@ -40,13 +41,13 @@ static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     luaroute_set_hook(context, L);
 }
 
-// Answers how many results are on top of the stack, or -1 with the error there.
+// Returns the number of results on top of the stack, or -1 with the error there.
 //
 // Stack: ..., arguments -> ..., results or error.
 static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     LuaRouteContext *context = luaroute_context(L);
     luaroute_charge(L, RESUMING);
-    if (context->resumes == RESUME_NESTING) luaL_error(L, "too many coroutines within each other");
+    if (context->resumes == RESUME_NESTING) luaL_error(L, "coroutines are nested too deep");
     if (!lua_checkstack(coroutine, arguments + LUA_MINSTACK)) {
         luaL_error(L, "too many arguments to resume");
     }
@@ -59,7 +60,7 @@ static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     context->current = L;
     context->resumes -= 1;
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
-    // This thread takes over the early check of the coroutine.
+    // This thread makes the early check of the coroutine.
     if (context->isEarly) luaroute_set_hook(context, L);
     if (result != LUA_OK && result != LUA_YIELD) {
         lua_xmove(coroutine, L, 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The lines of scripts that ran, for tests: an entry whose lines are recorded takes several times as
-// long.
+// The lines of scripts that ran, for tests: recording makes an entry several times slower.
 #include "internal.h"
 
 typedef struct LuaRouteCoveredChunk {
@@ -36,7 +35,7 @@ void luaroute_cover(LuaRouteContext *context, LuaRouteCoverage *coverage) {
     luaroute_set_hook(context, context->main);
 }
 
-// Answers NULL without memory.
+// Returns NULL without memory.
 static LuaRouteCoveredChunk *findCoveredChunk(LuaRouteCoverage *coverage, const char *name) {
     if (coverage->last < coverage->count
         && strcmp(coverage->chunks[coverage->last].name, name) == 0) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Defects of the linked Lua that scripts must not reach. A probe finds each by its effect, once a
-// process, in a state whose memory is freed only when all probes have run: a pointer that Lua should
-// not use any more then still points to what it pointed to. What is defective is closed, so that a
-// script gets an error: `source.c` refuses a construct that is compiled wrongly, `metatables.c`
-// replaces a metamethod.
+// Defects of the linked Lua that scripts must not reach. Each is probed by its effect, once in a
+// process, in a state whose memory is freed only when all probes have run, so a stale pointer of
+// Lua stays valid. A defective feature is blocked with an error for the script: `source.c` refuses
+// a construct that is compiled wrongly, `metatables.c` replaces a metamethod.
 #include <pthread.h>
 #include <stdio.h>
 
@@ -12,13 +11,13 @@
 
 // MARK: Probes
 
-// Each is a chunk that returns true where Lua does what its manual says.
+// Each is a chunk that returns true if Lua conforms to its manual.
 static const struct {
     int defect;
     const char *chunk;
 } probes[] = {
-    // The stack grows in the metamethod. A defective Lua continues in the old stack, where the two
-    // texts before the object are next: no other metamethod runs there.
+    // The stack grows in the metamethod. A defective Lua continues on the old stack with the two
+    // strings before the object, and calls no further metamethod.
     {LUAROUTE_CONCATENATION,
      "local function deepen(n) if n > 0 then return 1 + deepen(n - 1) end return 0 end\n"
      "local last = setmetatable({}, {__concat = function() deepen(400) return 'c' end})\n"
@@ -30,7 +29,7 @@ static const struct {
      "local function read(a, b) return values[a < b] end\n"
      "local isRead, value = pcall(read, 1, 2)\n"
      "return isRead and value == 'yes'"},
-    // A defective Lua takes the number of the constant for that of a register.
+    // A defective Lua uses the number of the constant as that of a register.
     {LUAROUTE_CONSTANT_ENVIRONMENT,
      "local type, pcall = type, pcall\n"
      "local function read()\n"
@@ -91,7 +90,7 @@ typedef struct KeptBlock {
     max_align_t bytes[];
 } KeptBlock;
 
-// An allocator that frees nothing, and gives a block that is resized a new place.
+// An allocator that frees nothing, and moves each block that is resized.
 static void *keepAll(void *owner, void *block, size_t oldSize, size_t newSize) {
     KeptBlock **newest = owner;
     if (newSize == 0) return NULL;
@@ -104,13 +103,13 @@ static void *keepAll(void *owner, void *block, size_t oldSize, size_t newSize) {
     return kept->bytes;
 }
 
-// Answers the defects; -1 without memory.
+// Returns the defects; -1 if there is not enough memory.
 static int probeLua(void) {
     KeptBlock *newest = NULL;
     int defects = -1;
     lua_State *L = lua_newstate(keepAll, &newest);
     if (L != NULL) {
-        // A collection could meet a stack whose top is in the old one.
+        // A collection could find a stack whose top points into the old one.
         lua_gc(L, LUA_GCSTOP);
         lua_pushcfunction(L, runProbes);
         if (lua_pcall(L, 0, 1, 0) == LUA_OK) defects = (int)lua_tointeger(L, -1);
@@ -129,7 +128,7 @@ static int probeLua(void) {
 static int found;  // read without a lock by states, which are opened after it was written
 static char releaseName[32];  // "Lua 5.4.4"
 
-// The release of the library that is linked, which may be another than that of the headers.
+// The release of the linked library, which may differ from that of the headers.
 static void readRelease(void) {
 #ifdef LUAROUTE_HAS_SLOT
     const char *text = LUA_RELEASE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The hash of a fingerprint: 128 bits, the same on each machine of one byte order.
+// The 128-bit hash of a fingerprint, equal on all machines with the same byte order.
 #ifndef LUAROUTE_DIGEST_H
 #define LUAROUTE_DIGEST_H
 
@@ -13,7 +13,7 @@ typedef struct Pair {
     uint64_t first, second;
 } Pair;
 
-// Any odd numbers with as many ones as zeros.
+// Arbitrary odd numbers with equally many one and zero bits.
 static const uint64_t salts[] = {
     0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u,
     0x1d8e4e27c47d124fu, 0xeb44accab455d165u, 0x9c6e6877736c46e3u, 0xd6e8feb86659fd93u,

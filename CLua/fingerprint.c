@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The fingerprint of a script heap: a hash of all that roots can reach, which is equal where no
-// script can see a difference.
+// The fingerprint of a script heap: a hash of all that roots can reach, which is equal if no script
+// can observe a difference.
 //
 // Objects have numbers in the order of their first visit, breadth first, so that two references to
 // one object differ from references to two. The content of a table is a sum over its keys, so only
 // the entries whose values are objects have to be sorted: by the hash of the key, which is the same
 // in each state. Keys that are objects come in the order of `pairs`.
 //
-// Left out is all that no script can see: functions of a table that are made when they are first
-// read, members that objects keep, copies of metatables that no table has, lengths of chains, and the
-// traversal that `next` keeps in a table, even where a script only looks whether the table is empty.
+// It omits everything that no script can observe: functions of a table that are made when they are
+// first read, members that objects keep, copies of metatables that no table has, lengths of chains,
+// and the traversal that `next` keeps in a table, even where a script only looks whether the table
+// is empty.
 #include <pthread.h>
 
 #include "walk.h"
@@ -64,9 +65,9 @@ static Pair readPrototype(Walk *walk, const SeenPrototype *prototype) {
         uint64_t range = (uint64_t)(uint32_t)local->start << 32 | (uint32_t)local->end;
         hash = mix(mix(hash, (Pair){OF_STACK, range}), hashString(local->name));
     }
-    // The compiler limits how deep they are within each other.
+    // The compiler limits their nesting.
     for (int32_t i = 0; i < prototype->prototypeCount; i += 1) {
-        // The names of upvalues, and the ranges of locals, say which variables they are.
+        // The names of upvalues and the ranges of locals identify the variables.
         hash = mix(hash, hashPrototype(walk, prototype->prototypes[i]));
     }
     return hash;
@@ -78,7 +79,7 @@ static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
     uint32_t position = numberOf(known, prototype);
     if (position != 0) return walk->hashes[position - 1];
     Pair hash = readPrototype(walk, prototype);
-    // Those within it were added meanwhile.
+    // The nested ones were added meanwhile.
     position = enroll(walk, known, prototype, 0);
     if (position > walk->hashRoom
         && !luaroute_grow_room(walk, &walk->hashes, &walk->hashRoom, sizeof(Pair), 256)) {
@@ -92,7 +93,7 @@ static Pair hashPrototype(Walk *walk, const SeenPrototype *prototype) {
 static void visitClosure(Walk *walk, const SeenClosure *closure) {
     absorb(walk, hashPrototype(walk, closure->prototype));
     for (int i = 0; i < closure->count; i += 1) {
-        // An upvalue is where its value is, on the stack of a coroutine or on its own.
+        // The value of an upvalue is on the stack of a coroutine, or in the upvalue itself.
         absorb(walk, refer(walk, closure->upvalues[i]->value, CELL));
     }
 }
@@ -127,7 +128,7 @@ static void visitRoot(Walk *walk, const LuaRouteRoot *root) {
                             : (Pair){OF_DEAD, 0});
         return;
     }
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     lua_State *L = context->current;
     lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_position(context, root->slot));
     const SeenCall *call = luaroute_seen_call(walk->layout, L);
@@ -170,7 +171,7 @@ void luaroute_free_walk(LuaRouteContext *context) {
     context->walk = NULL;
 }
 
-// Answers the kept memory, without objects; NULL without memory.
+// Returns the reused memory, emptied; NULL if there is not enough memory.
 static Walk *beginWalk(LuaRouteContext *context, const LuaRouteIdentity *identity) {
     if (context->walk == NULL) context->walk = calloc(1, sizeof *context->walk);
     Walk *walk = context->walk;
@@ -191,18 +192,18 @@ int luaroute_fingerprint(
     pthread_once(&once, luaroute_place_functions);
     if (context->depth > 0) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "no fingerprint can be taken while a script runs");
+            context, LUAROUTE_RUNTIME, "a fingerprint cannot be taken while a script runs");
     }
     if (context->layout == NULL) {
         return luaroute_fail(
-            context, LUAROUTE_RUNTIME, "%s has another layout: no fingerprint can be taken",
+            context, LUAROUTE_RUNTIME, "the layout of %s is unknown: a fingerprint cannot be taken",
             LUA_RELEASE);
     }
     Walk *walk = beginWalk(context, identity);
     if (walk != NULL) walkAll(walk, roots, count);
     if (walk == NULL || walk->isShort) {
         luaroute_free_walk(context);
-        return luaroute_fail(context, LUAROUTE_MEMORY, "no memory for a fingerprint");
+        return luaroute_fail(context, LUAROUTE_MEMORY, "not enough memory for a fingerprint");
     }
     *fingerprint = (LuaRouteFingerprint){walk->hash.first, walk->hash.second};
     return LUAROUTE_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Flat trees of values of Lua: read raw, so that no script runs in between.
+// Flat trees of values of Lua: read with raw access, so that no script runs meanwhile.
 #include "path.h"
 
 void luaroute_flat_grow_values(LuaRouteFlat *flat) {
@@ -40,7 +40,7 @@ static void appendNumber(LuaRouteFlat *flat, lua_Number number) {
 }
 
 static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t length) {
-    // Room for what `prefix` reads behind the string.
+    // Space for the bytes that `prefix` reads after the end of the string.
     if (flat->byteCapacity - flat->length < length + sizeof(uint64_t)) {
         luaroute_flat_grow_bytes(flat, length + sizeof(uint64_t));
     }
@@ -55,12 +55,12 @@ enum {
     NAMES = 4096,  // keys of a table that are listed for a message
 };
 
-// Whether a tree has more values or bytes than may cross at once.
+// Whether a tree exceeds the limits of values or bytes for one transfer.
 static inline bool isFull(LuaRouteContext *context, const LuaRouteFlat *flat) {
     return flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context);
 }
 
-// The way from the value that crosses to the one that cannot.
+// The path from the transferred value to the part that cannot be transferred.
 typedef struct Path {
     const struct Path *parent;
     LuaRouteKey key;
@@ -90,7 +90,7 @@ static int flattenEntries(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, size_t count, lua_Integer list) {
     if (count > LUAROUTE_CROSSING || !lua_checkstack(L, (int)count + 8)) {
-        return refuseValue(context, path, "a table of so many entries cannot cross");
+        return refuseValue(context, path, "a table with too many entries cannot be passed between scripts and host");
     }
     LuaRouteKey small[16];
     LuaRouteKey *keys = small;
@@ -98,15 +98,15 @@ static int flattenEntries(
     if (keys == NULL) abort();
     luaroute_read_keys(L, table, list, keys, count);
     int status = LUAROUTE_OK;
-    // Built anew, all may collide; and no instruction ends that.
+    // In a rebuilt table all keys may collide, and no instruction hook can interrupt that.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
         status = refuseValue(
-            context, path, "a table of so many integer keys beside its list cannot cross");
+            context, path, "a table with too many integer keys beside its list cannot be passed between scripts and host");
     }
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
         if (keys[i].rank > 1) {
-            status = refuseValue(context, path, "a table with a key that is no integer and no string cannot cross");
+            status = refuseValue(context, path, "a table with a key that is neither an integer nor a string cannot be passed between scripts and host");
             break;
         }
         status = flatten(context, L, keys[i].index, flat, &next, depth + 1);
@@ -157,7 +157,7 @@ __attribute__((always_inline)) static inline bool appendPlain(lua_State *L, LuaR
     }
 }
 
-// Whether one string comes before another that begins with the same bytes.
+// Whether one string sorts before another that begins with the same bytes.
 __attribute__((noinline)) static bool continuesBefore(
     const LuaRouteFlat *flat, const LuaRouteValue *key, const LuaRouteValue *other) {
     size_t common = key->length < other->length ? key->length : other->length;
@@ -165,7 +165,7 @@ __attribute__((noinline)) static bool continuesBefore(
     return order != 0 ? order < 0 : key->length < other->length;
 }
 
-// Whether the key with a prefix comes before the key at a record.
+// Whether the key with a prefix sorts before the key at a record.
 static inline bool comesBefore(
     const LuaRouteFlat *flat, const LuaRouteValue *key, uint64_t keyPrefix,
     const LuaRouteValue *other, uint64_t otherPrefix) {
@@ -174,11 +174,11 @@ static inline bool comesBefore(
     return key->tag == LUAROUTE_STRING && continuesBefore(flat, key, other);
 }
 
-// The stand-in for a value that is not plain until the entries are in order: its place on the stack
-// is the payload.
+// The placeholder for a value that is not plain until the entries are sorted; its payload is the
+// position on the stack.
 enum { WAITING_VALUE = UINT8_MAX };
 
-// Appends entries, in order, some of whose values wait on the stack.
+// Appends entries, in order; some of their values are still on the stack.
 static int flattenWaiting(
     LuaRouteContext *context, lua_State *L, LuaRouteFlat *flat, const Path *path, int depth,
     const LuaRouteValue *pairs, const char *const *names, size_t count) {
@@ -199,9 +199,9 @@ static int flattenWaiting(
     return LUAROUTE_OK;
 }
 
-// Appends the entries of a table that is small and has no keys but integers and strings: each is
-// two records, which are put in their place at once, so the table is walked a single time. Answers
-// false, and leaves the tree as it was, for a table that is another.
+// Appends the entries of a small table that has only integer and string keys: each entry is two
+// records, inserted in order, so the table is walked only once. Returns false, and leaves the tree
+// unchanged, for any other table.
 static bool flattenSmall(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, lua_Integer list, size_t header, int *status) {
@@ -242,7 +242,7 @@ static bool flattenSmall(
             waiting += 1;
             append(flat, WAITING_VALUE, 0, waiting);
         }
-        // Put behind the last key that does not come after it.
+        // Insert after the last key that does not sort after it.
         LuaRouteValue *pairs = &flat->values[first], *place = pairs + 2 * count;
         size_t rank = count;
         LuaRouteValue key = place[0], value = place[1];
@@ -270,7 +270,7 @@ static bool flattenSmall(
     flat->values[header].length = (uint32_t)list;
     flat->values[header].payload = (int64_t)count;
     if (waiting > table) {
-        // Pending tables go between the records, and may take many of their own.
+        // Pending tables are inserted between the records, and may need many records themselves.
         LuaRouteValue pairs[2 * SMALL];
         memcpy(pairs, &flat->values[first], 2 * count * sizeof(LuaRouteValue));
         flat->count = first;
@@ -279,7 +279,7 @@ static bool flattenSmall(
     return true;
 }
 
-// Charges the walk over a table, and looks at the budget after some tables.
+// Charges the walk over a table, and checks the budget every few tables.
 static int lookAfter(LuaRouteContext *context, int64_t walk) {
     context->instructions -= walk;
     context->crossed += 1 + context->large / LUAROUTE_LARGE;
@@ -295,7 +295,7 @@ static int flattenTable(
     int depth) {
     if (depth > LUAROUTE_TABLE_DEPTH) {
         return refuseValue(
-            context, path, "a table of more than 32 levels, or within itself, cannot cross");
+            context, path, "a table of more than 32 levels, or one that contains itself, cannot be passed between scripts and host");
     }
     int top = lua_gettop(L);
     if (!lua_checkstack(L, 8 + SMALL)) return LUAROUTE_MEMORY;
@@ -311,7 +311,7 @@ static int flattenTable(
     append(flat, LUAROUTE_TABLE, 0, 0);
     lua_Integer list = 0;
     int status = LUAROUTE_OK;
-    // Without a border other than 0 there is no first value.
+    // If the border is 0, there is no first value.
     bool hasList = lua_rawlen(L, table) > 0;
     while (hasList && status == LUAROUTE_OK && lua_rawgeti(L, table, list + 1) != LUA_TNIL) {
         list += 1;
@@ -339,9 +339,9 @@ static int flattenTable(
 static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
-    // A table that is in many places crosses as often.
+    // A table with several references is copied once for each.
     if (isFull(context, flat)) {
-        return refuseValue(context, NULL, "a value of so many parts cannot cross");
+        return refuseValue(context, NULL, "a value with too many parts cannot be passed between scripts and host");
     }
     switch (lua_type(L, index)) {
     case LUA_TNIL:
@@ -361,7 +361,7 @@ static int flatten(
         size_t length;
         const char *bytes = lua_tolstring(L, index, &length);
         if (length > UINT32_MAX) {
-            return refuseValue(context, path, "a string of so many bytes cannot cross");
+            return refuseValue(context, path, "a string with too many bytes cannot be passed between scripts and host");
         }
         appendString(flat, bytes, length);
         return LUAROUTE_OK;
@@ -386,12 +386,12 @@ static int flatten(
     default:
         return refuseValue(
             context, path,
-            lua_type(L, index) == LUA_TTHREAD ? "a coroutine cannot cross"
-                                              : "a value of this kind cannot cross");
+            lua_type(L, index) == LUA_TTHREAD ? "a coroutine cannot be passed between scripts and host"
+                                              : "a value of this kind cannot be passed between scripts and host");
     }
 }
 
-// Removes what was appended since the tree had so many records and bytes.
+// Removes all records and bytes after these counts.
 static void cutFlat(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
     for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
         if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
@@ -428,13 +428,13 @@ int luaroute_flatten_arguments(
     for (int index = first; index <= last && status == LUAROUTE_OK; index += 1) {
         size_t size;
         const uint8_t *bytes = luaroute_string(L, index, &size);
-        // All arguments together are limited as one value is; what is too much is refused below.
+        // The limits of one value apply to all arguments together; excess is refused below.
         if (bytes != NULL && size <= UINT32_MAX && !isFull(context, flat)) {
             appendString(flat, (const char *)bytes, size);
             continue;
         }
         status = luaroute_flatten(context, L, index, flat);
-        // Only what tables hold is charged.
+        // Only the contents of tables are charged.
         if (lua_type(L, index) != LUA_TTABLE) context->instructions += 1;
     }
     if (status != LUAROUTE_OK) cutFlat(context, flat, count, length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Tables that show a hidden one and are empty themselves: those that are read-only, and `_G`.
+// Empty tables that are views of a hidden one: read-only tables, and `_G`.
 #include "internal.h"
 
 static const char hiddenKey;

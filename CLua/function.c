@@ -8,8 +8,8 @@ static int lastThrown(const LuaRouteContext *context) {
     return 1 + (int)(context->throws % LUAROUTE_THROWN);
 }
 
-// Writes "chunk:line: " before a message, as Lua does, and answers how long that is. One string is
-// made then, where formatting would make three.
+// Writes "chunk:line: " before a message, as Lua does, and returns its length. This creates one
+// string; formatting would create three.
 static size_t writePrefix(char *message, const LuaRoutePlace *place) {
     char *start = message;
     *--start = ' ';
@@ -26,8 +26,8 @@ static size_t writePrefix(char *message, const LuaRoutePlace *place) {
     return (size_t)(message - start);
 }
 
-// Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
-// left to jump over.
+// Runs a Swift closure and raises what it threw. Its Swift frame has returned by then, so the jump
+// skips only C frames.
 int luaroute_run(lua_State *L, void *closure, int member, bool *isKept) {
     LuaRouteContext *context = luaroute_context(L);
     lua_State *outer = context->current;
@@ -88,7 +88,7 @@ LuaRouteSlot luaroute_function(LuaRouteContext *context, void *closure) {
         luaroute_fail_memory(context);
         return 0;
     }
-    // From here on nothing can fail.
+    // Nothing below this line can fail.
     context->exempt += 1;
     luaroute_new_held(context, L, (LuaRouteHeld){.closure = closure});
     lua_pushcclosure(L, trampoline, 1);
@@ -118,7 +118,8 @@ int luaroute_location(
     return 1;
 }
 
-// Charges a string that Swift goes over. May not raise here: the call does, when Swift has returned.
+// Charges a string that Swift iterates over. Must not raise here: the call raises after Swift has
+// returned.
 static inline void chargeString(LuaRouteContext *context, size_t length) {
     if (length < LUAROUTE_LONG_STRING || context->depth == 0) return;
     context->instructions -= (int64_t)(length / LUAROUTE_HOST_BYTES);

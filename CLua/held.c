@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Closures and objects of the host that scripts reference: userdata without a finalizer. Lua drops
-// an object whose finalizer fails, and one does where the C stack is full or memory is refused. So
-// it is the allocator that sees Lua free such a block. It keeps the block, and the host is
-// notified once the operation is over: nothing of Swift runs in the middle of a collection.
+// Closures and objects of the host that scripts reference: userdata without a finalizer. Lua loses
+// an object whose finalizer fails, which happens if the C stack is full or memory is refused. So
+// the allocator detects when Lua frees such a block. It keeps the block, and the host is notified
+// once the operation is over: nothing of Swift runs in the middle of a collection.
 #include "internal.h"
 
 void luaroute_open_held(lua_State *L) {
@@ -51,7 +51,7 @@ void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
     context->hasDropped = true;
 }
 
-// Whether scripts got a new object of the same identifier since.
+// Whether scripts got a new object with the same identifier since.
 static bool hasNewer(LuaRouteContext *context, const LuaRouteHeld *object) {
     if (context->main == NULL) return false;
     lua_State *L = context->current;

@@ -5,8 +5,8 @@
 // copy may consist of the lines that differ from another one. The copies of some segments, next to each
 // other, are a group, which is shared as well.
 //
-// A segment that an image has is not freed, so its address is no other's, and all pointers of an image
-// are right when it is put back.
+// A segment that an image has is not freed, so its address is not reused, and all pointers of an
+// image are valid when it is restored.
 #include "internal.h"
 
 enum {
@@ -14,8 +14,8 @@ enum {
     GROUP = 32,  // segments
 };
 
-// The bytes of a segment, or lines that differ from those of another copy, which follow: their
-// numbers, and then each.
+// The bytes of a segment, or the lines that differ from another copy: first their numbers, then
+// their contents.
 struct LuaRouteCopy {
     LuaRouteCopy *base;  // NULL: it has all bytes
     size_t size;         // of the segment
@@ -46,7 +46,7 @@ struct LuaRouteImage {
 
 // MARK: Memory
 
-// A test may refuse each request.
+// A test may refuse each allocation.
 static void *takeMemory(LuaRouteContext *context, size_t size) {
     if (luaroute_is_refused_by_test(context)) return NULL;
     void *memory = malloc(size);
@@ -134,7 +134,7 @@ static size_t countChangedLines(const char *bytes, const char *base, size_t size
     return changed;
 }
 
-// Whether a copy by lines is that of a segment, of which so many lines differ from its base.
+// Whether a copy by lines equals a segment that differs from its base in this number of lines.
 static bool isCopyOf(LuaRouteCopy *copy, const LuaRouteSegment *segment, size_t changed) {
     if (copy->base == NULL || copy->lines != changed) return false;
     for (size_t i = 0; i < copy->lines; i += 1) {
@@ -166,7 +166,7 @@ static LuaRouteCopy *copyLines(
     return copy;
 }
 
-// Answers a copy that is the caller's, or NULL without memory.
+// Returns a copy that the caller owns, or NULL if there is not enough memory.
 static LuaRouteCopy *copySegment(LuaRouteContext *context, const LuaRouteSegment *segment) {
     LuaRouteCopy *last = segment->last;
     if (last == NULL) return copyWhole(context, segment);
@@ -188,7 +188,7 @@ static void pasteCopy(LuaRouteCopy *copy, char *bytes) {
     }
 }
 
-// Notes that a segment is equal to a copy.
+// Records that a segment is equal to a copy.
 static void noteLast(LuaRouteContext *context, LuaRouteSegment *segment, LuaRouteCopy *copy) {
     if (segment->last == copy) return;
     retainCopy(copy);
@@ -212,7 +212,7 @@ static void releaseGroup(LuaRouteContext *context, LuaRouteGroup *group, size_t 
     giveMemory(context, group, sizeof *group);
 }
 
-// Notes the group of the segments from `first` on that they are equal to.
+// Records the group that the segments from `first` on are equal to.
 static void noteGroup(LuaRouteContext *context, LuaRouteGroup *group, size_t first) {
     LuaRouteGroup **last = &context->groups[first / GROUP];
     if (*last == group) return;
@@ -230,7 +230,8 @@ static LuaRouteCopy *copyOf(LuaRouteGroup *const *groups, size_t count, size_t n
     return number / GROUP < count ? groups[number / GROUP]->copies[number % GROUP] : NULL;
 }
 
-// Answers the group of the segments from `first` on, which is the caller's, or NULL without memory.
+// Returns the group of the segments from `first` on, which the caller owns, or NULL if there is not
+// enough memory.
 static LuaRouteGroup *copyGroup(LuaRouteContext *context, size_t first) {
     LuaRouteGroup group = {.references = 1};
     LuaRouteGroup *last = context->groups[first / GROUP];
@@ -294,7 +295,7 @@ static bool areClosures(const LuaRouteContext *context, const LuaRouteClosures *
     return true;
 }
 
-// Answers the closures of the heap, which are the caller's, or NULL without memory.
+// Returns the closures of the heap, which the caller owns, or NULL if there is not enough memory.
 static LuaRouteClosures *copyClosures(LuaRouteContext *context) {
     if (areClosures(context, context->closures)) {
         context->closures->references += 1;
@@ -315,7 +316,7 @@ static LuaRouteClosures *copyClosures(LuaRouteContext *context) {
 
 // MARK: Images
 
-// Frees the parts of an image that there are.
+// Frees the existing parts of an image.
 static void dropImage(LuaRouteContext *context, LuaRouteImage *image) {
     for (size_t i = 0; i < image->groupCount; i += 1) {
         if (image->groups[i] != NULL) releaseGroup(context, image->groups[i], i * GROUP);
@@ -365,7 +366,7 @@ LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context) {
     return image;
 }
 
-// Frees the handles that the host let go of since an image was made.
+// Frees the handles that the host has released since an image was made.
 static void freeReleased(LuaRouteContext *context) {
     if (context->releasedSlots.isAny) {
         for (int i = LUAROUTE_FIRST_SLOT; i < context->nextSlot; i += 1) {
@@ -381,7 +382,7 @@ static void freeReleased(LuaRouteContext *context) {
 
 void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
     luaroute_report(context);
-    // A closure that both heaps have is not released in between.
+    // A closure in both heaps is not released in between.
     for (size_t i = 0; i < image->closures->count; i += 1) {
         context->host.retainBox(context->host.owner, image->closures->closures[i]);
     }
@@ -411,7 +412,7 @@ void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image) {
     if (context->isEarly && context->depth > 0) luaroute_set_hook(context, context->current);
 }
 
-// Forgets what no image has any more, which is compared with to share memory.
+// Drops the copies for comparison that no image uses any more.
 static void forgetUnkept(LuaRouteContext *context) {
     for (size_t i = 0; i < context->groupCount; i += 1) {
         LuaRouteGroup *group = context->groups[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Internals shared by the files of the C shim. Swift does not see this file.
+// Internals shared by the files of the C shim. Swift does not import this file.
 #ifndef LUAROUTE_INTERNAL_H
 #define LUAROUTE_INTERNAL_H
 
@@ -56,7 +56,7 @@ struct LuaRouteFlag {
 // Whether all states of the process are cancelled, for good.
 extern atomic_bool luaroute_ending;
 
-// A line of a script. All zero is none.
+// A line of a script; all zero for none.
 typedef struct LuaRoutePlace {
     char chunk[512];  // the name a chunk was loaded with, or its beginning
     size_t length;
@@ -66,8 +66,8 @@ typedef struct LuaRoutePlace {
 
 // The header of each block of Lua.
 typedef struct LuaRouteHeader {
-    // A number that grows, so that tables and functions have an order of creation that does not
-    // change from run to run, as their addresses do. The lowest bits are marks.
+    // An increasing number, so that tables and functions have an order of creation that, unlike
+    // their addresses, does not change from run to run. The lowest bits are marks.
     uint64_t serial;
 } LuaRouteHeader;
 
@@ -80,7 +80,7 @@ enum {
 // A block of memory that the heap of a state consists of: one that small blocks are cut from, or a
 // large one. See region.c.
 typedef struct LuaRouteSegment LuaRouteSegment;
-// Where Lua keeps what its functions do not answer; see layout.h.
+// The positions of internal data of Lua that its API does not expose; see layout.h.
 typedef struct LuaRouteLayout LuaRouteLayout;
 // The copies that an image shares with others; see image.c.
 typedef struct LuaRouteCopy LuaRouteCopy;
@@ -97,7 +97,7 @@ struct LuaRouteSegment {
     bool isUsed;          // by the state as it is now, not by images alone
 };
 
-// Numbers that are in a set: one bit for each.
+// A set of numbers: one bit for each.
 typedef struct LuaRouteSet {
     uint64_t *words;
     size_t count;
@@ -107,7 +107,7 @@ typedef struct LuaRouteSet {
 // A type of objects.
 typedef struct LuaRouteType {
     int cache;  // the position of its identifier -> object, with weak values; the metatable is next
-    void *box;  // what answers for its objects; the host owns it
+    void *box;  // the box that implements its objects; the host owns it
 } LuaRouteType;
 
 // An object or a closure of the host that scripts reference.
@@ -127,10 +127,9 @@ typedef struct LuaRouteBox {
     struct LuaRouteBox *next, *previous;
 } LuaRouteBox;
 
-// The texts of failures, and where their values were raised.
+// The texts of failures, and the locations where they were raised.
 typedef struct LuaRouteTexts {
-    // The places of the values that the registry contains from LUAROUTE_RAISED on, where they stay
-    // the only ones of their kind.
+    // The locations of the raised values, which the registry contains from LUAROUTE_RAISED on.
     LuaRoutePlace raised[1 + LUAROUTE_THROWN];
     char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, behind room for a place
     char message[LUAROUTE_MESSAGE];
@@ -167,13 +166,14 @@ struct LuaRouteContext {
     LuaRouteSegment *segments;
     size_t segmentCount, segmentRoom;
     size_t freeSegment;  // a free number, and one; 0 for none
-    // The images, and what the heap was equal to when a checkpoint was last made or restored.
+    // The images, and the image that the heap was equal to when a checkpoint was last made or
+    // restored.
     size_t images, imageBytes;
     LuaRouteGroup **groups;
     size_t groupCount;
     LuaRouteClosures *closures;  // of an image that has them
-    // Of handles and coroutines: the number that the newest had at the last checkpoint, and those that
-    // the host let go of and that an image may contain.
+    // Of handles and coroutines: the number that the newest had at the last checkpoint, and those
+    // that the host has released and an image may contain.
     uint64_t lastBirth, lastThread, imagedBirth, imagedThread;
     LuaRouteSet releasedSlots, releasedThreads;
     LuaRouteCoroutine *coroutines;  // all there ever were at once
@@ -195,7 +195,7 @@ struct LuaRouteContext {
     uint64_t entry;  // numbers the outermost entries
     uint8_t breach;  // the limit that ended an entry since the host last asked
 
-    // The flags that an entry checks before and after a script runs: mostly all are zero.
+    // The flags that an entry checks before and after a script runs; usually all are zero.
     union {
         uint64_t gate;
         struct {
@@ -215,7 +215,7 @@ struct LuaRouteContext {
     int level;        // of what the callback that is about to return LUAROUTE_RAISE wants raised
     size_t thrownLength;
 
-    // From here to `place` is what mirrors the heap: a part of each image.
+    // The fields from here to `place` mirror the heap, and are part of each image.
 
     size_t used;
     size_t counted;       // the part of `used` that Swift keeps
@@ -234,14 +234,14 @@ struct LuaRouteContext {
 
     // The released references to the host, whose blocks Lua has freed.
     LuaRouteHeader *dropped;
-    // The slots: values in the registry from `firstSlot` on, a free one holds the next free; and
-    // when each was taken, 0 for one that Swift does not hold.
+    // The slots: values in the registry from `firstSlot` on; a free slot contains the index of the
+    // next free one. And the time at which each was taken, 0 for one that Swift does not reference.
     int nextSlot, freeSlot;
     uint64_t *births;
     size_t birthRoom;
     size_t slots, boxes, objects;
     LuaRouteBox *newestBox;
-    // Coroutines: those over that have a thread, and those without.
+    // Ended coroutines: those with a thread, and those without.
     LuaRouteCoroutine *pool, *spent;
     size_t threads, pooled;
     LuaRouteType *types;
@@ -257,7 +257,7 @@ struct LuaRouteContext {
     size_t messageLength, tracebackLength;
     LuaRouteTexts *texts;  // NULL before the first failure
 
-    // The part that starts as zero ends here; so do the length and the line of a place.
+    // The part that is initialized with zeros ends here.
     LuaRoutePlace place;  // of the failure
     LuaRoutePlace located;
 };
@@ -288,28 +288,30 @@ static inline size_t luaroute_soft(const LuaRouteContext *context) {
 
 // Allocator.
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
-// Whether a test wants the next request for memory refused. It is counted.
+// Whether a test wants the next allocation refused; counts it.
 bool luaroute_is_refused_by_test(LuaRouteContext *context);
 
-// The region. The sizes of blocks are those with their headers; nothing is counted.
-// NULL when there is no memory.
+// The region. The sizes of blocks include their headers; nothing is counted. NULL if there is not
+// enough memory.
 LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size);
 void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size);
-// Keeps the content. NULL when there is no memory; then the block is as it was.
+// Keeps the content. NULL if there is not enough memory; the block is then unchanged.
 LuaRouteHeader *luaroute_resize_block(
     LuaRouteContext *context, LuaRouteHeader *block, size_t old, size_t new);
-// Memory of the C shim that mirrors the heap. Aborts when there is none. `block` may be NULL.
+// Allocates memory of the C shim that mirrors the heap. Aborts if there is not enough. `block` may
+// be NULL.
 void *luaroute_resize_memory(LuaRouteContext *context, void *block, size_t old, size_t new);
 // Ends the use of a segment; it is freed when no image has it.
 void luaroute_retire_segment(LuaRouteContext *context, size_t number);
-// Lets the state use a segment again that an image has.
+// Makes the state use a segment of an image again.
 void luaroute_use_segment(LuaRouteContext *context, size_t number);
 // Frees the memory of a segment that neither the state nor an image uses.
 void luaroute_free_segment(LuaRouteContext *context, size_t number);
-// The large block that a segment in use consists of, and its bytes without headers; NULL for another.
+// The large block that a segment in use consists of, and its bytes without headers; NULL for any
+// other.
 const LuaRouteHeader *luaroute_segment_block(
     const LuaRouteContext *context, size_t number, size_t *size);
-// Frees all: nothing of Lua's is used any more, and there is no image.
+// Frees everything; Lua must not use any of it, and there must be no image.
 void luaroute_free_region(LuaRouteContext *context);
 void luaroute_free_walk(LuaRouteContext *context);
 void luaroute_release_copy(LuaRouteContext *context, LuaRouteCopy *copy);
@@ -319,8 +321,7 @@ void luaroute_insert(LuaRouteSet *set, uint64_t number);
 static inline bool luaroute_contains(const LuaRouteSet *set, uint64_t number) {
     return number / 64 < set->count && (set->words[number / 64] >> number % 64 & 1) != 0;
 }
-// Defects.
-// Runs the probes, once a process. Answers whether that went well; only without memory it does not.
+// Defects. Runs the probes, once in a process. Returns false only if there is not enough memory.
 bool luaroute_find_defects(void);
 // Writes that something needs another release than the one that is linked.
 void luaroute_write_need(int defect, const char *subject, char *text, size_t size);
@@ -328,11 +329,10 @@ void luaroute_write_need(int defect, const char *subject, char *text, size_t siz
 // The order of creation of a table or function, from the address that lua_topointer gives.
 uint64_t luaroute_serial(const void *block);
 
-// Learns what a key takes. Raises.
+// Measures the size of a key. Raises.
 void luaroute_open_keys(lua_State *L);
 
-// Held of the host.
-// Learns how userdata begins. Raises.
+// Objects of the host. Measures the header of userdata. Raises.
 void luaroute_open_held(lua_State *L);
 // Pushes a userdata; the host is notified after Lua has freed it. The context is exempt.
 LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held);
@@ -396,16 +396,16 @@ static inline void luaroute_begin_budget(
     }
 }
 
-// Resets what the outermost entry broke, so that the next one works.
+// Resets the limits that the outermost entry exceeded, for the next entry.
 void luaroute_disarm(LuaRouteContext *context);
 // The name of a status, with the limit. Valid until the next call.
 const char *luaroute_reason(LuaRouteContext *context, int status);
-// Notes where a budget breaks, if it has not broken before. Raises nothing, and needs no memory.
+// Records where a budget is first exceeded. Raises nothing, and needs no memory.
 void luaroute_mark_broken(LuaRouteContext *context, lua_State *L);
 // Makes the hook look after the next instruction.
 void luaroute_trip_soon(LuaRouteContext *context);
 
-// Counts what Swift keeps for a value of Lua.
+// Counts the memory that Swift keeps for a value of Lua.
 static inline void luaroute_count(LuaRouteContext *context, size_t bytes) {
     context->used += bytes;
     context->counted += bytes;
@@ -417,16 +417,19 @@ static inline void luaroute_uncount(LuaRouteContext *context, size_t bytes) {
     context->counted -= bytes;
 }
 
-// Looks at the clock, after what no instruction counts. Raises when the entry is to end.
-void luaroute_look(lua_State *L);
-// Takes `cost` for what the host has C do for a script, or is about to: the next instruction looks.
-void luaroute_work(LuaRouteContext *context, int64_t cost);
-// Takes `cost` from the budget and looks at the clock. Returns whether the entry may go on.
-bool luaroute_spend(LuaRouteContext *context, int64_t cost);
-// Takes `cost` from the budget, and looks at the clock once an interval. Raises if the entry is to
+// Checks the clock after work that the instruction count does not cover. Raises if the entry must
 // end.
+void luaroute_look(lua_State *L);
+// Charges `cost` for work in C that the host does for a script; the next instruction checks the
+// budget.
+void luaroute_work(LuaRouteContext *context, int64_t cost);
+// Charges `cost` to the budget and checks the clock. Returns whether the entry may continue.
+bool luaroute_spend(LuaRouteContext *context, int64_t cost);
+// Charges `cost` to the budget, and checks the clock once in each interval. Raises if the entry
+// must end.
 void luaroute_charge(lua_State *L, int64_t cost);
-// Raises what a broken budget or an end raises; no protected call of a script stops it.
+// Raises the error of an exceeded budget or a requested end, which no protected call of a script
+// can stop.
 int luaroute_terminate(lua_State *L);
 // Ends the innermost entry, as its host wants. Raises.
 int luaroute_end(lua_State *L);
@@ -444,16 +447,17 @@ void luaroute_freeze(lua_State *L, const char *message, size_t length);
 // Pushes `_G` of a strict environment: it shows the globals, and one that is undefined reads nil. To
 // write to it is to write to the globals. Stack: ..., globals -> ..., globals, view
 void luaroute_push_globals(lua_State *L);
-// Replaces a table at an absolute index that shows another by that; answers whether it was one.
+// Replaces a table at an absolute index that shows another by that; returns whether it was one.
 bool luaroute_unwrap(lua_State *L, int index);
-// Raises what a write to the read-only table at an index does; returns where it is none.
+// Raises the error of a write if the table at an index is read only; otherwise returns.
 void luaroute_check_writable(lua_State *L, int index);
-// Lets `pairs` and `next` go through the objects of a type by the function that lists the names of
+// Makes `pairs` and `next` iterate over objects of a type, by the function that lists the names of
 // their fields. Stack: ..., metatable -> same.
 void luaroute_set_names(lua_State *L, lua_CFunction list);
 
-// Whether the value at an index is a key that scripts do not see: their own tables contain under
-// such keys what would else be a table of ephemerons, which Lua collects in quadratic time.
+// Whether the value at an index is a key that scripts do not see: data that would otherwise need a
+// table of ephemerons, which Lua collects in quadratic time, is stored in their own tables under
+// such keys.
 static inline bool luaroute_is_hidden(lua_State *L, int index) {
     return lua_type(L, index) == LUA_TLIGHTUSERDATA;
 }
@@ -472,19 +476,19 @@ typedef struct LuaRouteKey {
 } LuaRouteKey;
 // The instructions that a walk over the slots of the table at an index costs, besides its keys.
 int64_t luaroute_walk(lua_State *L, int index);
-// Answers how many there are, and adds the bytes of those that are strings.
+// Returns how many there are, and adds the bytes of those that are strings.
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes);
-// Pushes the keys of a table but those from 1 to `list`, and sorts their records. The caller has
-// made room for them on the stack, and two more. Answers how many they are; SIZE_MAX, and pushes
-// nothing, for more than there is room for.
+// Pushes the keys of a table except those from 1 to `list`, and sorts their records. The caller has
+// reserved stack space for them and two more. Returns their number, or SIZE_MAX, with nothing
+// pushed, if there is too little space.
 size_t luaroute_read_keys(
     lua_State *L, int table, lua_Integer list, LuaRouteKey *keys, size_t room);
 
-// Stacks. What is above the top of a script's stack is read by no instruction that Lua compiles
-// correctly. Our own tables are not left there all the same.
-// Clears what a C function that is about to return leaves, its results aside; answers their number.
+// Stacks. No correctly compiled instruction reads above the top of a script's stack. Private tables
+// are removed from there all the same. Clears everything except the results that a C function is
+// about to return; returns their number.
 int luaroute_leave(lua_State *L, int results);
-// Clears all of a stack above its top, after an error; answers how many values that were.
+// Clears all of a stack above its top, after an error; returns how many values that were.
 int64_t luaroute_clear_above(lua_State *L);
 // Clears some values above the top, for which there is room.
 void luaroute_hide(lua_State *L, int count);
@@ -500,11 +504,12 @@ static inline bool luaroute_may_wait(LuaRouteContext *context, lua_State *L) {
 
 // Runs a closure on the stack of the running function. Raises.
 int luaroute_run(lua_State *L, void *closure, int member, bool *isKept);
-// The same for what costs a call of the host; a member of an object does not, because those that the
-// object keeps cost the same as others. Raises.
+// The same for functions that cost a call of the host. Members of an object do not: cached ones
+// must cost the same as others. Raises.
 int luaroute_run_charged(lua_State *L, void *closure, int member);
 
-// Adds to a table of functions those that were not read yet, for what goes over all of them.
+// Adds the functions that were not read yet to a table of functions, before an iteration over all
+// of them.
 void luaroute_complete(lua_State *L, int table);
 
 // Slots.
@@ -526,23 +531,22 @@ int luaroute_fail_dead(LuaRouteContext *context);
 void luaroute_free_position(LuaRouteContext *context, int position);
 // Stack: ..., value -> ...
 LuaRouteSlot luaroute_take(LuaRouteContext *context, lua_State *L);
-// The same for what Swift does not hold.
+// The same for values that Swift does not reference.
 int luaroute_anchor(LuaRouteContext *context, lua_State *L);
 void luaroute_release_anchor(LuaRouteContext *context, int slot);
 
-// Calls.
-// The message handler of all entries, which writes down what is known of an error. Raises.
+// Calls. The message handler of all entries, which records the details of an error. Raises.
 int luaroute_handle(lua_State *L);
-// Whether the stack of the thread has room for an entry within another.
+// Whether the stack of the thread has room for a nested entry.
 bool luaroute_has_room(void);
-// Refuses an entry that must not be, or is too deep.
+// Refuses an entry that is not allowed now or is nested too deep.
 int luaroute_check_entry(LuaRouteContext *context);
 // Converts a result of Lua to a status, and records the failure. An error object is on top.
 int luaroute_status(LuaRouteContext *context, lua_State *L, int result);
-// Says that memory was refused before an entry began.
+// Records that memory was refused before an entry began.
 int luaroute_fail_memory(LuaRouteContext *context);
-// Pushes the values of a tree from a position on, and counts them. What was pushed of a tree that
-// fails is left for the caller to drop.
+// Pushes the values of a tree from a position on, and counts them. After a failure the caller drops
+// the values that were pushed.
 int luaroute_push_all(
     LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t position,
     int *pushed);
@@ -550,9 +554,9 @@ int luaroute_push_all(
 //
 // Stack: error -> message.
 int luaroute_explain(lua_State *L, lua_State *raised, int level);
-// Finds the script line at a level of the stack; answers whether there is one.
+// Finds the script line at a level of the stack; returns whether there is one.
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
-// Finds the first script line from a level on; without one, the place stays as it was.
+// Finds the first script line from a level on; if there is none, the place is unchanged.
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
 bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place);
 // Remembers the value on top as the one raised last by `error`, for 0, or as a host's error. Its
@@ -564,25 +568,25 @@ void luaroute_free_threads(LuaRouteContext *context);
 // The records of all coroutines, for images.
 size_t luaroute_count_threads(const LuaRouteContext *context);
 void luaroute_copy_threads(const LuaRouteContext *context, LuaRouteCoroutine *copies);
-// Puts `count` of them back as they were; others are over. The context has its lists already.
+// Restores `count` coroutines; all others have ended. The context has its lists already.
 void luaroute_restore_threads(
     LuaRouteContext *context, const LuaRouteCoroutine *copies, size_t count);
-// Drops the coroutines that the host let go of.
+// Drops the coroutines that the host has released.
 void luaroute_cancel_released_threads(LuaRouteContext *context);
 extern const size_t luaroute_thread_size;
 
 // Skips a first line that begins with `#!`, up to its end: the compiler does not get it.
 void luaroute_skip_interpreter(LuaRouteLexer *lexer);
 
-// Libraries: the standard's functions, which have no state of their own, are read once for the whole
-// process. Answers whether that went well; only without memory it does not.
+// Libraries: the standard's functions, which have no state of their own, are read once for the
+// whole process. Returns false only if there is not enough memory.
 bool luaroute_read_standard(void);
 // Stack: a standard library -> same. Reads functions without upvalues.
 void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functions, int count);
 void luaroute_read_string(lua_State *L);
 void luaroute_read_table(lua_State *L);
 void luaroute_read_utf8(lua_State *L);
-// Makes what all environments of a state share. Raises.
+// Creates the parts that all environments of a state share. Raises.
 int luaroute_open_libraries(lua_State *L);
 // The number of bytes of a string argument that cost an instruction. Each function has a cost.
 typedef enum LuaRouteCost {

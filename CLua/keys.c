@@ -50,7 +50,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
     }
     case LUA_TFUNCTION:
         key->rank = REFERENCE;
-        // A C function without upvalues is no block of its own.
+        // A C function without upvalues has no memory block.
         if (lua_iscfunction(L, index)) {
             if (lua_getupvalue(L, index, 1) == NULL) {
                 key->integer = luaroute_function_position(lua_tocfunction(L, index));
@@ -65,7 +65,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
         key->integer = (int64_t)luaroute_serial(lua_topointer(L, index));
         break;
     case LUA_TTHREAD:
-        // Its block begins with the extra space.
+        // The memory block of a thread begins with the extra space.
         key->rank = REFERENCE;
         key->integer = (int64_t)luaroute_serial(
             (const char *)lua_topointer(L, index) - LUA_EXTRASPACE);
@@ -116,9 +116,10 @@ static bool isInList(lua_State *L, lua_Integer list) {
 
 // MARK: Slots
 
-// No function of Lua returns the number of slots of a table, which is the cost of a walk over it: one that
-// was emptied keeps all. So the places where a table has that are found in tables of known sizes.
-// Finds the place where three tables have three numbers of some bytes; 0 if there is none.
+// No function of Lua returns the number of slots of a table, which is the cost of a walk over it: a
+// table that was emptied keeps all its slots. So their positions in the table structure are found
+// by tables of known sizes. Finds the place where three tables have three numbers of some bytes; 0
+// if there is none.
 //
 // Stack: ..., three tables -> ...
 static size_t findSize(lua_State *L, const void *numbers, size_t bytes) {

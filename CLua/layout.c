@@ -88,7 +88,7 @@ static void checkLengths(lua_State *L) {
 
 static void checkUserdata(lua_State *L) {
     const char *bytes = lua_newuserdatauv(L, PROBED_LENGTH, 0);
-    // No function of Lua answers where its object begins, but a list contains that.
+    // No Lua function returns the address of its object, but a list contains it.
     lua_createtable(L, 1, 0);
     lua_pushvalue(L, -2);
     lua_rawseti(L, -2, 1);
@@ -156,7 +156,7 @@ static size_t findEnd(lua_State *L, const void *thread) {
     return 0;
 }
 
-// Stack: wait, ... -> same. Lets it wait in a coroutine, with three variable arguments.
+// Stack: wait, ... -> same. Makes it wait in a coroutine, with three variable arguments.
 static void readThreads(lua_State *L, LuaRouteLayout *layout) {
     lua_State *thread = lua_newthread(L);
     layout->end = findEnd(L, thread);

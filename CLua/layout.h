@@ -131,12 +131,12 @@ enum {
     SEEN_HAS_HINT = 1 << 7,  // the limit of a table is not the size of its list
 };
 
-// Where a thread has its innermost call, its list of open upvalues, and the end of its stack.
+// The positions of a thread's innermost call, its list of open upvalues and the end of its stack.
 struct LuaRouteLayout {
     size_t call, open, end;
 };
 
-// Answers NULL for a Lua whose values look otherwise, and without memory.
+// Returns NULL for a Lua whose values look otherwise, and without memory.
 const LuaRouteLayout *luaroute_layout(void);
 
 static inline const SeenCall *luaroute_seen_call(const LuaRouteLayout *layout, const void *thread) {

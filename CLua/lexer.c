@@ -85,7 +85,7 @@ static bool skipComment(LuaRouteLexer *lexer) {
     return true;
 }
 
-// Skips what Lua takes for a numeral, and refuses if it is none.
+// Skips the characters that Lua reads as a numeral, and refuses an invalid numeral.
 static void skipNumeral(LuaRouteLexer *lexer) {
     const char *exponent = "Ee";
     if (peek(lexer, 0) == '.') lexer->position += 1;

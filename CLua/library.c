@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The environments of scripts: built from lists of what is allowed, never by taking away.
+// The environments of scripts: built from lists of allowed names, never by removing names.
 #include <math.h>
 #include <pthread.h>
 
@@ -8,7 +8,7 @@
 
 // MARK: The standard libraries
 
-// The functions that scripts are given as they are, but for what calls cost. Each is called through a
+// The functions that scripts get unchanged, except that calls are charged. Each is called through a
 // variable of its own.
 #define UNREAD LUAROUTE_UNREAD
 #define COPIED LUAROUTE_COPIED
@@ -105,7 +105,7 @@ static int readStandard(lua_State *L) {
     return 0;
 }
 
-// Nothing is written once all is read, so states of many threads may use it.
+// Immutable once it is complete, so states on many threads may use it.
 bool luaroute_read_standard(void) {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     static bool isRead;
@@ -224,7 +224,7 @@ void luaroute_push_weak(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// Lua makes these strings while it handles errors; found, they need no memory then.
+// Lua makes these strings while it handles errors; if they exist already, no memory is needed then.
 static void anchorMessages(lua_State *L) {
     static const char *const messages[] = {
         "error in error handling", "C stack overflow", "stack overflow",

@@ -16,14 +16,14 @@ static int failLoad(LuaRouteContext *context, const char *chunkName, int line, c
     return LUAROUTE_SYNTAX;
 }
 
-// Lua writes "name:line: message", with a long name cut; the name holds no newline.
+// Lua writes "name:line: message", with a long name truncated; the name contains no newline.
 static int failSyntax(LuaRouteContext *context, const char *chunkName, const char *text) {
     size_t size = strlen(chunkName);
     const char *rest = text;
     if (strncmp(text, chunkName, size) == 0) {
         rest = text + size;
     } else if (strncmp(text, "...", 3) == 0) {
-        // A long name keeps its end.
+        // Of a long name the end is kept.
         size_t kept = size < LUA_IDSIZE - 4 ? size : LUA_IDSIZE - 4;
         rest = text + 3 + kept;
     }
@@ -32,7 +32,7 @@ static int failSyntax(LuaRouteContext *context, const char *chunkName, const cha
     return failLoad(context, chunkName, line, rest + count);
 }
 
-// A budget that broke at a line of the source, which is where the entry is said to end.
+// A budget that was exceeded at a line of the source, which is reported as the end of the entry.
 static int failBudget(LuaRouteContext *context, const char *chunkName, int line) {
     int status = context->tripped;
     failLoad(context, chunkName, line, luaroute_reason(context, status));
@@ -82,7 +82,7 @@ static int compile(
     case LUA_ERRSYNTAX:
         return failSyntax(context, chunkName, lua_tostring(L, -1));
     case LUA_ERRRUN:
-        // The parser's own depth is the only error that is none of syntax.
+        // The only error that is not a syntax error is the nesting limit of the parser.
         return failLoad(context, chunkName, source.lexer.line, "a chunk has too many levels of nesting");
     default:
         context->tripped = LUAROUTE_MEMORY;
@@ -113,7 +113,7 @@ int luaroute_load(
 
 // MARK: Chunks of the host's own
 
-// Appends a part of a compiled chunk; without memory, answers that there is none.
+// Appends a part of a compiled chunk; returns an error if there is not enough memory.
 static int appendPart(lua_State *L, const void *part, size_t size, void *target) {
     (void)L;
     LuaRouteChunkBytes *chunk = target;

@@ -24,13 +24,13 @@
 // As Lua's makefile defines for POSIX systems, and Debian for its library.
 #define LUA_USE_POSIX
 #define LUA_COMPAT_5_3
-// As many C calls within each other as Lua allows, 200, take more than 1 MiB of stack if the interpreter
-// is not optimized: each takes 3.4 KB then instead of 0.2. The main thread of a phone has 1 MiB.
+// The 200 nested C calls that Lua allows take more than 1 MiB of stack in an interpreter that is
+// not optimized: each takes 3.4 KB then instead of 0.2. The main thread of a phone has 1 MiB.
 #ifndef __OPTIMIZE__
 #define LUAI_MAXCCALLS 160
 #endif
-// All of Lua is in one translation unit, and nothing of it is visible outside: an app may contain
-// another Lua.
+// All of Lua is in one translation unit with no external symbols, so an app may contain another
+// Lua.
 #define LUA_CORE
 #define LUA_LIB
 #include "Lua/luaconf.h"
@@ -44,7 +44,7 @@
 #define LUAI_DDEF static
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-function"
-// lua.h comes before the other two, which need it.
+// lua.h is first because the other two need it.
 #include "Lua/lua.h"
 
 #include "Lua/lauxlib.h"

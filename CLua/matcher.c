@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The matcher of `string` patterns. The standard's runs for hours on some patterns of a few bytes
-// and no hook can stop it; this one counts its steps.
+// The matcher of `string` patterns. The standard matcher runs for hours on some short patterns, and
+// no hook can stop it; this one counts its steps.
 #include "matcher.h"
 
 #include <ctype.h>
@@ -49,7 +49,7 @@ static bool isOfClass(int character, int class) {
     return isupper(class) ? !isMember : isMember;
 }
 
-// Where the single item that begins at `item` ends: a character, a class or a set.
+// The end of the single item that begins at `item`: a character, a class or a set.
 static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     uint8_t first = *item;
     item += 1;
@@ -181,7 +181,7 @@ static const uint8_t *endCapture(
     return rest;
 }
 
-// Compares the subject with what an earlier capture holds.
+// Compares the subject with an earlier capture.
 static const uint8_t *matchCapture(LuaRouteMatch *match, const uint8_t *subject, int digit) {
     int which = digit - '1';
     if (which < 0 || which >= match->count || match->captures[which].length == LUAROUTE_OPEN) {
@@ -203,8 +203,8 @@ static bool isFrontier(
     return !isInSet(match, before, set, end - 1) && isInSet(match, after, set, end - 1);
 }
 
-// Answers where the match ends, or NULL. Recursion is for what may have to be tried again; all
-// else is a turn of the loop.
+// Returns where the match ends, or NULL. It recurses only where it may have to backtrack;
+// everything else is a pass of the loop.
 static const uint8_t *matchFrom(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
     match->depth += 1;
@@ -289,7 +289,7 @@ void luaroute_match_begin(
     match->subjectEnd = match->subject + subjectLength;
     match->pattern = (const uint8_t *)pattern;
     match->patternEnd = match->pattern + patternLength;
-    // To go over a text once is never too complex; the budget is what limits that.
+    // A single pass over a text is never too complex; the budget limits it.
     match->limit = MOST_STEPS + 8 * (int64_t)subjectLength;
 }
 

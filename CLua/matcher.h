@@ -26,15 +26,16 @@ typedef struct LuaRouteMatch {
 void luaroute_match_begin(
     LuaRouteMatch *match, lua_State *L, const char *subject, size_t subjectLength,
     const char *pattern, size_t patternLength);
-// Where the match that begins at `subject` ends, or NULL. Raises when it takes too many steps.
+// Returns the end of the match that begins at `subject`, or NULL. Raises if it takes too many
+// steps.
 const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject);
-// Charges what was not charged yet.
+// Charges the remaining cost.
 void luaroute_match_charge(LuaRouteMatch *match);
-// Raises an error of the pattern, after what it has cost is charged.
+// Raises an error of the pattern after charging its cost.
 int luaroute_match_fail(LuaRouteMatch *match, const char *format, int value);
 void luaroute_push_capture(
     LuaRouteMatch *match, int which, const uint8_t *start, const uint8_t *end);
-// Answers how many were pushed; with `start`, the whole match when there are none.
+// Returns the number of captures pushed; with `start`, the whole match if there are none.
 int luaroute_push_captures(LuaRouteMatch *match, const uint8_t *start, const uint8_t *end);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tables of functions that one Swift closure serves. Most scripts use few of them, so a function is
-// made when it is first read.
+// created when it is first read.
 #include "internal.h"
 
 // Upvalues: box, member.
@@ -22,7 +22,8 @@ static void make(lua_State *L, int table, int box, const LuaRouteFlat *names, si
     lua_rawset(L, table);
 }
 
-// Finds the member whose name is the string at an index; answers their number if there is none.
+// Finds the member whose name is the string at an index; returns the number of members if there is
+// none.
 static size_t findMember(lua_State *L, int index, const LuaRouteFlat *names) {
     if (lua_type(L, index) != LUA_TSTRING) return names->count;
     size_t length, member = 0;
@@ -81,7 +82,7 @@ LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *closure, const L
         luaroute_fail_memory(context);
         return 0;
     }
-    // From here on nothing can fail.
+    // Nothing below this line can fail.
     context->exempt += 1;
     lua_createtable(L, 0, 8);
     lua_createtable(L, 0, 2);

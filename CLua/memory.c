@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The memory of a state: what Lua may have of its region.
+// The memory of a state: the part of its region that Lua may use.
 #include "layout.h"
 
 uint64_t luaroute_serial(const void *block) {
@@ -12,7 +12,7 @@ uint64_t luaroute_serial(const void *block) {
 bool luaroute_is_refused_by_test(LuaRouteContext *context) {
     context->requests += 1;
     if (context->refuse == 0 || context->requests < context->refuse) return false;
-    // A refused request is made again after a collection: that one is refused as well.
+    // Lua repeats a refused allocation after a collection: that one is refused as well.
     return context->isLasting || context->requests <= context->refuse + 1;
 }
 
@@ -28,7 +28,7 @@ static bool isRoomForKeys(const LuaRouteContext *context, size_t size) {
     return keys * context->node == size && (keys & (keys - 1)) == 0;
 }
 
-// Whether a block is the keys of a table that has as many numbers among them as a table may have.
+// Whether a block contains the keys of a table with the maximum number of numeric keys.
 static bool hasManyNumbers(const LuaRouteContext *context, const LuaRouteHeader *block, size_t size) {
     size_t count = 0;
     if (size < LUAROUTE_KEYS * context->node || !isRoomForKeys(context, size)) return false;
@@ -40,11 +40,11 @@ static bool hasManyNumbers(const LuaRouteContext *context, const LuaRouteHeader 
     return count >= LUAROUTE_KEYS;
 }
 
-// Whether a new block is room for more keys than a table may have numbers, and a table has so many. The
-// request does not say whose keys will move there. Numbers are easily chosen so that all collide in a
-// table of some size, and to move them there is one instruction: its time grows with the square of
-// their number. Strings are hashed with a seed that no script knows. Such room is known by its size, a
-// power of two of keys.
+// Whether a new block has space for more keys than the maximum of numeric keys while some table has
+// reached that maximum. The request does not say which table's keys will move there. Numbers are
+// easily chosen so that all collide in a table of some size, and to move them there is one
+// instruction: its time grows with the square of their number. Strings are hashed with a seed that
+// no script knows. Such a block is recognized by its size, a power of two of keys.
 static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
     if (context->depth == 0 || context->exempt || context->isCompiling) return false;
     if (size <= LUAROUTE_KEYS * context->node || !isRoomForKeys(context, size)) return false;
@@ -70,8 +70,8 @@ static bool isStack(const lua_State *L, const void *block) {
     return false;
 }
 
-// Refuses to make a block larger, or to make a new one if `block` is NULL. The message handler is not
-// called for it, so the line is read here, if the stack can be read.
+// Refuses to make a block larger, or to make a new one if `block` is NULL. The message handler is
+// not called for this error, so the line is read here, if the stack can be read.
 static void refuseRequest(LuaRouteContext *context, const void *block) {
     bool isFirst = context->depth > 0 && context->tripped == LUAROUTE_OK;
     if (isFirst && (block == NULL || !isStack(context->current, block))) {
@@ -85,7 +85,7 @@ static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }
 
-// Counts or uncounts a block that is found, by its size, to be the keys of a table that has many.
+// Updates the count of blocks whose size shows that they contain the keys of a large table.
 static inline void countKeys(LuaRouteContext *context, size_t size, bool isNew) {
     if (size < LUAROUTE_SEARCHED * context->node || size >= LUAROUTE_LARGE) return;
     if (!isRoomForKeys(context, size)) return;
@@ -112,7 +112,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         if (header != NULL) release(context, header, old);
         return NULL;
     }
-    // For a vector the kind of object is 0.
+    // The kind of object is 0 for a vector.
     bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
     if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
         context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;
@@ -124,9 +124,9 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         : luaroute_resize_block(
             context, header, old + sizeof(LuaRouteHeader), newSize + sizeof(LuaRouteHeader));
     if (moved == NULL) {
-        // No limit of ours, but the end of the process's memory: what Swift would die of, too. It
-        // could not be an error, for an exempt operation has no protected call to end it, and Lua
-        // has none where a block shrinks.
+        // Not a configured limit: the process is out of memory, which ends a Swift program too. It
+        // cannot be an error, because an exempt operation runs in no protected call, and Lua
+        // expects none when a block shrinks.
         if (context->exempt || newSize <= old) abort();
         refuseRequest(context, block);
         return NULL;
@@ -140,8 +140,8 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     if (newSize >= LUAROUTE_LARGE) context->large += weigh(moved, newSize);
     countKeys(context, old, false);
     countKeys(context, newSize, true);
-    // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
-    // not survive everywhere. So it is granted, and looked at after the next instruction.
+    // A refusal would start a collection in the middle of an operation, which can crash Lua 5.4.4.
+    // So the memory is granted, and the limit is checked after the next instruction.
     if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {
         luaroute_trip_soon(context);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Metatables of scripts. What Lua sees is a copy of the allowed fields, which no script can reach:
-// `__gc` or `__mode`, added later, has no effect on it. Other fields that are added later have one
-// when the metatable is set again, or when the chunk has run: modules define what they need in any
-// order. `__call` has one at once.
+// Metatables of scripts. Lua uses a copy of the allowed fields, which no script can reach: adding
+// `__gc` or `__mode` later has no effect. Other fields added later take effect when the metatable
+// is set again, or when the chunk has run: modules define what they need in any order. `__call`
+// takes effect at once.
 //
 // The chain of tables that one access follows through `__index` is part of one instruction, and so is
 // that of `__newindex`. Each is limited. The tables of a chain are linked in any order, so each notes
@@ -17,8 +17,8 @@ enum { COPYING = 25, CIRCLE = -1 };
 
 static const char copyKey;      // in a metatable: its copy
 static const char originalKey;  // in a copy: its metatable
-// The fields by which chains are made; and the keys, in tables and copies, of the number of tables that
-// lead there by each field.
+// The fields that form chains, and the keys under which tables and copies store the number of
+// tables that lead there by each field.
 static const char *const links[] = {"__index", "__newindex"};
 enum { LINKS = 2 };
 static const char linkKeys[LINKS];
@@ -32,10 +32,10 @@ static const char *const allowed[] = {
 static const struct {
     const char *field, *reason;
 } refused[] = {
-    {"__close", "nothing runs at the end of a block: call it there"},
-    {"__gc", "nothing runs when a value is collected: call it where the value is let go"},
-    {"__metatable", "metatables are frozen copies as it is"},
-    {"__mode", "what a table holds must not depend on collection: remove entries yourself"},
+    {"__close", "no code runs at the end of a block: call the function there"},
+    {"__gc", "no code runs when a value is collected: call the function where the value is last used"},
+    {"__metatable", "metatables are frozen copies already"},
+    {"__mode", "the entries of a table must not depend on garbage collection: remove them yourself"},
 };
 static const char ignored[] = "__mode";  // in environments of libraries
 
@@ -45,8 +45,8 @@ bool luaroute_is_copy(lua_State *L, int metatable) {
     return isCopy;
 }
 
-// Whether `__call` of the metatable at `metatable` may be in a copy. To find what is called through
-// tables that are called Lua goes on without an instruction, and in a circle without end.
+// Whether `__call` of the metatable at `metatable` may be in a copy. Lua follows `__call` through
+// callable tables without executing an instruction, and a cycle never ends.
 static bool isCallable(lua_State *L, int metatable) {
     lua_pushliteral(L, "__call");
     int type = lua_rawget(L, metatable);
@@ -61,7 +61,7 @@ static int finishLateCall(lua_State *L, int status, lua_KContext context) {
 
 static void copyFields(lua_State *L, int metatable);
 
-// The `__call` of a copy while its metatable has none: one may have been added since.
+// The `__call` of a copy if its metatable had none when it was set; one may have been added since.
 //
 // Stack: table, arguments -> results.
 static int callLate(lua_State *L) {
@@ -88,14 +88,14 @@ static int callLate(lua_State *L) {
     return luaL_error(L, "attempt to call a %s value", type);
 }
 
-// The `__concat` of a copy where Lua does not survive one.
+// The `__concat` of a copy on a release of Lua that it would crash.
 static int refuseConcatenation(lua_State *L) {
     char text[128];
     luaroute_write_need(LUAROUTE_CONCATENATION, "'__concat'", text, sizeof text);
     return luaL_error(L, "%s: call a function that joins the values", text);
 }
 
-// The number of tables that lead to the table or copy at an index by a link.
+// The number of tables that lead to the table or copy at an index by a field.
 static lua_Integer chainLength(lua_State *L, int index, int link) {
     lua_rawgetp(L, index, &linkKeys[link]);
     lua_Integer length = lua_tointeger(L, -1);
@@ -103,9 +103,9 @@ static lua_Integer chainLength(lua_State *L, int index, int link) {
     return length;
 }
 
-// Notes that `length` tables lead to the table on top by a link, and so on. Answers how many the chain
-// has, or CIRCLE if it leads to the table at `from`, which is about to lead there; 0 is none. A table
-// that leads to itself ends a chain.
+// Records that `length` tables lead to the table on top by a field, and likewise for the tables
+// after it. Returns the length of the chain, or CIRCLE if it leads to the table at `from`, which is
+// about to be linked; 0 for none. A table that leads to itself ends a chain.
 //
 // Stack: ..., table -> ...
 static lua_Integer extendChain(lua_State *L, int link, lua_Integer length, int from) {
@@ -155,11 +155,12 @@ static void copyFields(lua_State *L, int metatable) {
     }
 }
 
-// Refuses what no metatable may have. Upvalue: what is called when a field is ignored, or nil.
+// Refuses fields that no metatable may have. Upvalue: the function to call when a field is ignored,
+// or nil.
 static void checkFields(lua_State *L) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i += 1) {
         lua_pushstring(L, refused[i].field);
-        // A `__metatable` that is the metatable says what holds as it is.
+        // A `__metatable` field that is the metatable itself changes nothing.
         if (lua_rawget(L, 2) == LUA_TNIL || lua_rawequal(L, -1, 2)) {
             lua_pop(L, 1);
             continue;
@@ -179,7 +180,7 @@ static void checkFields(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// Makes the copy of the metatable at 2, which the two lists keep as long as either is used.
+// Creates the copy of the metatable at 2, which the two lists keep as long as either is used.
 //
 // Stack: ... -> ..., copy.
 static void makeCopy(lua_State *L) {
@@ -189,7 +190,7 @@ static void makeCopy(lua_State *L) {
     lua_rawsetp(L, -2, &originalKey);
     lua_pushvalue(L, 2);
     lua_setfield(L, -2, "__metatable");
-    // Keys that a script does not see do not count toward the limit.
+    // Hidden keys do not count toward the limit.
     context->exempt += 1;
     lua_pushvalue(L, -1);
     lua_rawsetp(L, 2, &copyKey);
@@ -211,7 +212,8 @@ static void pushCopy(lua_State *L) {
     copyFields(L, 2);
 }
 
-// Adds what the copy on top links to the chains, and the table at an index, or 0, that is given it.
+// Adds the links of the copy on top to the chains, and the table at an index, or 0, that gets the
+// copy.
 //
 // Stack: ..., copy -> same.
 static void linkCopy(lua_State *L, int table) {

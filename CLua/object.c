@@ -4,8 +4,8 @@
 // holds it, so that `==` and table keys work.
 //
 // An object that keeps members has a metatable of its own, whose `__index` is the table of what it
-// keeps: Lua reads that without a call. Only what is not there is asked for. A member that is nil
-// is there under the address of its name, which no script can say.
+// keeps: Lua reads that without a call. Only missing members are requested. A member that is nil is
+// stored under the address of its name, a key that no script can have.
 #include "internal.h"
 
 static const char keptKey;     // in an object's own metatable: its members
@@ -49,14 +49,14 @@ static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     luaroute_context(L)->keeping += 1;
 }
 
-// Answers whether it is kept. Stack: object, key, ..., value -> same.
+// Returns whether it is cached. Stack: object, key, ..., value -> same.
 static bool keep(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     LuaRouteHeld *object = lua_touserdata(L, 1);
     int top = lua_gettop(L);
     int type = lua_type(L, top);
     if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return false;
-    // To keep is never worth an error. So it asks first, and is then not refused.
+    // Caching must never cause an error, so it reserves the memory first.
     if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > luaroute_soft(context)) {
         return false;
     }
@@ -71,7 +71,8 @@ static bool keep(lua_State *L) {
         }
         lua_pushvalue(L, 2);
         if (type == LUA_TNIL) {
-            // The name is held, so its address stays its own. A long one has many: it is asked for.
+            // The name is referenced, so its address is not reused. Long strings with equal content
+            // have different addresses, so they are not cached.
             lua_rawsetp(L, -2, lua_topointer(L, 2));
         } else {
             lua_pushvalue(L, top);
@@ -103,8 +104,8 @@ static int ask(lua_State *L) {
     bool isKept = false;
     void *box = context->types[object->type - 1].box;
     int count = luaroute_run(L, box, LUAROUTE_READ, &isKept);
-    // The member may have been invalidated while the host answered. A cached one costs as much as
-    // the next time, or the cost would depend on the collector.
+    // The member may have been invalidated while the host answered. A cached member is charged like
+    // a later read, so that the cost does not depend on the collector.
     if (isKept && context->forgotten == forgotten && keep(L)) {
         context->instructions = instructions;
         luaroute_leave(L, count);
@@ -125,7 +126,7 @@ static int askMissing(lua_State *L) {
     return ask(L);
 }
 
-// Stack: ..., members -> same. Removes all but the object, without a request for memory.
+// Stack: ..., members -> same. Removes everything except the object, without an allocation.
 static void clearMembers(lua_State *L) {
     lua_pushnil(L);
     while (lua_next(L, -2)) {
@@ -143,7 +144,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
     context->isClean = false;
     lua_State *L = context->current;
     int top = lua_gettop(L);
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     pushKnown(context, L, type, identifier);
     LuaRouteHeld *object = lua_touserdata(L, -1);
     if (object != NULL && object->kept > 0) {
@@ -158,7 +159,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
 
 // MARK: Types
 
-// Makes the metatable that the members of all objects share.
+// Creates the metatable that the members of all objects share.
 static void openMembers(LuaRouteContext *context, lua_State *L) {
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, askMissing);
@@ -233,8 +234,8 @@ int luaroute_push_object(
     lua_remove(L, -2);
     luaroute_hide(L, 2);
     context->exempt -= 1;
-    // The host is not told here of what was dropped: of several values that are pushed, it holds
-    // those to come already, and would let go of one whose earlier object was dropped meanwhile.
+    // The host is not notified of dropped objects here: it already references the values that are
+    // still to be pushed, and would release one whose earlier object was dropped meanwhile.
     return LUAROUTE_OK;
 }
 
@@ -250,7 +251,7 @@ int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t ident
 }
 
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier) {
-    // Scripts hold no other userdata: boxes are upvalues, which only `debug` could show.
+    // Scripts have no other userdata: boxes are upvalues, which only `debug` could read.
     if (lua_type(L, index) != LUA_TUSERDATA) return 0;
     const LuaRouteHeld *object = lua_touserdata(L, index);
     *type = object->type;

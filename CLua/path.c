@@ -55,7 +55,7 @@ void luaroute_put_integer(LuaRouteText *text, int64_t integer) {
 
 size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *result) {
     LuaRouteText text = {.length = 0};
-    // A dot comes before a name that is not the first.
+    // Names after the first are preceded by a dot.
     if (!isFirst) luaroute_put(&text, "?", 1);
     luaroute_put_key(&text, bytes, length);
     memcpy(result, text.bytes + !isFirst, text.length - !isFirst);

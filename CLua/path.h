@@ -6,7 +6,7 @@
 
 enum { LUAROUTE_PATH_TEXT = LUAROUTE_PATH_KEY };  // bytes of a path
 
-// The path to a value inside another, as messages have it.
+// The path to a value inside another, in the form for messages.
 typedef struct LuaRouteText {
     char bytes[LUAROUTE_PATH_TEXT];
     size_t length;
@@ -15,7 +15,7 @@ typedef struct LuaRouteText {
 void luaroute_put(LuaRouteText *text, const char *bytes, size_t length);
 void luaroute_put_key(LuaRouteText *text, const uint8_t *bytes, size_t length);
 void luaroute_put_integer(LuaRouteText *text, int64_t integer);
-// Says what is wrong with the value at a path, or with the one that crosses.
+// Sets the message about the value at a path, or about the transferred value itself.
 int luaroute_blame(LuaRouteContext *context, const LuaRouteText *path, const char *what);
 
 #endif

@@ -10,7 +10,7 @@ static bool isPlain(const char *pattern, size_t length) {
     return true;
 }
 
-// The first place of a text in another, or NULL. Its cost is charged as it goes.
+// The first place of a text in another, or NULL. The cost is charged during the search.
 static const char *findPlain(
     lua_State *L, const char *subject, size_t length, const char *text, size_t size) {
     if (size == 0) return subject;
@@ -27,7 +27,8 @@ static const char *findPlain(
     return NULL;
 }
 
-// The start that the argument at `index` means, from 0 on; more than the length when past it.
+// The start position given by the argument at `index`, from 0 on; more than the length if it is
+// past the end.
 static size_t startOf(lua_State *L, int index, size_t length) {
     lua_Integer start = luaL_optinteger(L, index, 1);
     if (start > 0) return (size_t)start - 1;
@@ -82,7 +83,7 @@ static int matchFirst(lua_State *L) {
     return search(L, false);
 }
 
-// Upvalues: subject, pattern, where to go on, where the last match ended.
+// Upvalues: subject, pattern, position to continue from, end of the last match.
 static int nextMatch(lua_State *L) {
     size_t length, size;
     const char *subject = lua_tolstring(L, lua_upvalueindex(1), &length);
@@ -93,7 +94,7 @@ static int nextMatch(lua_State *L) {
     const uint8_t *from = match.subject + lua_tointeger(L, lua_upvalueindex(3));
     for (; from <= match.subjectEnd; from += 1) {
         const uint8_t *end = luaroute_match_at(&match, from);
-        // An empty match where the last one ended is the last one's end.
+        // An empty match at the end of the last match is skipped.
         if (end == NULL || end - match.subject == last) continue;
         luaroute_match_charge(&match);
         lua_pushinteger(L, end - match.subject);
@@ -146,7 +147,7 @@ static void appendTemplate(
     }
 }
 
-// Appends what takes the place of a match; answers whether that differs from the match.
+// Appends the replacement of a match; returns whether it differs from the match.
 static bool appendReplacement(
     LuaRouteMatch *match, luaL_Buffer *buffer, const uint8_t *start, const uint8_t *end) {
     lua_State *L = match->L;

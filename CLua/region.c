@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The region of a state: all the memory of its heap, with the records of the C shim. Lua makes and
-// frees many small blocks, so they are cut from segments of one size, and freed ones are kept by their
-// size for the next. A large block is a segment of its own. All go as the state closes.
+// frees many small blocks, so they are cut from segments of one size, and freed ones are kept by
+// their size for the next. A large block is a segment of its own. All are freed when the state
+// closes.
 //
 // A segment has one address as long as the state or an image uses it, so an image is what the segments
 // contain: see image.c.
@@ -28,7 +29,7 @@ enum {
     CHUNK = 4 * 1024,  // what small blocks are cut from
 };
 
-// A large block. What Lua gets is aligned as what malloc gives.
+// A large block. Lua's part is aligned like memory of malloc.
 typedef struct LargeBlock {
     uint64_t number;  // of its segment
     LuaRouteHeader header;
@@ -50,7 +51,7 @@ static bool makeRoomForSegment(LuaRouteContext *context) {
     return true;
 }
 
-// Answers the number of a new segment. There is room for it.
+// Returns the number of a new segment; space for it must be reserved.
 static size_t addSegment(LuaRouteContext *context, char *bytes, size_t size) {
     size_t number;
     if (context->freeSegment != 0) {
@@ -112,7 +113,8 @@ static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
         if (!makeRoomForSegment(context)) return NULL;
         char *bytes = malloc(CHUNK);
         if (bytes == NULL) return NULL;
-        // The rest is less than the block that does not fit, so it is a block of another class.
+        // The rest is smaller than the block that does not fit, so it becomes a block of a smaller
+        // class.
         if (context->room > 0) {
             put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
         }
@@ -136,7 +138,7 @@ static LuaRouteHeader *makeLarge(LuaRouteContext *context, size_t size) {
     return &block->header;
 }
 
-// NULL where it has to be moved, too.
+// NULL also if it has to be moved.
 static LuaRouteHeader *resizeLarge(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
     LargeBlock *block = largeBlock(header);
     LuaRouteSegment *segment = &context->segments[block->number];
@@ -163,7 +165,7 @@ const LuaRouteHeader *luaroute_segment_block(
 // MARK: Blocks
 
 #ifdef LUAROUTE_PLAIN_BLOCKS
-// A block that is used again at once hides that it was freed.
+// Reusing a block at once would hide a use after free.
 static inline bool isSmall(size_t size) { return size == 0; }
 #else
 static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT; }

@@ -2,8 +2,8 @@
 //
 // Values of Lua that Swift holds: positions of the registry, whose array part makes them one read.
 //
-// A handle is a position and a number of its own, its birth, which no rewind takes back. So a handle is
-// dead once the heap was rewound to before its birth, and its position may be another's.
+// A handle is a position and a unique birth number, which a rewind does not reset. So a handle is
+// dead after the heap was rewound to a time before its birth, and its position may be reused.
 #include "internal.h"
 
 int luaroute_anchor(LuaRouteContext *context, lua_State *L) {
@@ -67,7 +67,7 @@ void luaroute_free_position(LuaRouteContext *context, int position) {
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot) {
     int position = luaroute_position(context, slot);
     if (position != 0) luaroute_free_position(context, position);
-    // Nobody has the handle any more: an image must not bring it back.
+    // The handle was released: an image must not restore it.
     uint64_t birth = luaroute_birth(slot);
     if (context->images > 0 && birth <= context->imagedBirth) {
         luaroute_insert(&context->releasedSlots, birth);
@@ -92,7 +92,7 @@ int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *i
     lua_State *L = context->current;
     lua_Debug function;
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
-    // Of all that it can be asked, only what pushes something needs memory.
+    // Only queries that push a value need memory.
     lua_getinfo(L, ">u", &function);
     *isVariadic = function.isvararg;
     return function.nparams;
@@ -127,7 +127,7 @@ static int compareSlots(const void *first, const void *second) {
     return left < right ? -1 : left > right;
 }
 
-// Whether a slot has a function of C: scripts give Swift none of their own.
+// Whether a slot has a function of C: C functions of scripts are never passed to Swift.
 static bool isOfHost(lua_State *L, int position) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     bool isOfHost = lua_iscfunction(L, -1);

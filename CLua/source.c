@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Limits of what is legal in a source and too much for Lua.
+// Limits for sources that are legal but exceed what Lua can handle.
 //
 // Recursion: to name a value in a message Lua 5.4.4 follows the index suffixes that made it,
 // `a.b[c.d].e`, by recursion. A long chain overflows the C stack. For each suffix Lua searches the
 // function from its beginning, so a chain has to be the shorter the longer its function is.
 //
 // Defects: some releases compile a few constructs so that an instruction reads a register that was
-// not written. A release that does so gets none of them. They are recognized by their tokens, so some
-// that would be compiled correctly are recognized too; none that would not is missed.
+// not written. A release that does so gets none of them. They are recognized by their tokens, which
+// also matches some that would be compiled correctly, but misses none.
 //
 // Time: the compiler compares each jump of an expression or a function with all before it, each
 // numeral with others of the same hash, and each name with those of all functions around it. Each
-// of these is charged what it may take.
+// is charged its maximum cost.
 #include "source.h"
 
 enum {
@@ -69,7 +69,8 @@ static void endValue(LuaRouteSource *source) {
 
 // MARK: Defects
 
-// Notes, and refuses if it is wrong here, a construct that ends with the token that was read last.
+// Records a construct that ends with the last token, and refuses it if the linked Lua compiles it
+// wrongly.
 static void report(LuaRouteSource *source, int defect) {
     if (source->found < source->room) {
         source->constructs[source->found] = (LuaRouteConstruct){defect, source->lexer.line};
@@ -92,7 +93,7 @@ static void report(LuaRouteSource *source, int defect) {
     source->refusal = source->need;
 }
 
-// Reads a token of the operand that is no bracket, or a bracket that continues a value.
+// Reads a token of the operand that is not a bracket, or a bracket that continues a value.
 static void readOperand(LuaRouteSource *source, bool isComparison) {
     LuaRouteOperand *operand = &source->operand;
     operand->isBegun = true;
@@ -107,7 +108,7 @@ static void readOperand(LuaRouteSource *source, bool isComparison) {
     operand->isGroup = false;
 }
 
-// The same for what is no constant.
+// The same for a token that is not a constant.
 static void readVariable(LuaRouteSource *source) {
     readOperand(source, false);
     source->operand.isVariable = true;
@@ -148,7 +149,7 @@ static void readAttribute(LuaRouteSource *source, const LuaRouteToken *token) {
 
 // MARK: Brackets and blocks
 
-// Withholds the rest of a source that Lua refuses, or that is too deep for it.
+// Withholds the rest of a source that Lua would refuse, or that is nested too deep for it.
 static void withhold(LuaRouteSource *source) {
     source->isIncomplete = true;
 }
@@ -172,7 +173,7 @@ static LuaRouteOpenPart *push(LuaRouteSource *source, char end) {
     return part;
 }
 
-// Closes the innermost part and returns it; NULL if that is another one.
+// Closes the innermost part and returns it; NULL if it does not match.
 static const LuaRouteOpenPart *pop(LuaRouteSource *source, char end) {
     if (source->depth == 0 || source->open[source->depth - 1].end != end) {
         withhold(source);
@@ -191,7 +192,7 @@ static void openBracket(LuaRouteSource *source, char bracket) {
     source->isOperand = false;
 }
 
-// Takes what a bracket contains for the operand that it is in.
+// Applies the contents of a bracket to the operand around it.
 static void closeOperand(
     LuaRouteSource *source, const LuaRouteOpenPart *part, LuaRouteOperand content, char bracket) {
     bool isCompared = content.isCompared && !content.hasAnd && !content.hasOr;
@@ -255,7 +256,7 @@ static void closeBlock(LuaRouteSource *source) {
 
 // MARK: Tokens
 
-// Returns what a token costs beyond its bytes.
+// Returns the cost of a token besides that of its bytes.
 static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
     const LuaRouteLexer *lexer = &source->lexer;
     bool isOperator = tokenIs(lexer, token, "and") || tokenIs(lexer, token, "or");
@@ -298,7 +299,7 @@ static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
 static int64_t readName(LuaRouteSource *source) {
     source->constants += 1;
     if (source->isMember) {
-        // The call of a method makes a new value.
+        // The call of a method creates a new value.
         bool isMethod = source->isMethod;
         source->isMember = false;
         source->isOperand = true;
@@ -364,7 +365,8 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
     return 0;
 }
 
-// Whether a numeral, or one of the same hash, came before: the compiler finds it at once.
+// Whether the source already contains this numeral, or one with the same hash, which the compiler
+// finds immediately.
 static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
     uint32_t hash = 2166136261;
     for (size_t i = token->start; i < token->end; i += 1) {
@@ -386,7 +388,7 @@ static bool isConcatenation(const LuaRouteSource *source, const LuaRouteToken *t
 static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     source->tokens += 1;
     readAttribute(source, token);
-    // Lua refuses all but a name there.
+    // Lua accepts only a name there.
     if (source->isMember && token->kind != LUAROUTE_NAME) withhold(source);
     switch (token->kind) {
     case LUAROUTE_KEYWORD: return readKeyword(source, token);
@@ -405,7 +407,7 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
         if (isConcatenation(source, token)) report(source, LUAROUTE_CONCATENATION);
         source->constants += 1;
         readOperand(source, false);
-        // An operand before it is called with it.
+        // The operand before it is the called function.
         source->operand.isVariable |= source->isOperand;
         source->chain = noChain;
         source->isOperand = true;
@@ -422,16 +424,16 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
 
 void luaroute_begin_source(
     LuaRouteSource *source, LuaRouteContext *context, const uint8_t *bytes, size_t length) {
-    // All but the open parts, which are written before they are read.
+    // Everything except the open parts, which are written before they are read.
     memset(source, 0, sizeof *source - sizeof source->open);
     source->context = context;
-    // How a `__concat` is called is known when it is called.
+    // Calls of `__concat` are checked at run time.
     if (context != NULL) source->defects = context->defects & ~LUAROUTE_CONCATENATION;
     source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
     luaroute_skip_interpreter(&source->lexer);
 }
 
-// Looks whether compiling may go on: what it has cost so far is what the budget knows.
+// Checks whether compiling may continue, by the cost so far.
 static bool canGoOn(LuaRouteSource *source, lua_State *L, int64_t cost) {
     LuaRouteContext *context = source->context;
     if (context->used > luaroute_soft(context)) {

@@ -9,8 +9,8 @@ enum {
     LUAROUTE_SEEN = 32 * 1024,  // hashes of numerals
 };
 
-// The index operations that made a value: how many follow from each other, and how many there are
-// with those in their keys.
+// The index operations that made a value: the length of their chain, and their number including
+// those in keys.
 typedef struct LuaRouteChain {
     int64_t depth, count;
 } LuaRouteChain;
@@ -27,7 +27,7 @@ typedef struct LuaRouteOperand {
     bool isMixed;     // follows `&`, `|` or `~`, behind more constants than an instruction can name
 } LuaRouteOperand;
 
-// A bracket or a block that is open, and the state of what surrounds it.
+// An open bracket or block, and the state around it.
 typedef struct LuaRouteOpenPart {
     char end;               // the closing bracket, or 'e' for a block
     bool isFunction;        // of a block
@@ -40,14 +40,14 @@ typedef struct LuaRouteOpenPart {
 } LuaRouteOpenPart;
 
 // A source that the compiler reads piece by piece. Each piece is checked and charged before the
-// compiler has it.
+// compiler gets it.
 typedef struct LuaRouteSource {
     LuaRouteContext *context;
     LuaRouteLexer lexer;
     const char *refusal;  // why the rest is withheld; NULL for a budget or a syntax error
     int defects;          // what is refused
     char need[160];       // the refusal of it
-    // Where constructs are listed.
+    // The list of found constructs.
     LuaRouteConstruct *constructs;
     size_t found, room;
     bool isOver;          // the compiler gets no more

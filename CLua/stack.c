@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// The room on the C stack of the running thread; and the part of a Lua stack above its top, which a
-// script must not be able to read: no private table of ours is left there.
+// The room on the C stack of the running thread; and the part of a Lua stack above its top, where
+// no private table may remain, because a script could read it.
 #include <pthread.h>
 
 #include "layout.h"
 
-// Bytes that have to be left for an entry within another: what is nested in it has its own limits.
+// The bytes that a nested entry needs; everything deeper has its own limits.
 enum { ROOM = 128 * 1024 };
 
 #ifdef __linux__
-// Not in the header, unless all of it is asked for, which declares names that are ours.
+// Declared here because the full header declares names that conflict with this project's.
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 #endif
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// A state: its opening and its end.
+// Opening and closing a state.
 #include <stdio.h>
 
 #include "layout.h"
 
-// A small state waits until it has ten times what it needs: the objects of screens, which nobody may
-// hold between two entries, would else be made anew for each, and that starts the next collection.
-// While it loads it does not: definitions are garbage once they are read, and what they took stays
-// the state's.
+// A small state is collected only at ten times its size: otherwise the objects of screens, often
+// unreferenced between two entries, would be recreated in each entry, which would start the next
+// collection. This does not apply while scripts load, because definitions become garbage once they
+// are read.
 void luaroute_set_pace(LuaRouteContext *context, bool isBig) {
     lua_gc(context->main, LUA_GCINC, isBig || context->isLoading ? 200 : 1000, 0, 0);
     context->isBig = isBig;
@@ -31,7 +31,8 @@ static void clearPlace(LuaRoutePlace *place) {
     place->line = 0;
 }
 
-// Without memory for them the process ends: the first failure may be that there is none.
+// The process ends if there is no memory for them, because the first failure may be a lack of
+// memory.
 void luaroute_make_texts(LuaRouteContext *context) {
     context->texts = luaroute_resize_memory(context, NULL, 0, sizeof(LuaRouteTexts));
     for (int i = 0; i <= LUAROUTE_THROWN; i += 1) clearPlace(&context->texts->raised[i]);
@@ -43,7 +44,7 @@ LuaRouteContext *luaroute_open(
     if (!luaroute_find_defects() || !luaroute_read_standard()) return NULL;
     LuaRouteContext *context = malloc(sizeof(LuaRouteContext));
     if (context == NULL) return NULL;
-    // Most of it is room for text, which is written before it is read.
+    // Most of it is a text buffer, which is written before it is read.
     memset(context, 0, offsetof(LuaRouteContext, place));
     clearPlace(&context->place);
     clearPlace(&context->located);
@@ -81,7 +82,8 @@ LuaRouteContext *luaroute_open(
 
 size_t luaroute_close(LuaRouteContext *context) {
     context->exempt += 1;
-    // The host is notified of a block with a newer object of the same identifier while that is known.
+    // The host is notified of a block with a newer object of the same identifier while that object
+    // is registered.
     if (context->objects > 0) luaroute_collect(context);
     lua_close(context->main);
     context->main = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `string`: the standard's functions, charged by the bytes that they read or make.
+// `string`: the standard's functions, charged by the bytes that they read or create.
 #include "internal.h"
 
 enum { BYTE, FORMAT, PACK_STRING, PACKSIZE, SUB, UNPACK_STRING, STRING_COUNT };
@@ -8,7 +8,7 @@ static const char *const stringNames[STRING_COUNT] = {
     "byte", "format", "pack", "packsize", "sub", "unpack",
 };
 
-// The last is what formatting a number costs: it may have hundreds of digits.
+// The last is the cost of formatting a number, which may have hundreds of digits.
 enum { PACKED = 1024 * 1024, NUMERAL = 400 };
 
 static lua_CFunction standardString[STRING_COUNT];
@@ -30,7 +30,7 @@ static int sub(lua_State *L) {
     return count;
 }
 
-// The standard's copies unit by unit, and knows no limit.
+// The standard function copies item by item without a limit.
 static int rep(lua_State *L) {
     size_t length, separatorLength;
     const char *text = luaL_checklstring(L, 1, &length);
@@ -59,7 +59,7 @@ static int rep(lua_State *L) {
     return 1;
 }
 
-// Charges the text of the arguments, and gives those of `%s` the text that has no address.
+// Charges the text of the arguments, and replaces those of `%s` by texts without addresses.
 static int format(lua_State *L) {
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);
@@ -92,7 +92,7 @@ static int format(lua_State *L) {
 
 // MARK: The trusted profile
 
-// Charges a format of `pack` with the bytes that its options of a size make.
+// Charges the bytes that the sized options of a format of `pack` produce.
 static void chargeLayout(lua_State *L, bool isMade) {
     size_t length, bytes = 0;
     const char *format = luaL_checklstring(L, 1, &length);

@@ -7,15 +7,15 @@
 enum { CONCAT, INSERT, MOVE, REMOVE, UNPACK_LIST, TABLE_COUNT };
 static const char *const tableNames[TABLE_COUNT] = {"concat", "insert", "move", "remove", "unpack"};
 
-// How far Lua follows `__index` and `__newindex` of tables, about.
+// The approximate number of tables that Lua follows by `__index` and `__newindex`.
 enum { HOPS = 2000 };
 
 static lua_CFunction standardTable[TABLE_COUNT];
 
 void luaroute_read_table(lua_State *L) { luaroute_read(L, tableNames, standardTable, TABLE_COUNT); }
 
-// Answers the length of the table at 1, which must be its own; a frozen one is shown for reading,
-// and raises what it raises for writing.
+// Returns the length of the table at 1, which must be its own; a frozen table is unwrapped for
+// reading, and raises its error for writing.
 static lua_Integer checkTable(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (isRead) luaroute_unwrap(L, 1); else luaroute_check_writable(L, 1);
@@ -40,7 +40,8 @@ int64_t luaroute_count_hops(lua_State *L, int index, const char *field) {
     return hops;
 }
 
-// Charges so many items of the table at 1, each of which may be asked for in a chain of tables.
+// Charges this number of items of the table at 1, each of which may be looked up through a chain of
+// tables.
 static int64_t chargeItems(lua_State *L, lua_Integer count, bool isWritten) {
     int64_t cost = luaroute_count_hops(L, 1, "__index");
     if (isWritten) cost += luaroute_count_hops(L, 1, "__newindex") - 1;
@@ -53,7 +54,7 @@ static int concat(lua_State *L) {
     lua_Integer first = luaL_optinteger(L, 3, 1);
     lua_Integer last = luaL_optinteger(L, 4, length);
     if (luaroute_get_metafield(L, 1, "__index") != LUA_TNIL) {
-        // It may make up all that the bounds ask for.
+        // A metamethod may invent a value for every index within the bounds.
         lua_Unsigned count = first > last ? 0 : (lua_Unsigned)last - (lua_Unsigned)first;
         length = count < INT32_MAX ? (lua_Integer)count : INT32_MAX;
         lua_pop(L, 1);
@@ -93,9 +94,9 @@ static int moveItems(lua_State *L) {
 
 // MARK: Sorting
 
-// The standard's sort picks pivots by the clock where an order is unbalanced, so that equal items
-// come in another order in each run. This one picks them by numbers that are always the same; an
-// order that is made to be slow with them is charged for all it does.
+// The standard sort picks pivots by the clock if partitions are unbalanced, so the order of equal
+// items differs between runs. This one picks them by fixed pseudo-random numbers; an adversarial
+// order is charged for its full cost.
 
 enum { FEWEST = 8, UNCHARGED = 64, COMPARED = 4 };
 
@@ -107,7 +108,7 @@ static void chargeComparison(lua_State *L, int first, int second) {
     if (length >= COMPARED) luaroute_charge(L, (int64_t)length / COMPARED);
 }
 
-// Whether the value at an index comes before the one at another.
+// Whether the value at one index sorts before the value at another.
 static bool isBefore(lua_State *L, int first, int second) {
     if (lua_isnil(L, 2)) chargeComparison(L, first, second);
     if (lua_isnil(L, 2)) return lua_compare(L, first, second, LUA_OPLT);
@@ -126,7 +127,8 @@ static int failOrder(lua_State *L) {
     return luaL_error(L, "invalid order function for sorting");
 }
 
-// Moves what comes before a pivot to the front; answers where that ends. Both parts have an item.
+// Moves the items that sort before a pivot to the front; returns the end of that part. Neither part
+// is empty.
 static lua_Integer divide(lua_State *L, lua_Integer first, lua_Integer last, lua_Integer pivot) {
     lua_Integer low = first - 1, high = last + 1;
     lua_geti(L, 1, pivot);
@@ -184,7 +186,7 @@ static void sortRange(
             pivot = first + (lua_Integer)((*random >> 33) % (uint64_t)count);
         }
         lua_Integer middle = divide(L, first, last, pivot);
-        // The smaller part first, so that few calls are within each other.
+        // The smaller part first, to limit the depth of recursion.
         if (middle - first < last - middle) {
             sortRange(L, first, middle, cost, random);
             first = middle + 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Coroutines that the host makes. A function that waits yields, as the last act of its trampoline;
-// what the host resumes it with are the results of that call. An error leaves the stack of its
-// thread as it was, so its place and traceback are read from there, and no handler is needed.
+// the arguments of the host's resume are the results of that call. An error leaves the stack of its
+// thread intact, so its location and traceback are read from there, and no handler is needed.
 //
-// The thread of one that returned is as new and serves the next, as does that of one that was
-// cancelled once its stack is dropped. That runs nothing of a script, which has no `__close`. The
-// thread of one that failed is not used again: Lua leaves its hooks off where a hook raised.
+// The thread of a coroutine that returned is reused, as is that of a cancelled one once its stack
+// is dropped. Dropping runs no script code, because scripts have no `__close`. The thread of one
+// that failed is not used again: Lua keeps hooks disabled after a hook raised.
 #include "internal.h"
 
 typedef enum State { OVER, RUNNING, WAITING } State;
@@ -23,7 +23,7 @@ struct LuaRouteCoroutine {
 
 // MARK: Threads
 
-// The stack has room for a thread.
+// The stack has space for a thread.
 static void makeThread(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     context->exempt += 1;
     coroutine->L = lua_newthread(context->current);
@@ -55,7 +55,7 @@ static LuaRouteCoroutine *takeCoroutine(LuaRouteContext *context) {
     return coroutine;
 }
 
-// Gives back a coroutine that is over, whose stack is empty.
+// Returns an ended coroutine with an empty stack to the pool.
 static void giveBack(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool isAsNew) {
     coroutine->state = OVER;
     coroutine->serial = 0;
@@ -72,7 +72,7 @@ static void giveBack(LuaRouteContext *context, LuaRouteCoroutine *coroutine, boo
     *list = coroutine;
 }
 
-// Drops the stack of a coroutine that waits or failed.
+// Drops the stack of a waiting or failed coroutine.
 static void drop(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool hasFailed) {
     context->isClean = false;
 #if LUA_VERSION_RELEASE_NUM >= 50406
@@ -108,7 +108,7 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
 
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
     luaroute_cancel(context, thread);
-    // Nobody has the handle any more: an image must not bring it back.
+    // The handle was released: an image must not restore it.
     if (context->images > 0 && thread.serial <= context->imagedThread) {
         luaroute_insert(&context->releasedThreads, thread.serial);
     }
@@ -116,7 +116,8 @@ void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread) {
 
 // MARK: Images
 
-// The records stay where they are, since a handle may be of one that an image does not have.
+// The records keep their positions, because a handle may refer to one that an image does not
+// contain.
 
 const size_t luaroute_thread_size = sizeof(LuaRouteCoroutine);
 
@@ -158,8 +159,8 @@ void luaroute_cancel_released_threads(LuaRouteContext *context) {
 
 // MARK: Running
 
-// Sets the hook of a thread that is about to run. One that ran in this entry goes on counting, so
-// that many short runs are no way around the budget.
+// Sets the hook of a thread that is about to run. One that ran in this entry continues to count, so
+// that many short runs cannot evade the budget.
 static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
@@ -188,11 +189,11 @@ static int explain(lua_State *L) {
     return luaroute_explain(L, raised, 0);
 }
 
-// Answers the status of a failure, whose error object is on top of the coroutine's stack.
+// Returns the status of a failure, whose error object is on top of the coroutine's stack.
 static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, int result) {
     lua_State *L = context->current;
     int top = lua_gettop(L);
-    // Room: whoever runs here has LUA_MINSTACK free.
+    // Stack space: every caller has LUA_MINSTACK free slots.
     if (result == LUA_OK || result == LUA_YIELD) {
         lua_pushnil(L);
     } else {
@@ -200,7 +201,7 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     }
     if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
         if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
-            // A script's `__tostring` runs here, in another thread than the one that failed.
+            // A script's `__tostring` runs here, in a thread other than the one that failed.
             context->instructions -= context->interval;
             luaroute_set_hook(context, L);
         }
@@ -215,15 +216,16 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     return status;
 }
 
-// Runs a coroutine until it returns, waits or fails. An answer other than LUAROUTE_OK and
-// LUAROUTE_WAITS has dropped it, but for `hasRun` false: then nothing ran.
+// Runs a coroutine until it returns, waits or fails. After any status other than LUAROUTE_OK and
+// LUAROUTE_WAITS it is dropped, unless `hasRun` is false: then nothing ran.
 //
 // Stack of the coroutine: function, arguments or ..., values -> results or as Lua left it.
 static int runThread(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
-    // After the arguments were pushed: the host would not be notified of objects that never existed.
+    // Only after the arguments were pushed, because the host would not be notified of objects that
+    // never existed.
     int status = luaroute_check_entry(context);
     if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);
@@ -248,7 +250,8 @@ static int runThread(
             coroutine->state = WAITING;
             status = LUAROUTE_WAITS;
         } else if (result == LUA_ERRRUN && lua_status(L) == old) {
-            // Lua refused to begin, and took the arguments. The message is one that it anchors.
+            // Lua refused to start it, and popped the arguments. The message is one of its
+            // preallocated strings.
             *hasRun = false;
             coroutine->state = before;
             lua_pop(L, 1);
@@ -257,17 +260,17 @@ static int runThread(
             status = readFailure(context, coroutine, result);
             drop(context, coroutine, true);
         }
-        // The outer thread takes over the early check of the coroutine.
+        // The outer thread makes the early check of the coroutine.
         if (context->isEarly && context->depth > 1) luaroute_set_hook(context, outer);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
-    // The host's calls may record another failure than that of the entry.
+    // Calls of the host may record a failure other than that of the entry.
     if (status == LUAROUTE_OK || status == LUAROUTE_WAITS) luaroute_report(context);
     return status;
 }
 
-// Reads the results of a coroutine that returned, and gives it back.
+// Reads the results of a coroutine that returned, and returns it to the pool.
 static int conclude(
     LuaRouteContext *context, LuaRouteCoroutine *coroutine, LuaRouteFlat *results, int count) {
     lua_State *L = coroutine->L;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where an error was: the handler of the protected call, which reads the stack as the error left it.
+// The location of an error: the handler of the protected call, which reads the stack at the time of
+// the error.
 #include <stdio.h>
 
 #include "internal.h"
@@ -15,7 +16,7 @@ static void readPlace(const lua_Debug *activation, LuaRoutePlace *place) {
     place->line = activation->currentline;
 }
 
-// Whether a function is of a chunk of the host's own, which messages do not name.
+// Whether a function belongs to a chunk of the host, which messages do not name.
 static bool isHidden(const lua_Debug *activation) {
     return *activation->source == '=' && activation->currentline > 0;
 }
@@ -32,7 +33,7 @@ bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     return true;
 }
 
-// Goes up to the code of a file outside of its functions: it is the caller of what declares.
+// Goes up to the top-level code of a file, which is the caller of the declaration.
 bool luaroute_chunk_place(lua_State *L, LuaRoutePlace *place) {
     lua_Debug activation;
     for (int level = 1; level <= LUAROUTE_HELPERS && lua_getstack(L, level, &activation); level += 1) {
@@ -55,8 +56,8 @@ void luaroute_mark_raised(lua_State *L, int hostError) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
 }
 
-// Finds an error among those raised last: the number of one of the host's, 0 for one of `error`,
-// -1 for another. Of equal ones the host threw the last is meant.
+// Finds an error among those raised last: the number of a host error, 0 for an error of `error`, -1
+// for any other. Among equal host errors it is the last.
 static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
         int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);
@@ -71,7 +72,7 @@ static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
     return isSame ? 0 : -1;
 }
 
-// Appends one line; answers whether there is room for the next.
+// Appends one line; returns whether there is space for the next.
 static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
     LuaRouteTexts *texts = luaroute_texts(context);
     char *text = texts->traceback + context->tracebackLength;
@@ -115,7 +116,8 @@ static size_t measurePrefix(const char *message, size_t length, const char *brie
     return position + 2;
 }
 
-// Writes traceback and place from the stack; answers how long the message's own place is.
+// Writes the traceback and the location from the stack; returns the length of the message's own
+// location.
 static size_t readStack(
     lua_State *L, int level, const char *message, size_t length, int raised) {
     LuaRouteContext *context = luaroute_context(L);
@@ -134,7 +136,8 @@ static size_t readStack(
         if (hasRoom) lua_getinfo(L, "n", &activation);
         if (hasRoom) hasRoom = appendLine(context, &activation);
         int line;
-        // The message's own place is the right one: it may have been raised again elsewhere.
+        // The message's own location is the right one, because the error may have been raised again
+        // elsewhere.
         size_t own = prefix > 0 ? 0
             : measurePrefix(message, length, activation.short_src, &line);
         if (own > 0 || context->place.line == 0) readPlace(&activation, &context->place);
@@ -168,12 +171,12 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
         bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaroute_get_metafield(L, 1, "__tostring");
         lua_settop(L, 1);
         luaroute_clear_above(L);
-        // A script's `__tostring` may fail or not end: it runs under the same budget.
+        // A script's `__tostring` may fail or run forever, so it runs under the same budget.
         lua_pushcfunction(L, describeError);
         lua_pushvalue(L, 1);
         bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
         if (context->tripped == LUAROUTE_ENDED) {
-            // Asked for by a `__tostring` of the host: no script line called it.
+            // Called by a `__tostring` of the host, so there is no calling script line.
             if (context->place.line == 0) luaroute_find_place(raised, level, &context->place);
             return 1;
         }

@@ -10,7 +10,7 @@ static const char traversalKey;  // in a table that `next` goes through: its sor
 
 // MARK: Objects
 
-// Objects with members have no positions.
+// Objects with members have no length.
 static int noLength(lua_State *L) {
     lua_pushinteger(L, 0);
     return 1;
@@ -44,7 +44,7 @@ static size_t pushNames(lua_State *L, int object) {
     return count;
 }
 
-// Reads the key on top from a table without metamethods, from an object as scripts do.
+// Reads the key on top: from a table without metamethods, from an object as a script would.
 static int get(lua_State *L, int table) {
     if (lua_type(L, table) == LUA_TUSERDATA) return lua_gettable(L, table);
     return lua_rawget(L, table);
@@ -79,8 +79,8 @@ static size_t pushKeys(lua_State *L, int table) {
     return count;
 }
 
-// Pushes the next key and value of a table, from a position of its sorted keys on that is moved.
-// Keys that were removed meanwhile are left out. Answers how many values: 2, or 0 at the end.
+// Pushes the next key and value of a table, and advances the position in its sorted keys. Keys that
+// were removed meanwhile are skipped. Returns the number of values: 2, or 0 at the end.
 static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     for (;;) {
         *position += 1;
@@ -95,7 +95,7 @@ static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     }
 }
 
-// Upvalues: table, position, sorted keys. Behind the last key there is none.
+// Upvalues: table, position, sorted keys. There is none after the last key.
 static int stepFew(lua_State *L) {
     luaroute_charge(L, 1);
     int *position = lua_touserdata(L, lua_upvalueindex(2));
@@ -113,8 +113,8 @@ static int stepFew(lua_State *L) {
     return 1;
 }
 
-// Pushes what steps through the table at `table`, if it has so few keys that the closure can hold
-// them: one block in the place of three.
+// Pushes what steps through the table at `table`, if its keys fit in the closure: one block instead
+// of three.
 static bool pushFew(lua_State *L, int table) {
     chargeWalk(L, table);
     LuaRouteKey keys[HELD_KEYS];
@@ -182,7 +182,7 @@ static lua_Integer findKey(lua_State *L, int keys, lua_Integer count) {
     return 0;
 }
 
-// Whether a table has a key that scripts see. Sorts nothing.
+// Whether a table has a visible key. Does not sort.
 static bool hasKey(lua_State *L, int table) {
     chargeWalk(L, table);
     lua_pushnil(L);
@@ -195,7 +195,7 @@ static bool hasKey(lua_State *L, int table) {
     return false;
 }
 
-// Sets what a table contains of its traversal to the value on top, which is popped.
+// Stores the value on top, which is popped, as the traversal state of a table.
 static void setTraversal(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     context->exempt += 1;  // it is no key of the script's
@@ -203,9 +203,9 @@ static void setTraversal(lua_State *L) {
     context->exempt -= 1;
 }
 
-// A traversal keeps its sorted keys from call to call in the table, with the position as key 0,
-// until it ends. `next(t)` alone, the test for an empty table, sorts nothing; the few names of an
-// object are listed anew for each.
+// A traversal stores its sorted keys in the table between calls, with the position under key 0,
+// until it ends. `next(t)` alone, the test for an empty table, does not sort; the few names of an
+// object are listed again for each call.
 //
 // Stack: table, key.
 static int nextKey(lua_State *L) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `utf8`: the standard's functions, charged by the bytes that they go over.
+// `utf8`: the standard's functions, charged by the bytes that they read.
 #include "internal.h"
 
 enum { CODEPOINT, CODES, LENGTH, OFFSET, UTF8_COUNT };
@@ -34,8 +34,8 @@ static int utf8Length(lua_State *L) {
     return standardUTF8[LENGTH](L);
 }
 
-// Charges the bytes from a position to where a function ended, which skips what continues a
-// character; without a result it went on to an end.
+// Charges the bytes from a position to the end position of a function, which skips continuation
+// bytes; without a result it went on to the end of the text.
 static void chargeDistance(lua_State *L, lua_Integer start, bool hasResult) {
     lua_Integer length = (lua_Integer)lua_rawlen(L, 1), distance = length;
     if (hasResult && start >= 0) {

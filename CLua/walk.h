@@ -7,7 +7,7 @@
 #include "digest.h"
 #include "layout.h"
 
-// The meanings of a word that follows. The first ones are the kinds of values.
+// The meanings of the following word. The first ones are the kinds of values.
 enum {
     IS_NIL, IS_FALSE, IS_TRUE, IS_INTEGER, IS_FLOAT, IS_HIDDEN, IS_FUNCTION, IS_OBJECT,
     OF_ROOTS, OF_METATABLE, OF_LENGTH, OF_POSITION, OF_CLOSURE, OF_BOX, OF_NUMBERED,
@@ -35,7 +35,7 @@ typedef struct Visited {
 typedef struct Entry Entry;
 
 // Its memory is kept from one fingerprint to the next, as are the hashes of the prototypes: no
-// prototype changes, and its address is no other's until a chunk is loaded.
+// prototype changes, and its address is not reused until a chunk is loaded.
 struct Walk {
     LuaRouteContext *context;
     const LuaRouteIdentity *identity;
@@ -49,23 +49,23 @@ struct Walk {
     bool isShort;    // there was no memory
 };
 
-// Makes an array of a size larger; answers whether there was memory.
+// Enlarges an array; returns whether there was enough memory.
 bool luaroute_grow_room(Walk *walk, void *array, size_t *room, size_t size, size_t first);
 bool luaroute_grow_visited(Walk *walk, Visited *visited);
 void luaroute_place_functions(void);
-// A function of C by its position among all that scripts reach.
+// Identifies a C function by its position among all that scripts can reach.
 Pair luaroute_hash_function(lua_CFunction function);
 Pair luaroute_describe_other(Walk *walk, uint64_t bits, uint8_t tag);
 // A closure or object of the host; NULL for other userdata.
 const LuaRouteHeld *luaroute_held(const Walk *walk, const void *userdata);
 void luaroute_visit_table(Walk *walk, const SeenTable *table);
 void luaroute_visit_thread(Walk *walk, const void *thread);
-// Hashes which variables of a coroutine are upvalues, once all closures were visited.
+// Hashes which variables of a coroutine are upvalues, after all closures were visited.
 void luaroute_link_thread(Walk *walk, const void *thread, size_t number);
 
 // MARK: Objects
 
-// Finds the place of an address, or the free one where it belongs.
+// Finds the position of an address, or the free position where it belongs.
 static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     size_t mask = ((size_t)1 << (64 - visited->shift)) - 1;
     size_t place = ((uint64_t)(uintptr_t)object * salts[7]) >> visited->shift;
@@ -76,12 +76,12 @@ static inline uint32_t *findPlace(const Visited *visited, const void *object) {
     return &visited->places[place];
 }
 
-// Answers the number of an object, counted from 1; 0 if it was not visited.
+// Returns the number of an object, counted from 1; 0 if it was not visited.
 static inline uint32_t numberOf(const Visited *visited, const void *object) {
     return visited->room == 0 ? 0 : *findPlace(visited, object);
 }
 
-// The same, but a new one is added. Answers 0 without memory.
+// The same, but adds a new one. Returns 0 if there is not enough memory.
 static inline uint32_t enroll(Walk *walk, Visited *visited, const void *object, uint64_t kind) {
     if (visited->count == visited->room && !luaroute_grow_visited(walk, visited)) return 0;
     uint32_t *place = findPlace(visited, object);

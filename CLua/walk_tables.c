@@ -4,8 +4,8 @@
 // their objects are numbered.
 #include "walk.h"
 
-// An entry of a table whose key or value is an object. The order of those whose keys are none does
-// not matter, as long as it is the same in each state.
+// An entry of a table whose key or value is an object. The order of entries without object keys
+// does not matter, as long as it is the same in each state.
 typedef struct Entry {
     uint64_t order;
     uint32_t rank, keyTag;
@@ -18,7 +18,7 @@ typedef struct Entry {
 
 enum { OF_OBJECTS = 256, OF_REFERENCES = UINT32_MAX };  // ranks beside the tags of other keys
 
-// Ranks a key that `pairs` orders by what it is, not by what it contains.
+// Ranks a key that `pairs` orders by identity, not by content.
 static void rankObject(const Walk *walk, Entry *entry) {
     entry->rank = OF_REFERENCES;
     const void *object = pointer(entry->key);
@@ -60,7 +60,7 @@ static Entry *mergeEntries(Entry *entries, Entry *other, size_t count, size_t ru
     return entries;
 }
 
-// Sorts the entries, which have room for as many again behind them.
+// Sorts the entries; the array has twice their size.
 static Entry *sortEntries(Entry *entries, size_t count) {
     enum { RUN = 8 };
     bool isSorted = true;
@@ -79,7 +79,7 @@ static Entry *sortEntries(Entry *entries, size_t count) {
     return mergeEntries(entries, entries + count, count, RUN);
 }
 
-// Whether a value is a function that its table makes when it is first read.
+// Whether a value is a function that its table creates when it is first read.
 static bool isMadeLater(const SeenTable *table, const SeenValue *value) {
     const SeenCClosure *function = pointer(value->bits);
     if (function->function != callMember || table->metatable == NULL) return false;
@@ -104,7 +104,7 @@ static inline void sumUp(Sum *sum, Pair entry) {
     sum->total.second += entry.second;
 }
 
-// Keeps an entry until all are known.
+// Stores an entry until all entries are known.
 static void keepEntry(Walk *walk, Entry entry) {
     if (walk->entryCount * 2 >= walk->entryRoom
         && !luaroute_grow_room(walk, &walk->entries, &walk->entryRoom, sizeof(Entry), 64)) {
@@ -119,7 +119,7 @@ static bool isBookkeeping(const void *key) {
     return key == &linkKeys[0] || key == &linkKeys[1] || key == &traversalKey;
 }
 
-// Adds an entry to the sum of its table, or to those that are sorted first.
+// Adds an entry to the sum of its table, or to the entries to sort first.
 __attribute__((always_inline)) static inline void addEntry(
     Walk *walk, const SeenTable *table, Sum *sum, uint64_t key, uint8_t keyTag,
     const SeenValue *value) {
@@ -141,7 +141,7 @@ __attribute__((always_inline)) static inline void addEntry(
         return;
     }
     if (value->tag == SEEN_C_CLOSURE && isMadeLater(table, value)) return;
-    // Only a table that has a copy of a metatable shows it.
+    // It is observable only by a table with a copy of its metatable.
     if (keyTag == SEEN_LIGHT && pointer(key) == &copyKey) return;
     entry.content = content;
     entry.rank = keyTag;
@@ -176,7 +176,7 @@ void luaroute_visit_table(Walk *walk, const SeenTable *table) {
         }
         sumUp(&sum, mix(key, describeValue(walk, entry->value)));
     }
-    // The length of a list with gaps is what Lua happens to find.
+    // The length of a list with gaps depends on the search of Lua.
     if (sum.positions != sum.last) note(walk, OF_LENGTH, luaroute_seen_length(table));
     if (table->metatable != NULL) {
         Pair metatable = refer(walk, table->metatable, SEEN_TABLE);

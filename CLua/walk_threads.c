@@ -5,7 +5,7 @@
 
 static lua_State *threadOf(const void *object) { return (lua_State *)(uintptr_t)object; }
 
-// Whether a coroutine has ended: of one that failed, the stack is left as it was.
+// Whether a coroutine has ended; the stack of a failed one is kept.
 static bool isDead(lua_State *thread, const SeenCall *call) {
     int status = lua_status(thread);
     if (status == LUA_YIELD) return false;
@@ -25,8 +25,8 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     for (;; call = call->previous) {
         bottom = call->function;
         if (call->previous == NULL) break;
-        // Positions are counted from the top, which is known first. The number of variable arguments,
-        // and of results, follows from these and from the function.
+        // Positions are counted from the top, because that is known first. The number of variable
+        // arguments, and of results, follows from these and from the function.
         note(walk, OF_CALL, (uint64_t)(top - call->function));
         if (call->status & SEEN_IS_C) continue;
         const SeenClosure *closure = pointer(call->function->bits);
@@ -38,8 +38,8 @@ void luaroute_visit_thread(Walk *walk, const void *object) {
     }
 }
 
-// Which variables of a coroutine are upvalues is known once all closures were visited. Those of no
-// closure that can be reached wait for the collector.
+// The upvalues among the variables of a coroutine are known after all closures were visited.
+// Upvalues of unreachable closures are garbage.
 void luaroute_link_thread(Walk *walk, const void *object, size_t number) {
     const SeenCall *call = luaroute_seen_call(walk->layout, object);
     if (isDead(threadOf(object), call)) return;

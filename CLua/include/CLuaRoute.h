@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// All that Swift sees of Lua. Nothing named here raises: a function of Lua is forwarded only if the
-// manual marks it '-', and every other function catches what it calls.
+// The whole interface of Lua for Swift. Nothing declared here raises: a function of Lua is
+// forwarded only if the manual marks it '-', and every other function catches what it calls.
 #ifndef CLUAROUTE_H
 #define CLUAROUTE_H
 
@@ -32,7 +32,7 @@ typedef struct LuaRouteContext LuaRouteContext;
 // Lua is inside the translation unit of this target, which defines these.
 #define LUAROUTE_FORWARD(result, name, parameters, arguments) result luaroute_##name parameters;
 #else
-// Inlined, so that a call from Swift goes to the library of Lua at once.
+// Inlined, so that a call from Swift goes directly to the Lua library.
 #define LUAROUTE_FORWARD(result, name, parameters, arguments) \
     extern result lua_##name parameters; \
     static inline result luaroute_##name parameters { return lua_##name arguments; }
@@ -42,7 +42,8 @@ LUAROUTE_QUIET(LUAROUTE_FORWARD)
 // MARK: Values
 
 // The content of a record of a flat tree. A table is followed by its list and then by its keys and
-// values. A frozen mark comes before a string, the message of a write, and then a table.
+// values. The mark of a frozen table precedes a string, which is the error message for writes, and
+// then the table.
 enum {
     LUAROUTE_NIL = 0,
     LUAROUTE_BOOLEAN = 1,
@@ -62,7 +63,7 @@ typedef struct LuaRouteValue {
     int64_t payload;
 } LuaRouteValue;
 
-// A tree of values in pre-order, and the bytes of its strings. All zero is an empty one.
+// A tree of values in pre-order, and the bytes of its strings. An all-zero tree is empty.
 typedef struct LuaRouteFlat {
     LuaRouteValue *values;
     size_t count, capacity;
@@ -71,13 +72,13 @@ typedef struct LuaRouteFlat {
     size_t functions;  // how many records own a slot, after a flatten
 } LuaRouteFlat;
 
-// Makes room for one more record. Aborts when there is no memory, as Swift does.
+// Reserves space for one more record. Aborts if there is not enough memory, as Swift does.
 void luaroute_flat_grow_values(LuaRouteFlat *flat);
-// Makes room for `count` more bytes.
+// Reserves space for `count` more bytes.
 void luaroute_flat_grow_bytes(LuaRouteFlat *flat, size_t count);
 void luaroute_flat_free(LuaRouteFlat *flat);
-// Writes how a path in a message has a string key, `.price` or `["two words"]`, without the dot
-// for the first, to LUAROUTE_PATH_KEY bytes. Answers how many there are.
+// Writes a string key in the form for paths in messages, `.price` or `["two words"]`, without the
+// dot for the first key, to LUAROUTE_PATH_KEY bytes. Returns their number.
 enum { LUAROUTE_PATH_KEY = 400 };
 size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *text);
 
@@ -105,7 +106,7 @@ typedef struct LuaRouteLexer {
     int line;
 } LuaRouteLexer;
 
-// Reads the next token. It is the same as Lua's own lexer finds, for each source that Lua accepts.
+// Reads the next token. It equals the token of Lua's own lexer for each source that Lua accepts.
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
 
 // MARK: Defects
@@ -118,16 +119,17 @@ enum {
     LUAROUTE_LATE_OPERAND = 8,          // `1 | (a or b)` behind 255 constants
 };
 
-// A place of a source that some release runs wrongly.
+// A position in a source that some release runs wrongly.
 typedef struct LuaRouteConstruct {
     int defect, line;
 } LuaRouteConstruct;
 
-// The defects of the Lua that is linked. The first call takes the time of some short scripts.
+// The defects of the Lua that is linked. The first call runs some short test scripts.
 int luaroute_defects(void);
 // The release of Lua that is linked, such as "Lua 5.4.4".
 const char *luaroute_release(void);
-// Finds what some release runs wrongly in a source, the first `room` places. Answers how many.
+// Finds the first `room` positions of a source that some release runs wrongly. Returns their
+// number.
 size_t luaroute_find_constructs(
     const uint8_t *source, size_t length, LuaRouteConstruct *constructs, size_t room);
 
@@ -182,10 +184,10 @@ enum {
 // The Swift side of a state. None of these may enter the state, except `call`.
 typedef struct LuaRouteHost {
     void *owner;
-    // Runs a closure, or a member of one; its arguments are the stack of `L`. Answers how many results
-    // it pushed.
+    // Runs a closure, or a member of one; its arguments are on the stack of `L`. Returns the number
+    // of pushed results.
     int (*call)(void *box, int member, lua_State *L);
-    // Retains a closure once more, for what releases it once more.
+    // Retains a closure, to be balanced by a release.
     void (*retainBox)(void *owner, void *box);
     // Releases a closure that no script can reach any more. Called between two operations.
     void (*releaseBox)(void *owner, void *box);
@@ -208,21 +210,21 @@ int luaroute_all_cancelled(void);
 LuaRouteContext *luaroute_open(
     const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
     size_t refuse, int isLasting);
-// Frees all; boxes and objects are released. No script of the state may be running. Answers how
-// many bytes, boxes and objects are left: none.
+// Frees all; boxes and objects are released. No script of the state may be running. Returns the
+// number of leaked bytes, boxes and objects, which should be 0.
 size_t luaroute_close(LuaRouteContext *context);
 
-// Says whether scripts are loaded: then more time is spent to take less memory.
+// Sets whether scripts are loading: more time is then spent to use less memory.
 void luaroute_set_loading(LuaRouteContext *context, int isLoading);
 
-// Lets the k-th request for memory from now on fail that the host is not exempt from, and with
-// `isLasting` all after it; 0 lets none fail.
+// Makes the k-th following allocation fail that is not exempt, and with `isLasting` all later ones
+// too; 0 disables this.
 void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);
-// Refuses what takes more than so many bytes beyond what is used now.
+// Limits further memory to this number of bytes.
 void luaroute_limit(LuaRouteContext *context, size_t more);
 size_t luaroute_requests(const LuaRouteContext *context);
 size_t luaroute_used(const LuaRouteContext *context);
-// Counts bytes that the host keeps for scripts, or has let go of, as those of values.
+// Counts bytes that the host keeps for scripts, or has released, like those of values.
 void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
@@ -237,22 +239,23 @@ int64_t luaroute_spent(const LuaRouteContext *context);
 // The processor time of the last outermost entry, in nanoseconds; 0 for a short one.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 void luaroute_collect(LuaRouteContext *context);
-// The same after a collection, if that has left the second of the two marks on all objects: images
-// of heaps with the first one share what no script has changed.
+// Collects again if the collection has left the second of the two marks on all objects: images of
+// heaps with the first mark share everything that no script has changed.
 void luaroute_collect_to_first_mark(LuaRouteContext *context);
 
 // MARK: Slots: values of Lua that Swift holds
 
-// The name of a value; 0 for none. A slot is dead once the state was rewound to before it was taken, or
-// it was left to images: then the functions below do nothing, and calls fail with LUAROUTE_REWOUND.
+// The name of a value; 0 for none. A slot is dead after the state was rewound to a time before it
+// was taken, or if only images still need it: then the functions below do nothing, and calls fail
+// with LUAROUTE_REWOUND.
 typedef int64_t LuaRouteSlot;
 int luaroute_slot_is_alive(const LuaRouteContext *context, LuaRouteSlot slot);
 void luaroute_slot_free(LuaRouteContext *context, LuaRouteSlot slot);
-// Frees the value of a slot that only images need: with one of them it comes back.
+// Frees the value of a slot that only images need; restoring an image brings it back.
 void luaroute_slot_leave(LuaRouteContext *context, LuaRouteSlot slot);
 // The identifier of a slot's value among all that are alive.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, LuaRouteSlot slot);
-// The number of parameters that the function of a slot declares, and whether others follow.
+// The number of parameters that the function of a slot declares, and whether it takes more.
 int luaroute_slot_parameters(LuaRouteContext *context, LuaRouteSlot slot, int *isVariadic);
 // The source of a function: the name of its chunk, its lines, and the names of its first parameters,
 // NULL after the last one. The texts are as long as the slot.
@@ -266,23 +269,24 @@ LuaRouteOrigin luaroute_slot_source(LuaRouteContext *context, LuaRouteSlot slot)
 // Takes a slot for the value at `index` of a callback's stack.
 LuaRouteSlot luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
-// Answers how many slots have no function of the host, and writes as many of these as there is room
-// for, in the order in which they were taken.
+// Returns the number of slots without a function of the host, and writes those that fit, in the
+// order in which they were taken.
 size_t luaroute_held_slots(LuaRouteContext *context, LuaRouteSlot *slots, size_t room);
 
 // MARK: Environments and chunks
 
-// Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is what
-// reading and defining an undefined global call. `ignoring`, too, is what `setmetatable` calls when
-// it ignores `__mode`; without it that is refused. Answers a slot, or 0 without memory.
+// Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is called
+// when an undefined global is read or defined. `ignoring`, likewise, is called by `setmetatable`
+// when it ignores `__mode`; without it, `__mode` is refused. Returns a slot, or 0 if there is not
+// enough memory.
 LuaRouteSlot luaroute_environment(
     LuaRouteContext *context, LuaRouteSlot undefined, LuaRouteSlot ignoring);
-// Sets a global, whatever the environment says. The value is the tree's first.
+// Sets a global, whatever the environment allows. The value is the first of the tree.
 int luaroute_set_global(
     LuaRouteContext *context, LuaRouteSlot environment, const uint8_t *name, size_t length,
     const LuaRouteFlat *value);
-// Compiles text under the budget of the entry that runs, or under this one if there is none; the slot
-// of its function is the answer's.
+// Compiles text under the budget of the running entry, or under this one if there is none; the
+// answer contains the slot of the function.
 int luaroute_load(
     LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
     const char *chunkName, LuaRouteSlot environment, LuaRouteSlot *slot);
@@ -290,12 +294,11 @@ int luaroute_load(
 // MARK: Calls
 
 // Calls the function of a slot with all values of `arguments`; the first `count` results go to
-// `results`, filled up with nil. Of a negative count there are at most so many. Both trees may be
-// NULL.
+// `results`, filled up with nil. A negative count is a maximum. Both trees may be NULL.
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
-// A result that comes back in registers.
+// A result that is returned in registers.
 typedef struct LuaRouteInteger {
     int64_t value;
     int status;
@@ -313,37 +316,38 @@ int luaroute_call_first(
 
 typedef struct LuaRouteCoroutine LuaRouteCoroutine;
 
-// Names a coroutine, also after it ended: its place may be another's by then.
+// Names a coroutine, also after it ended: another coroutine may have its place by then.
 typedef struct LuaRouteThread {
     LuaRouteCoroutine *coroutine;
     uint64_t serial;
 } LuaRouteThread;
 
-// As `luaroute_call`, but in a coroutine. LUAROUTE_WAITS sets `thread`; after any other answer the
-// coroutine is over.
+// As `luaroute_call`, but in a coroutine. LUAROUTE_WAITS sets `thread`; after any other status the
+// coroutine has ended.
 int luaroute_begin(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteSlot slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread);
-// Lets the call that waits return all values of a tree. What fails before anything ran leaves the
-// coroutine waiting.
+// Resumes a waiting coroutine with all values of a tree. After a failure before it ran, it still
+// waits.
 int luaroute_resume(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteThread thread,
     const LuaRouteFlat *values, LuaRouteFlat *results, int count);
-// Drops a coroutine that waits, without running any of it. Nothing happens to another.
+// Drops a waiting coroutine without running it. Has no effect on any other.
 void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
-// Lets go of the one reference that the host has to a coroutine.
+// Releases the one reference of the host to a coroutine.
 void luaroute_thread_free(LuaRouteContext *context, LuaRouteThread thread);
 int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
 // MARK: Images
 
 // The content of a state at one time: all values, the handles and coroutines of the host, and the
-// state of `math.random`; not the rest of a budget, and not the lines that `luaroute_cover` recorded.
+// state of `math.random`; neither the rest of a budget nor the lines that `luaroute_cover`
+// recorded.
 typedef struct LuaRouteImage LuaRouteImage;
 
-// Makes an image, or NULL without memory. Boxes that the state has are retained as long as it has them.
+// Creates an image, or NULL if there is not enough memory. It retains the boxes of the state.
 LuaRouteImage *luaroute_checkpoint(LuaRouteContext *context);
-// Restores the content. All that was on the C stack when the image was made must be there still. The host
-// is not notified of objects that scripts no longer reference, or again.
+// Restores the content. Everything that was on the C stack when the image was made must still be
+// there. The host is not notified of objects that scripts no longer reference, or reference again.
 void luaroute_rewind(LuaRouteContext *context, const LuaRouteImage *image);
 void luaroute_image_free(LuaRouteContext *context, LuaRouteImage *image);
 // The bytes of all images; shared parts count once.
@@ -366,12 +370,13 @@ void luaroute_failure(LuaRouteContext *context, LuaRouteFailure *failure);
 
 // MARK: Chunks of the host's own
 
-// A compiled chunk. Only what `luaroute_compile` made is safe to load.
+// A compiled chunk. Only output of `luaroute_compile` is safe to load.
 typedef struct LuaRouteChunkBytes {
     uint8_t *bytes;
     size_t count;
 } LuaRouteChunkBytes;
-// Compiles a chunk in a state of its own. There are no bytes for a syntax error, or without memory.
+// Compiles a chunk in a state of its own. It is empty after a syntax error, or if there is not
+// enough memory.
 LuaRouteChunkBytes luaroute_compile(const uint8_t *source, size_t length, const char *chunkName);
 void luaroute_free_compiled(LuaRouteChunkBytes chunk);
 // As `luaroute_load`, for a compiled chunk.
@@ -398,65 +403,66 @@ const uint8_t *luaroute_covered_lines(
 
 // Whether the callback may answer LUAROUTE_WAIT.
 int luaroute_can_wait(lua_State *L);
-// Takes a slot for the function `(table, message)` that answers a read-only view of the table.
+// Takes a slot for the function `(table, message)` that returns a read-only view of the table.
 LuaRouteSlot luaroute_freezer(LuaRouteContext *context);
 // Takes a slot for the function that brings metatables up to date once a chunk has run.
 LuaRouteSlot luaroute_settler(LuaRouteContext *context);
-// Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it
-// when memory is refused.
+// Makes a function of Lua from a box, which Lua owns from then on. Returns 0 without adopting it if
+// memory is refused.
 LuaRouteSlot luaroute_function(LuaRouteContext *context, void *box);
-// Makes a table of functions of Lua: one for each string of a tree, under that string. All are of one
-// box, the member of each is the position of its string, from 0 on; LUAROUTE_UNKNOWN is called with
+// Makes a table of functions of Lua: one for each string of a tree, under that string. All have one
+// box; the member of each is the position of its string, from 0 on; LUAROUTE_UNKNOWN is called with
 // the table and a key that it does not contain. The tree must live as long as the box. Otherwise as
 // `luaroute_function`.
 LuaRouteSlot luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
 enum { LUAROUTE_UNKNOWN = -1 };
-// Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
-// Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
+// Sets the error for a callback's LUAROUTE_RAISE; level 1 adds the calling script line, 0 does not.
+// Returns a number from 1 to LUAROUTE_THROWN, which identifies the error until that number of later
+// errors.
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
 // The script line at a level: 1 is the caller's, 0 that of the file whose code, outside of its
-// functions, led to the call. Answers 0 when there is none.
+// functions, led to the call. Returns 0 if there is none.
 int luaroute_location(
     LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,
     int *line);
-// The bytes of a string argument; NULL when it is none. Valid while the callback runs.
+// The bytes of a string argument; NULL if it is not a string. Valid while the callback runs.
 const uint8_t *luaroute_string(lua_State *L, int index, size_t *length);
-// The type and identifier of an object argument; 0 when it is none.
+// The type and identifier of an object argument; 0 if it is not an object.
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier);
-// Appends an argument, and what it holds, to a tree. LUAROUTE_CONVERSION leaves the reason as the
-// failure's message and the tree as it was.
+// Appends an argument, and what it holds, to a tree. On LUAROUTE_CONVERSION the failure's message
+// has the reason, and the tree is unchanged.
 int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
 // Appends all arguments from an index on, or none.
 int luaroute_flatten_arguments(
     LuaRouteContext *context, lua_State *L, int first, LuaRouteFlat *flat);
 // Appends the string keys of a table argument, sorted.
 void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
-// Pushes a result. What can fail is the stack's growth and the tree's content.
+// Pushes a result. Fails if the stack cannot grow or the content of the tree is invalid.
 int luaroute_push_string(
     LuaRouteContext *context, lua_State *L, const uint8_t *bytes, size_t length);
 int luaroute_push_object(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier);
 int luaroute_push_slot(LuaRouteContext *context, lua_State *L, LuaRouteSlot slot);
-// Pushes the tree's values; the answer is their number, or LUAROUTE_RAISE after a throw.
+// Pushes the tree's values; returns their number, or LUAROUTE_RAISE after a throw.
 int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat);
 
 // MARK: Objects
 
-// The members of the box of a type. LUAROUTE_LIST gives a list of the names of all fields, sorted:
-// what `pairs` goes through.
+// The members of the box of a type. LUAROUTE_LIST gives a sorted list of the names of all fields,
+// for `pairs`.
 enum { LUAROUTE_READ, LUAROUTE_WRITE, LUAROUTE_DESCRIBE, LUAROUTE_LIST, LUAROUTE_OPERATIONS };
-// Makes the next type of objects: `operations` says which members its box has. The box must outlive
+// Creates the next type of objects: `operations` lists the members of its box. The box must outlive
 // the state.
 int luaroute_define_type(
     LuaRouteContext *context, const char *name, void *box, const int *operations);
-// Forgets the members that the object of an identifier keeps.
+// Discards the cached members of the object with an identifier.
 void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier);
-// Whether scripts hold the object of an identifier.
+// Whether scripts reference the object with an identifier.
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier);
 
 // MARK: Fingerprints
 
-// A root of a fingerprint: the value of a slot, or a coroutine that waits if that is 0.
+// A root of a fingerprint: the value of a slot, or if that is 0, a waiting coroutine.
 typedef struct LuaRouteRoot {
     LuaRouteSlot slot;
     LuaRouteThread thread;
@@ -467,7 +473,7 @@ typedef struct LuaRouteIdentity {
     void *owner;
     // The number of a closure, the same in every state, such as a hash of its name.
     uint64_t (*box)(void *owner, void *box);
-    // Whether an object has a number that is hashed in the place of its identifier, and which.
+    // Whether an object has a number to hash in place of its identifier, and that number.
     int (*object)(void *owner, uint32_t type, int64_t identifier, uint64_t *number);
     size_t bytes;  // the most memory to take
 } LuaRouteIdentity;
@@ -477,10 +483,10 @@ typedef struct LuaRouteFingerprint {
 } LuaRouteFingerprint;
 
 // Hashes what scripts can reach from roots, and the state of `math.random`. Equal data have equal
-// fingerprints in every state, wherever they are and whenever they were made; but tables and functions
-// that are keys of one table count in the order of their creation, as for `pairs`. Changes nothing.
-// LUAROUTE_MEMORY: there was no memory. LUAROUTE_RUNTIME: a script runs, or this release of Lua has
-// another layout.
+// fingerprints in every state, wherever they are and whenever they were made; but tables and
+// functions that are keys of one table count in the order of their creation, as for `pairs`.
+// Changes nothing. LUAROUTE_MEMORY: there was not enough memory. LUAROUTE_RUNTIME: a script runs,
+// or this release of Lua has another layout.
 int luaroute_fingerprint(
     LuaRouteContext *context, const LuaRouteRoot *roots, size_t count,
     const LuaRouteIdentity *identity, LuaRouteFingerprint *fingerprint);

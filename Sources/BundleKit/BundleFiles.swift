@@ -8,11 +8,11 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The output of a command: results, other text, and files.
+/// The output of a command: results, messages, and files.
 package struct BundleOutput {
     /// Writes results.
     let output: (PrintedText) -> Void
-    /// Writes other text.
+    /// Writes text to the error stream.
     let errors: (PrintedText) -> Void
     /// Writes a file completely or not at all; returns the system's reason if it fails.
     let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?

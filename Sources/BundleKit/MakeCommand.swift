@@ -15,7 +15,7 @@ package struct MakeCommand {
     package var target: String
     /// The version.
     package var version: Int
-    /// The name; nil for that of the folder.
+    /// The name; nil for the name of the folder.
     package var name: String?
     /// The time of creation in seconds since 1970; nil for none.
     package var created: Int?

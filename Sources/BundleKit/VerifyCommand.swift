@@ -14,7 +14,7 @@ package struct VerifyCommand {
     package var keys: [String]
     /// The bundle that it replaces; nil for none.
     package var previous: String?
-    /// The name that the app expects; nil for that of ``previous``.
+    /// The name that the app expects; nil for the name of ``previous``.
     package var name: String?
     /// The words of capabilities that it may ask for besides those of ``previous``.
     package var grants: [String] = []
@@ -72,7 +72,7 @@ package struct VerifyCommand {
 }
 
 extension BundleCapabilities {
-    /// Throws a refusal if a capability is asked for and not granted.
+    /// Throws a refusal if a requested capability is not granted.
     fileprivate func check(_ grants: [String]) throws(BundleRefusal) {
         let missing = missing(in: grants)
         guard !missing.isEmpty else { return }

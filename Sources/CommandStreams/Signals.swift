@@ -71,7 +71,7 @@ package enum Signals {
     /// Whether a signal arrived that was not taken yet.
     package static var hasArrived: Bool { isEnd || reload.isSet }
 
-    /// The exit code for the signal that arrived; nil if none did.
+    /// The exit code for the signal that arrived; nil if there was none.
     package static var end: ScenarioKit.ExitCode? {
         switch Int32(ending.value) {
         case SIGINT: .interrupted

@@ -15,7 +15,7 @@ import Musl
 import Android
 #endif
 
-/// The output streams: results, and all other text.
+/// The output streams: results, and messages.
 ///
 /// Results are buffered and written in large pieces, unless the output is watched. Text to the
 /// other stream is written after the results that precede it.
@@ -107,7 +107,7 @@ package final class Streams {
     /// Whether a person can type single keys, and a line of the output can be replaced.
     package var takesKeys: Bool { isInteractive && Self.variable("TERM") != "dumb" }
 
-    /// Whether a person sees the other text.
+    /// Whether a person sees the messages.
     package var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether results are coloured.
@@ -115,7 +115,7 @@ package final class Streams {
         choice.isColored(isTerminal: isOutputTerminal, environment: Self.variable)
     }
 
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package func isErrorsColored(_ choice: ColorChoice) -> Bool {
         choice.isColored(isTerminal: isErrorsTerminal, environment: Self.variable)
     }
@@ -189,7 +189,8 @@ package final class Streams {
         return error == 0 ? nil : String(cString: strerror(error))
     }
 
-    /// Where runs keep which scenarios failed: a folder of the user's cache; nil without a home.
+    /// The folder in the user's cache in which runs record failed scenarios; nil if there is no
+    /// home folder.
     package static var failures: FailureStore? {
         var folder = variable("XDG_CACHE_HOME").flatMap { $0.isAbsolutePath ? $0 : nil }
         if folder == nil, let home = variable("HOME"), home.isAbsolutePath {
@@ -234,7 +235,8 @@ package final class Streams {
 extension ParsableCommand {
     /// Runs the command of the process.
     ///
-    /// Errors of the command line are printed escaped: the parser repeats what it cannot read.
+    /// Errors of the command line are printed escaped, because the parser repeats text that it
+    /// cannot parse.
     ///
     /// - Parameter words: The arguments; nil for those of the process.
     package static func runProcess(_ words: [String]? = nil) {

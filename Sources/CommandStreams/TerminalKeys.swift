@@ -19,7 +19,7 @@ import Android
 /// The mode of the terminal is put back at ``end()``, and by handlers of the signals that end or stop the
 /// process. A process in the background leaves the terminal alone.
 package enum TerminalKeys {
-    /// The maximum number of bytes that are kept until they are taken; more are dropped.
+    /// The maximum number of buffered bytes; further bytes are dropped.
     private static let limit = 4096
     private static let fatal = [SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
 
@@ -35,10 +35,10 @@ package enum TerminalKeys {
         UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
     private static let isSet = Atomic()
 
-    /// Installs the handlers that put the former mode back.
+    /// Installs the handlers that restore the former mode.
     ///
-    /// - Parameter wake: Called by the thread that reads, after a key, and by a signal handler when the
-    ///   stopped process goes on.
+    /// - Parameter wake: Called by the thread that reads, after a key, and by a signal handler when
+    ///   the stopped process continues.
     package static func begin(waking wake: @escaping @Sendable () -> Void) {
         Self.wake = wake
         // Lazy globals are created here, and not in a handler.

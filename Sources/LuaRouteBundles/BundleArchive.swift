@@ -120,7 +120,7 @@ public struct BundleArchive: Sendable {
     /// - Parameters:
     ///   - manifest: The manifest; its list of files is replaced.
     ///   - files: The contents by path.
-    /// - Throws: ``BundleRefusal`` for what no reader would accept.
+    /// - Throws: ``BundleRefusal`` for content that no reader would accept.
     public init(_ manifest: BundleManifest, files: [String: [UInt8]]) throws(BundleRefusal) {
         let sorted = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         let manifest = try manifest.with(

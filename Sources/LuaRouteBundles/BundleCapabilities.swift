@@ -72,7 +72,7 @@ public struct BundleCapabilities: Sendable, Equatable {
     /// The name in a word.
     private static func name(of word: String) -> String { String(word.prefix { $0 != ":" }) }
 
-    /// The rights that allow what is asked for and nothing else.
+    /// The rights that allow exactly the requested capabilities.
     ///
     /// The rights of a bundle are the intersection of these with the rights that the app grants.
     public var rights: Capabilities {

@@ -45,7 +45,7 @@ public struct BundlePublicKey: Sendable, Hashable, CustomStringConvertible {
 
 /// The private key of an Ed25519 key pair, which signs bundles.
 ///
-/// Keep it where the bundles are made. An app needs the ``publicKey`` alone.
+/// Keep it where the bundles are made. An app needs only the ``publicKey``.
 ///
 /// ```swift
 /// let key = BundlePrivateKey()

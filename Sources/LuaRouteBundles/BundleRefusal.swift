@@ -27,9 +27,9 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case tooLarge
         /// The bundle has no signature.
         case unsigned
-        /// The key that signed the bundle is none of the expected ones.
+        /// The bundle was not signed by an expected key.
         case unknownKey
-        /// The signature is not that of the manifest.
+        /// The signature does not match the manifest.
         case signature
         /// A field of the manifest is missing or invalid.
         case manifest
@@ -45,7 +45,7 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case stale
         /// The bundle is past its last day of use.
         case expired
-        /// The bundle asks for a capability that was not granted.
+        /// The bundle requests a capability that was not granted.
         case capability
         /// The bundle has another name than those of the app.
         case name

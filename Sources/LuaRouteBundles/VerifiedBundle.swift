@@ -26,7 +26,7 @@ public struct VerifiedBundle: Sendable {
 
     /// Verifies a bundle.
     ///
-    /// The time plays no part here: a bundle that was accepted goes on to work. See
+    /// The time is not checked: an accepted bundle stays valid. See
     /// ``checkStaging(at:over:isPinned:)``.
     ///
     /// - Parameters:

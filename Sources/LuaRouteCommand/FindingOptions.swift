@@ -57,7 +57,7 @@ struct FindingOptions: ParsableArguments {
         return output
     }
 
-    /// Refuses what prints two documents, or writes two files at one path.
+    /// Refuses options that would print two documents or write two files at one path.
     func validate(_ loading: LoadOptions, _ files: [(option: String, path: String?)] = []) throws {
         try layout.validate(isJSON: loading.json)
         try report.check(besides: loading.json ? "--json" : nil, files)

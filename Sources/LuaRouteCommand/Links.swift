@@ -60,10 +60,10 @@ struct Links: ParsableCommand {
             throw ValidationError("one platform expected: '--apple' or '--android'")
         }
         for name in apple + [android].compactMap(\.self) where !LinksCommand.isIdentifier(name) {
-            throw ValidationError("'\(name)' is no identifier such as 'com.example.app'")
+            throw ValidationError("'\(name)' is not an identifier such as 'com.example.app'")
         }
         if let origin, !LinksCommand.isHost(origin) {
-            throw ValidationError("'\(origin)' is no host such as 'shop.example'")
+            throw ValidationError("'\(origin)' is not a host such as 'shop.example'")
         }
     }
 

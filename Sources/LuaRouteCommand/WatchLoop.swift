@@ -115,7 +115,7 @@ private final class KeyLine {
 
     /// Takes what was typed.
     ///
-    /// - Returns: Whether it is something that asks for nothing yet.
+    /// - Returns: Whether it is incomplete input.
     func take() -> Bool {
         let bytes = TerminalKeys.take()
         requests += keys.take(bytes)

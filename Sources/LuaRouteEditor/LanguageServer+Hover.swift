@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Descriptions of what is at a position.
+/// Descriptions of the name at a position.
 extension LanguageServer {
     func hover(_ document: Document, in root: Root, with parameters: Value) throws(Failure) -> JSON
     {

@@ -4,11 +4,11 @@ internal import LuaRouting
 internal import RouteCore
 internal import ScenarioKit
 
-/// Commands above scenarios, searches and registrations, and what they do.
+/// The commands above scenarios, searches and registrations, and their implementation.
 extension LanguageServer {
     /// A command of a lens.
     ///
-    /// Its arguments are the URI of a file and a line, counted from 1; `reach` has none.
+    /// The arguments are the URI of a file and a line, counted from 1; `reach` has none.
     enum Lens: String, CaseIterable {
         /// Runs a scenario, with the result as text.
         case run
@@ -16,7 +16,7 @@ extension LanguageServer {
         case trace
         /// Writes the values that are true in the expectations of a scenario.
         case update
-        /// Runs a search, with what it finds as text.
+        /// Runs a search, and returns its findings as text.
         case search
         /// Explains a registration, with its first example.
         case explain

@@ -6,7 +6,7 @@ internal import ScenarioKit
 
 /// Definitions, references, highlights and new names.
 extension LanguageServer {
-    /// Returns the name at a position; the one that ends there if none begins there.
+    /// Returns the name that begins at a position, or else the one that ends there.
     func occurrence(_ document: Document, _ root: Root, at offset: Int) -> Occurrence? {
         let all = occurrences(in: document.path, root)
         let inside = all.filter { $0.range.contains(offset) }
@@ -75,8 +75,8 @@ extension LanguageServer {
         return root.targets
     }
 
-    /// Returns where a name is declared; for one that nothing declares, such as a gate, its first use
-    /// in scripts.
+    /// Returns the declaration of a name; for an undeclared one, such as a gate, its first use in
+    /// scripts.
     func declarations(of symbol: Symbol, _ root: Root) -> [Occurrence] {
         let all = occurrences(root).filter { $0.symbol == symbol }
         let declared = all.filter(\.isNew)
@@ -118,7 +118,8 @@ extension LanguageServer {
         return nil
     }
 
-    /// Returns where the line of a request, a value or a snapshot gives it the name at an offset.
+    /// Returns the position at which the line of a request, a value or a snapshot introduces the
+    /// name at an offset.
     private func local(in document: Document, _ root: Root, at offset: Int) -> Range<Int>? {
         guard document.isScenario, let text = root.project.text(of: document.path) else {
             return nil
@@ -275,8 +276,8 @@ extension LanguageServer {
         )
     }
 
-    /// Returns the offset of a name in a step or in a row of a table, of which it is not known what it
-    /// names: it may be in a cell, in an argument of a macro or in a value.
+    /// Returns the offset of a name in a step or in a row of a table, whose kind is unknown: it may
+    /// be in a cell, in an argument of a macro or in a value.
     private func unknownUse(of name: String, in path: String, _ root: Root) -> Int? {
         guard let bytes = root.project.text(of: path)?.bytes else { return nil }
         let known = occurrences(in: path, root).map(\.range)

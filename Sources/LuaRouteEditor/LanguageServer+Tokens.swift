@@ -94,7 +94,7 @@ extension LanguageServer {
 
     /// Returns tokens as the protocol has them: five numbers each, relative to the one before.
     ///
-    /// Of tokens that overlap the first one counts, and one of several lines is left out.
+    /// If tokens overlap, the first one is used; a token of several lines is omitted.
     private func encoded(
         _ tokens: [(range: Range<Int>, type: TokenType)],
         _ lines: TextLines

@@ -47,7 +47,8 @@ package final class LanguageServer {
         var isStale = true
         /// Whether the user has saved since: their run may take longer than a second.
         var isSaved = false
-        /// The parts of scripts that the scenarios reached in the last run for it; nil if there is none.
+        /// The parts of scripts that the last such run of the scenarios reached; nil if there was
+        /// none.
         var coverage: Coverage?
 
         init(_ project: EditedProject) { self.project = project }
@@ -99,7 +100,7 @@ package final class LanguageServer {
     private(set) var showsProgress = false
     /// Whether an edit may create files.
     private(set) var createsFiles = false
-    /// The id of the request that is handled; nil if there is none.
+    /// The id of the active request; nil if there is none.
     private(set) var activeID = Value.nil
     /// Whether the client has cancelled the request that is handled; called on any thread.
     private(set) var isCancelled: @Sendable () -> Bool = { false }
@@ -111,7 +112,7 @@ package final class LanguageServer {
 
     // MARK: Messages
 
-    /// Answers a part of the stream that is no message.
+    /// Answers a malformed part of the stream.
     package func handle(_ problem: MessageStream.Problem) {
         answer(.nil, .failure(Failure(code: -32700, message: problem.message)))
     }
@@ -166,7 +167,7 @@ package final class LanguageServer {
         ])
     }
 
-    /// Makes the client ask again for what a run has changed.
+    /// Makes the client request again what a run has changed.
     func refresh() {
         for name in refreshes { request(client: "workspace/\(name)/refresh", nil) }
     }

@@ -12,10 +12,10 @@ package struct MessageStream {
     private static let lineBreaks = Array("\r\n\r\n".utf8)
     private static let lengthName = Array("content-length:".utf8)
 
-    /// A message, or the reason why a part of the stream is none.
+    /// A message, or the reason why a part of the stream is malformed.
     package typealias Part = Result<InfoTable, Problem>
 
-    /// The reason why a part of a stream is no message.
+    /// The reason why a part of a stream is malformed.
     package struct Problem: Error {
         package let message: String
     }
@@ -28,7 +28,7 @@ package struct MessageStream {
 
     /// Adds bytes of the stream, and returns the parts that are complete with them.
     ///
-    /// After a part that is no message, the next one begins at the next header.
+    /// After a malformed part, the next message begins at the next header.
     package mutating func add(_ piece: some Sequence<UInt8>) -> [Part] {
         bytes += piece
         var parts: [Part] = []

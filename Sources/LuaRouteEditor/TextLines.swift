@@ -48,7 +48,7 @@ struct TextLines {
         ]
     }
 
-    /// Returns the offset of a position; nil if it is none.
+    /// Returns the offset of a position; nil if it is invalid.
     ///
     /// A character behind the end of its line is that end, and one within a scalar is its start.
     func offset(_ position: Value, _ encoding: Encoding) -> Int? {
@@ -70,7 +70,7 @@ struct TextLines {
         return offset
     }
 
-    /// Returns the offsets of a range; nil if it is none.
+    /// Returns the offsets of a range; nil if it is invalid.
     func offsets(_ range: Value, _ encoding: Encoding) -> Range<Int>? {
         guard let start = offset(range["start"], encoding),
             let end = offset(range["end"], encoding), start <= end
@@ -89,7 +89,7 @@ struct TextLines {
 
     /// Applies a change of the protocol, of a range or of the whole text.
     ///
-    /// - Returns: Whether it is a change; a damaged one has no effect.
+    /// - Returns: Whether it is a valid change; an invalid one has no effect.
     mutating func apply(_ change: Value, _ encoding: Encoding) -> Bool {
         guard let text = change["text"].text else { return false }
         if change["range"].isNil {

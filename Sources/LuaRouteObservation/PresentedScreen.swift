@@ -11,7 +11,7 @@ public import LuaRouting
 public struct PresentedScreen: Identifiable, Equatable, Sendable {
     /// The screen that is presented.
     public let id: ScreenID
-    /// The way in which it is presented.
+    /// The style in which it is presented.
     public let presentation: Screen.Presentation
 
     /// Creates an item.
@@ -30,7 +30,7 @@ public struct PresentedScreen: Identifiable, Equatable, Sendable {
     }
 }
 
-/// The kinds of presentations that views have modifiers of their own for.
+/// The kinds of presentations for which SwiftUI has separate modifiers.
 enum ModalKind: CaseIterable {
     case sheet, cover, contextual
 }

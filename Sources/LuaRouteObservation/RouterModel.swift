@@ -5,8 +5,8 @@ public import Observation
 
 /// A host whose tree views observe, such as those of SwiftUI.
 ///
-/// Connect it once, before the start. The router holds its host, and the model refers to the router
-/// weakly, so the app holds the router, and the driver that moves its clock.
+/// Connect it once, before the start. The router retains its host and the model refers to the
+/// router weakly, so the app retains the router and the driver that moves its clock.
 ///
 /// ```swift
 /// let model = RouterModel()
@@ -18,8 +18,9 @@ public import Observation
 ///
 /// The subscripts are the bindings of views: `NavigationStack(path: $model[path: nav])`,
 /// `TabView(selection: $model[selection: tabs])`, `.sheet(item: $model[sheet: screen])`,
-/// `.fullScreenCover(item: $model[cover: screen])`. A set is what a person did, and is reported to
-/// the router. A view is updated only if a value that it reads changes.
+/// `.fullScreenCover(item: $model[cover: screen])`. Setting a binding means that a person did
+/// something, which is reported to the router. A view is updated only if a value that it reads
+/// changes.
 ///
 /// To perform tasks, provide dependencies or prepare screens, override those functions in a subclass.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
@@ -45,9 +46,9 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// The seconds, of the router's clock, within which the views of new screens appear.
     ///
-    /// They say so by ``appeared(_:)``. The router is answered when all have, or after this time: then
-    /// the log has a warning for each screen whose view has not. A model whose views have never said so
-    /// answers at once.
+    /// They report it with ``appeared(_:)``. The router is answered when all have appeared, or
+    /// after this time, with a warning in the log for each missing view. A model whose views never
+    /// report it answers at once.
     public var settleTime = 1.0
 
     /// Called for each change of the router with a closure that updates the views.
@@ -150,7 +151,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     /// Releases nothing; a subclass may override it.
     open func discard(_ screens: [ScreenID]) {}
     /// Ends the task unfinished; a subclass may override it.
-    open func doTask(_ task: HostTask) { task.end(false, "the host does no tasks") }
+    open func doTask(_ task: HostTask) { task.end(false, "the host does not perform tasks") }
     /// Cancels nothing; a subclass may override it.
     open func cancelTask(_ task: HostTask) {}
     /// Has no dependencies; a subclass may override it.
@@ -179,7 +180,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - observed: The value as observers know it.
+    ///   - observed: The value that observers have.
     ///   - current: Returns the current value of the tree.
     ///   - report: Returns the report, or throws the reason why there is none.
     final func set<Content: Equatable>(

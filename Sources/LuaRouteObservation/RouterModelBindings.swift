@@ -53,7 +53,7 @@ extension RouterModel {
 
     /// The selected child of tabs, for `TabView(selection:)`.
     ///
-    /// A set of the selected child is a tap on it; see ``Report/reselected(_:)``.
+    /// Setting the selected child again means a tap on it; see ``Report/reselected(_:)``.
     public final subscript(selection tabs: ScreenID) -> ScreenID? {
         get { read(\.[selection: tabs]) { $0.selection(of: tabs) } }
         set {

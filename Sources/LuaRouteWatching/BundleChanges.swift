@@ -28,7 +28,7 @@ public struct BundleChanges: AsyncSequence, Sendable {
     /// A newer version, or the error that prevents one.
     public typealias Element = Result<ScriptBundle, BundleError>
 
-    /// The error of the sequence: none.
+    /// The error of the sequence, which never fails.
     public typealias Failure = Never
 
     let bundle: ScriptBundle

@@ -59,12 +59,12 @@ public final class BundleWatcher: Sendable {
         last = Lock(.bundle(bundle))
     }
 
-    /// The means by which it learns of changes.
+    /// The mechanism that reports changes.
     ///
     /// If it polls, show the reason to the user.
     public var mode: FileWatcher.Mode { files.mode }
 
-    /// Ends the current wait, or else the next one.
+    /// Ends the current wait, or the next one if there is none.
     ///
     /// A signal handler may call it.
     public func wake() { files.wake() }

@@ -64,8 +64,8 @@ extension Router {
     /// Reloads the active scripts each time that their files change, until the Swift task is cancelled or
     /// the router is shut down.
     ///
-    /// Scripts that are rejected or cannot be read are reported as events; the active ones stay active.
-    /// Scripts of memory never change. It is absent from release builds.
+    /// Scripts that are rejected or cannot be read are reported as events; the active ones stay
+    /// active. Bundles in memory never change. It is absent from release builds.
     ///
     /// - Parameter settings: The settings of the watch.
     nonisolated(nonsending)

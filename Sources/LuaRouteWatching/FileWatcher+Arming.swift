@@ -27,7 +27,7 @@ extension FileWatcher {
         state.isPending = true
     }
 
-    /// Watches the folders of some surroundings.
+    /// Watches the folders on the paths of the files.
     ///
     /// - Returns: Whether all of them are still there.
     private func arm(

@@ -6,9 +6,9 @@ internal import SystemGaps
 /// Waits until files change.
 ///
 /// Events of the system are hints, and the bytes decide: a file that was rewritten with the same
-/// bytes has not changed, and a file that was replaced with other bytes has changed, by whatever
-/// means. A watcher looks at the given files and at the folders on their paths. Other changes in
-/// the same folders, such as reports written there, do not end a wait.
+/// bytes has not changed, and a file that was replaced with other bytes has changed, no matter how.
+/// A watcher looks at the given files and at the folders on their paths. Other changes in the same
+/// folders, such as reports written there, do not end a wait.
 ///
 /// Changes are kept while nobody waits. On Linux and on Apple's systems the kernel reports them; elsewhere,
 /// and where it cannot, files are polled: ``mode`` gives the reason.
@@ -22,7 +22,7 @@ internal import SystemGaps
 ///
 /// One thread waits at a time; any thread may call ``wake()`` or ``watch(_:)``.
 public final class FileWatcher: Sendable {
-    /// The means by which a watcher learns of changes.
+    /// The mechanism that reports changes to a watcher.
     public enum Mode: Sendable, Equatable {
         /// The system reports them.
         case events
@@ -74,7 +74,7 @@ public final class FileWatcher: Sendable {
         _ watched: WatchedFiles = WatchedFiles(),
         settings: WatchSettings = WatchSettings()
     ) {
-        var why = "it was asked for"
+        var why = "polling was requested"
         var events: (any FolderEvents)?
         if settings.usesEvents {
             #if canImport(Darwin) || os(Linux) && canImport(Glibc)
@@ -88,7 +88,7 @@ public final class FileWatcher: Sendable {
                 why = if case .failed(let reason) = error { reason } else { "\(error)" }
             }
             #else
-            why = "this system has no events for it"
+            why = "this system does not report changes of files"
             #endif
         }
         self.init(watched, settings: settings, events: events, why: why)
@@ -109,7 +109,7 @@ public final class FileWatcher: Sendable {
 
     deinit { events?.close() }
 
-    /// The means by which it learns of changes now.
+    /// The mechanism that reports changes now.
     public var mode: Mode { state.withLock(\.mode) }
 
     /// Sets the files to watch.
@@ -137,7 +137,7 @@ public final class FileWatcher: Sendable {
         }
     }
 
-    /// Ends the current wait, or else the next one.
+    /// Ends the current wait, or the next one if there is none.
     ///
     /// A signal handler may call it.
     public func wake() { pipe.wake() }

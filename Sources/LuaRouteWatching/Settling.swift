@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The time to look at files after hints of changes: once it has been quiet for a while, and after
-/// a maximum time in any case.
+/// The time to look at files after hints of changes: after a quiet period, and at the latest after
+/// a maximum time.
 ///
 /// A value: callers pass the time in, and nothing waits here.
 public struct Settling: Sendable {

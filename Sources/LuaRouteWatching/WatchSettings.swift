@@ -2,17 +2,17 @@
 
 /// The times and the means of watching files.
 public struct WatchSettings: Sendable {
-    /// The time without a change after which files are looked at.
+    /// The time without a change after which files are checked.
     public var quiet: Duration = .milliseconds(100)
 
-    /// The same once each written file is closed or renamed, at most ``quiet``; used where the system
-    /// reports that, on Linux.
+    /// The same after each written file is closed or renamed, at most ``quiet``; used on Linux,
+    /// which reports that.
     public var quietOnceClosed: Duration = .milliseconds(50)
 
     /// The maximum time to wait for that.
     public var longest: Duration = .seconds(1)
 
-    /// The time between two looks at the files if they are polled.
+    /// The polling interval of files.
     public var pollInterval: Duration = .seconds(1)
 
     /// Whether to use the system's events.
@@ -21,8 +21,8 @@ public struct WatchSettings: Sendable {
     /// reports nothing, as in some containers and virtual machines.
     public var usesEvents = true
 
-    /// Whether the process is about to end: a look at many files then ends early, and what it would
-    /// have found is not reported.
+    /// Whether the process is about to end: a check of many files then ends early, without a
+    /// report.
     ///
     /// Called on any thread that uses the watcher, for each file.
     public var isInterrupted: @Sendable () -> Bool = { false }

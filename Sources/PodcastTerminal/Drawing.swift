@@ -18,7 +18,7 @@ struct Drawing {
     /// The content of leaves.
     let page: (Screen) -> Page
 
-    /// The narrowest window that has another one beside it.
+    /// The minimum width of windows side by side.
     private static let narrowest = 30
     private var canvas = Canvas(width: 0, height: 0)
 

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// The content of one screen, as a view of an app has it.
+/// The content of one screen, like a view of an app.
 struct Page {
     /// The effect of choosing an item.
     enum Act {
@@ -39,7 +39,8 @@ extension Page {
     /// - Parameters:
     ///   - screen: The screen.
     ///   - user: The name of the user who is logged in.
-    ///   - routes: The registrations of the scripts, which pages offer that the app does not know.
+    ///   - routes: The registrations of the scripts, which pages without a page of their own in the
+    ///     app offer.
     init(of screen: Screen, user: String?, routes: [RouteDescription]) {
         let fields = screen.fields
         title = fields["title"].text ?? screen.class

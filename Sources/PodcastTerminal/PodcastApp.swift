@@ -111,7 +111,7 @@ final class PodcastApp {
 
     // MARK: Keys
 
-    /// Performs what a key means; returns whether the app goes on.
+    /// Performs the command of a key; returns whether the app continues.
     func press(_ key: Key) -> Bool {
         if key == .interrupt { return false }
         message = nil

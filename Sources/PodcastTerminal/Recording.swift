@@ -27,7 +27,7 @@ struct Recording {
         if isReload { isReloaded = true } else { lines.append(event.json) }
     }
 
-    /// Writes a scenario that does what was done, and runs it.
+    /// Writes a scenario that reproduces the session, and runs it.
     ///
     /// If the file cannot be written, the message contains the scenario, so that it is not lost.
     ///
@@ -64,7 +64,7 @@ struct Recording {
         command.format = .scenario
         command.script = script
         var rest = lines[...]
-        var text = isReloaded ? "# Scripts were reloaded; this uses those of the end.\n" : ""
+        var text = isReloaded ? "# Scripts were reloaded; this scenario uses the last ones.\n" : ""
         var errors = ""
         let code = command.run(
             input: { rest.popFirst().map { Array("\($0)\n".utf8) } },

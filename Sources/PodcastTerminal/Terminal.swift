@@ -23,7 +23,7 @@ struct Terminal {
     private let settings: termios
     /// The lines that are shown.
     private var shown: [String] = []
-    /// The inputs, from now on.
+    /// The inputs, as they arrive.
     let inputs: AsyncStream<Input>
     /// Adds an input; also on other threads.
     let add: @Sendable (Input) -> Void

@@ -16,15 +16,15 @@ internal import Android
 /// bytes.
 ///
 /// Hidden names are left out, and links are not followed. The kind of an entry is the one that the
-/// folder itself has for it; one `lstat` where a file system does not keep it there.
+/// folder itself has for it; one `lstat` if the file system does not store it there.
 package struct FolderWalk: Sequence, IteratorProtocol {
     /// The kind of an entry.
     package enum Kind: Equatable {
         /// A regular file.
         case file
-        /// A folder in the walked one; its entries come next.
+        /// A subfolder, whose entries follow.
         case folder
-        /// A link to anything, or to nothing.
+        /// A link, which may be broken.
         case link
         /// A pipe, a socket or a device.
         case other

@@ -55,7 +55,7 @@ package enum SourceFiles {
 
     /// Reads a file of at most a number of bytes, as it is at one time.
     ///
-    /// Nothing but a file is opened: no pipe, socket or device.
+    /// Opens only regular files: no pipe, socket or device.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -63,7 +63,7 @@ package enum SourceFiles {
     ///   - folder: The folder, without links, that the file must be in once links have been
     ///     followed; nil for any.
     /// - Returns: The bytes.
-    /// - Throws: ``BundleError``; `unstable` where it was written to during each of 3 tries.
+    /// - Throws: ``BundleError``; `unstable` if it was written to during each of 3 tries.
     package static func read(
         _ path: String,
         limit: Int,
@@ -80,13 +80,13 @@ package enum SourceFiles {
     /// Reads a file as ``read(_:limit:)`` does, and says which file it was.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
+    ///   - path: The path.
     ///   - limit: The maximum size in bytes.
     ///   - folder: The folder, without links, that it must be in once links have been followed; nil
     ///     for any.
     ///   - name: The name of the file in errors.
     /// - Returns: The bytes, and which file had them.
-    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does; `unreadable` where it is elsewhere.
+    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does; `unreadable` if it is elsewhere.
     package static func readIdentified(
         _ path: String,
         limit: Int,
@@ -155,7 +155,7 @@ package enum SourceFiles {
         return .init(bytes, before: FileIdentity(status), after: FileIdentity(path))
     }
 
-    /// Returns the names in a folder, sorted by their bytes; none where it cannot be read.
+    /// Returns the names in a folder, sorted by their bytes; none if it cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -329,14 +329,14 @@ struct URLSubject {
         case .kind(let kind):
             let segment = pattern.segments[number - 1]
             if case .affixed = segment {
-                return (number, "segment \(number), '\(text)', is no '\(segment)'")
+                return (number, "segment \(number), '\(text)', does not match '\(segment)'")
             }
-            return (number, "segment \(number), '\(text)', is no \(kind)")
+            return (number, "segment \(number), '\(text)', is not a valid \(kind)")
         case .element(let kind, let index):
             let text = segments[index].displayText
-            return (number, "segment \(index + 1), '\(text)', is no \(kind)")
+            return (number, "segment \(index + 1), '\(text)', is not a valid \(kind)")
         case .affixes(let segment):
-            return (number, "segment \(number), '\(text)', is no '\(segment)'")
+            return (number, "segment \(number), '\(text)', does not match '\(segment)'")
         case .tooMany, .origin, .group, .rest:
             return (number, "segment \(number), '\(text)', is one too many")
         }
@@ -365,7 +365,7 @@ struct URLSubject {
                 let (key, text) = (item.key.displayText, text.displayText)
                 guard let literal = item.literal else {
                     let isOptional = item.parameter.isOptional
-                    return "key '\(key)', '\(text)', is no \(item.parameter.kind)"
+                    return "key '\(key)', '\(text)', is not a valid \(item.parameter.kind)"
                         + (isOptional
                             ? " (an optional key may be absent, not of another kind)" : "")
                 }
@@ -385,7 +385,7 @@ struct URLSubject {
         let url = fragment.withBytes { Array("/".utf8) + $0 }
         let answer = table?.match(url.withUnsafeBytes { ByteString(bytes: $0) })
         if case .match = answer { return nil }
-        return "the fragment '\(fragment.displayText)' is no '\(path)'"
+        return "the fragment '\(fragment.displayText)' does not match '\(path)'"
     }
 
     /// Returns the texts that a parameter of the query reads: all values of its key, or the last.
@@ -400,16 +400,16 @@ struct URLSubject {
         for (index, segment) in pattern.segments.prefix(segments.count).enumerated() {
             guard let kind = segment.parameter?.kind, case .custom = kind else { continue }
             let text = segments[index].displayText
-            refused.append((index + 1, "segment \(index + 1), '\(text)', is no \(kind)"))
+            refused.append((index + 1, "segment \(index + 1), '\(text)', is not a valid \(kind)"))
         }
         for item in pattern.query {
             guard case .custom = item.parameter.kind, let text = values(of: item).first
             else { continue }
             let (key, kind) = (item.key.displayText, item.parameter.kind)
-            refused.append((nil, "key '\(key)', '\(text.displayText)', is no \(kind)"))
+            refused.append((nil, "key '\(key)', '\(text.displayText)', is not a valid \(kind)"))
         }
         if refused.isEmpty, let kind = pattern.segments.last?.listKind {
-            return (nil, "an empty segment is no \(kind)")
+            return (nil, "an empty segment is not a valid \(kind)")
         }
         // With several candidates it is not known which one was rejected.
         guard refused.count == 1 else { return (nil, "a kind that the script declares rejects it") }

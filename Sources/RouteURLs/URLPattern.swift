@@ -73,7 +73,7 @@ public struct URLPattern: Sendable, Hashable {
             "/flights/oslo-rome"
         ),
         ("*name", "all remaining segments, one or more", "/files/*path", "/files/a/b"),
-        ("*name?", "all remaining segments, also none", "/files/*path?", "/files"),
+        ("*name?", "all remaining segments, possibly none", "/files/*path?", "/files"),
         (
             "*name(list)", "all remaining segments, as a list", "/files/*path(list)",
             "/files/a%2Fb//c"

@@ -80,7 +80,8 @@ extension NotationError {
         NotationError(
             "\(count) optional segments before required ones",
             at: range,
-            help: "at most \(URLPattern.maximumOptional) may be there; at the end there is no limit"
+            help:
+                "at most \(URLPattern.maximumOptional) are allowed there; at the end there is no limit"
         )
     }
 
@@ -193,7 +194,8 @@ private struct ForeignParameter {
     let name: String
     let kind: String
 
-    /// Their kinds and regular expressions, each with ours; an empty text is no kind, `*` a tail.
+    /// Kinds and regular expressions of other routers, each with its luaroute form; an empty text
+    /// is no kind, `*` a tail.
     private static let kinds: [(theirs: [String], ours: String)] = [
         (["", "str", "string", "alpha", "\\w+", "[^/]+", "\\S+"], ""),
         (["int", "long", "\\d+", "\\d*", "-?\\d+", "[0-9]+", "[0-9]*"], "int"),

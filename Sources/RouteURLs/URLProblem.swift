@@ -18,7 +18,7 @@ public enum URLProblem: Error, Sendable, Equatable {
     case ambiguous(Ambiguity, Range<Int>)
     /// User information before the host: `me@` in `https://me@podcasts.example/`.
     case userInformation(Range<Int>)
-    /// A host with a character that hosts do not have in ASCII.
+    /// A host with an invalid ASCII character.
     case badHost(Range<Int>)
     /// A port that is not a number from 1 to 65535.
     case badPort(Range<Int>)

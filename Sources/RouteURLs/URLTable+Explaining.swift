@@ -29,7 +29,7 @@ public struct URLExplanation: Sendable, Equatable {
         /// The number of the segment that does not match, from 1; nil if the difference is
         /// elsewhere.
         public let segment: Int?
-        /// The reason: `segment 2 'abc' is no int`.
+        /// The reason: `segment 2 'abc' is not a valid int`.
         public let reason: String
         /// The literal of which the segment is probably a misspelling.
         public let suggestion: String?

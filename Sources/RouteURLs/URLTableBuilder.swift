@@ -315,7 +315,7 @@ struct URLTableBuilder {
     private enum ParameterPlace {
         /// A segment, without literal texts at its start and end.
         case path(position: Int, isTail: Bool = false, affixes: URLPattern.Affixes? = nil)
-        /// No text, but a segment that is a literal.
+        /// Not a text; a segment that is a literal.
         case literal(position: Int, ByteString)
         /// The value of a key.
         case query(ByteString)

@@ -141,7 +141,7 @@ struct URLTableCore {
         var prefixCount: UInt16 = 0
         var suffixCount: UInt16 = 0
 
-        /// The number of the pair with its mark, of which it is a part; 0 if it is none.
+        /// The number of the pair that it is a part of; 0 if there is none.
         var pair: UInt32 = 0
         /// The same in lower case, for a segment that is the host of a custom scheme.
         var hostPair: UInt32 = 0

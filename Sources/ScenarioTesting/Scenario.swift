@@ -143,7 +143,7 @@ public struct Scenario: Sendable, Identifiable {
 }
 
 extension Scenario: CustomTestStringConvertible, CustomTestArgumentEncodable {
-    /// The name as test results have it.
+    /// The name in test results.
     public var testDescription: String { id }
 
     /// Encodes the ``id``, by which a single case can be run again.

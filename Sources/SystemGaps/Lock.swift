@@ -5,7 +5,8 @@ package import Darwin
 
 /// A value that one thread at a time uses.
 ///
-/// Swift's `Mutex` is of iOS 18. It is what this is on other systems, so it has the same functions.
+/// Swift's `Mutex` needs iOS 18. This has the same functions, and is Swift's `Mutex` on other
+/// systems.
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline let lock: os_unfair_lock_t
     @usableFromInline let value: UnsafeMutablePointer<Value>

@@ -208,7 +208,7 @@ struct BundleCommandTests {
         #expect(verify("new.lrb") { $0.grants = grants + ["push", "urls"] } == .success)
     }
 
-    @Test("an expired bundle is refused after its last second alone")
+    @Test("a bundle is refused only after its last valid second")
     func expired() throws {
         #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
         #expect(make { $0.notAfter = MakeCommand.seconds("2026-12-31", endsDay: true) } == .success)
@@ -333,7 +333,7 @@ struct BundleCommandTests {
         #expect(diagnostics?.map { $0["code"] as? String } == ["B0101"])
     }
 
-    @Test("keys are never replaced, and the file of the private one is the owner's alone")
+    @Test("keys are never replaced, and only the owner can read the file of the private key")
     func keys() throws {
         #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
         let secret = try folder.read("key")

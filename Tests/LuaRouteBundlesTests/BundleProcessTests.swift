@@ -57,7 +57,7 @@ struct BundleProcessTests {
     }
 
     @Test(
-        "a wrong command line is a usage error, and a file that is no bundle is refused",
+        "a wrong command line is a usage error, and a file that is not a bundle is refused",
         arguments: [
             (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer of 1 or more"),
             (

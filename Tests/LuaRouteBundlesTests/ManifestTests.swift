@@ -204,7 +204,7 @@ import Testing
         #expect(refusal?.reason == .path)
     }
 
-    @Test("a bundle is staged until its last second, and over an older version alone")
+    @Test("a bundle is staged until its last valid second, and only over an older version")
     func staging() throws {
         let bundle = try sample.verify(sample.signed)
         try bundle.checkStaging(at: 2_000_000_000, over: 41)
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test(
-        "a word that is no capability is not taken for one",
+        "an unknown word is not accepted as a capability",
         arguments: [
             "", "screen:Main", "screens", "screens:", "tasks:Player", "timeout:0", "push:x",
         ]
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(
-        "a text that is no time is not read",
+        "a text that is not a time is rejected",
         arguments: [
             "", "2026", "2026-02-29", "2026-13-01", "2026-00-01", "1969-12-31", "2026-1-1",
             "2026-01-01T24:00:00Z", "2026-01-01T00:00:00", "2026-01-01T0:00:000Z", "+026-01-01",

@@ -163,7 +163,7 @@ final class ImmediateClock: Clock {
         next.end()
     }
 
-    @Test("a bundle may fail as often as the factor times the last good one did")
+    @Test("a bundle may fail as often as the last good one, multiplied by the factor")
     func factor() async throws {
         // One navigation in four failed.
         let device = try await device(
@@ -255,7 +255,7 @@ final class ImmediateClock: Clock {
         await supervision.value
     }
 
-    @Test("the end of a navigation of older scripts says nothing about a new bundle")
+    @Test("the end of a navigation of older scripts does not count for a new bundle")
     func olderNavigation() async throws {
         let device = try await device([], same)
         try await device.activate()
@@ -353,7 +353,7 @@ final class ImmediateClock: Clock {
         #expect(next.count < first.count / 4)
     }
 
-    @Test("a bad bundle on 1,000 devices is ended by probation, and only its share has seen it")
+    @Test("probation ends a bad bundle on 1,000 devices, and only its share of them has run it")
     func fleet() async throws {
         var random = RandomNumbers(seed: 7)
         let key = BundlePrivateKey()

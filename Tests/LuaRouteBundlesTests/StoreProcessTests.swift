@@ -43,7 +43,10 @@ import Testing
         ["mkfifo", "ln -s ../outside", "ln -s nothing", "printf x >"].map { "\($0) \(name)" }
     }
 
-    @Test("what has the place of a store's file is replaced and never opened", arguments: occupants)
+    @Test(
+        "anything at the path of a store's file is replaced and never opened",
+        arguments: occupants
+    )
     func occupied(_ line: String) throws {
         let path = folder.path + "/store"
         try folder.write("outside", "kept")

@@ -106,7 +106,7 @@ import Testing
         #expect(sample.folder.names() == ["state.json"])
     }
 
-    @Test("a bundle whose key is withdrawn is not taken, and one whose last day is over is")
+    @Test("a bundle with a withdrawn key is not used, and one after its last day is")
     func keysAndDays() throws {
         let sample = try sample()
         _ = try sample.open().stage(sample.bundle(2, notAfter: sample.time.now))
@@ -164,7 +164,7 @@ import Testing
         #expect(try sample.start().version == 5)
     }
 
-    @Test("a full disk refuses a bundle, and the store goes on with what it has")
+    @Test("on a full disk a bundle is refused, and the store keeps the current one")
     func fullDisk() throws {
         let sample = try sample()
         sample.folder.setFull(true)

@@ -10,7 +10,7 @@ struct EventsTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a recorded run is printed, and comes back as a scenario that passes")
+    @Test("a recorded run can be printed, and converted to a scenario that passes")
     func recording() throws {
         let scenarios = "scripts/podcast/podcast.scenario"
         let file = "\(folder.path)/events.jsonl"

@@ -222,7 +222,7 @@ struct ProjectTests {
     }
 
     @Test(
-        "'--editor' writes the files for an editor alone, as the article has them",
+        "'--editor' writes only the files for an editor, as in the article",
         arguments: [
             ("vscode", [".vscode"], nil), ("neovim", [".nvim.lua"], ".nvim.lua"),
             ("helix", [".helix"], ".helix/languages.toml"),

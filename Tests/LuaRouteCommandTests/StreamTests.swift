@@ -38,7 +38,7 @@ struct StreamTests {
         #expect(process.code == 74)
     }
 
-    @Test("a report into a pipe that nobody reads is an error, and is not waited for")
+    @Test("a report into a pipe that nobody reads is an error, and does not block")
     func unreadPipe() throws {
         let folder = try TemporaryFolder()
         let pipe = "'\(folder.path)/pipe'"

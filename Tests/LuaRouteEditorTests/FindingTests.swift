@@ -261,7 +261,7 @@ struct FindingTests {
         }
     }
 
-    @Test("findings go with the file that is closed, and its text on disk counts again")
+    @Test("closing a file removes its findings, and its text on disk is used again")
     func closing() throws {
         let client = try EditorClient(Shop.files)
         try client.open("shop.scenario", Shop.scenario + "  nonsense\n")

@@ -139,7 +139,7 @@ struct LensTests {
     }
 
     @Test(
-        "a command with a token reports its progress by it, and without one or support not at all"
+        "a command reports progress only with a token, and only to a client that supports it"
     )
     func progress() throws {
         let client = try client()
@@ -184,7 +184,7 @@ struct LensTests {
     }
 
     @Test(
-        "a command without its arguments, or with none of ours, says what is expected",
+        "a command without arguments, or with unknown ones, reports what is expected",
         arguments: [
             (["command": "luaroute.none"], "'luaroute.run'"),
             (["command": "luaroute.run"], "the URI of an open file, and a line of it, expected"),

@@ -65,7 +65,7 @@ struct LifeTests {
         #expect(EditorClient.locations(found["result"]) == ["main.lua:7:29"])
     }
 
-    @Test("a file outside of the workspace is neither read nor answered about")
+    @Test("a file outside of the workspace is not read, and requests about it have no result")
     func outside() throws {
         let client = try EditorClient(new: Shop.files)
         let other = try EditorClient(new: Shop.files)
@@ -145,7 +145,7 @@ struct LifeTests {
         return ["line": .integer(line), "character": .integer(character)]
     }
 
-    @Test("a damaged change is reported, and ends nothing")
+    @Test("a damaged change is reported, and the server continues")
     func damagedChange() throws {
         let client = try EditorClient(trusted: true, Shop.files)
         try client.open("main.lua")

@@ -267,7 +267,7 @@ struct NameTests {
     }
 
     @Test(
-        "a new name that is none, is taken or belongs to the router is refused",
+        "a new name that is invalid, exists already or belongs to the router is refused",
         arguments: ["not a name", "Home", "nav", ""]
     )
     func badNewName(name: String) {
@@ -316,7 +316,7 @@ struct NameTests {
     }
 
     @Test(
-        "the names in a script are read with what they are names of, also behind an open string",
+        "the names in a script are read with their kinds, also after an unclosed string",
         arguments: [
             ("router.find { class = \"A\", by = \"id\" }", ["class A", "field id"]),
             ("router.start { \"A\", \"b\" }", ["service A", "task A/b"]),

@@ -32,7 +32,7 @@ struct RenameTests {
     }
 
     @Test(
-        "a new name changes nothing in the results of scenarios but itself, or is refused",
+        "renaming changes only the name in the results of scenarios, or is refused",
         arguments: projects
     )
     func rename(project: String) throws {

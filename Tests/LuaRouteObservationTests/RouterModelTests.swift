@@ -66,7 +66,7 @@ struct RouterModelTests {
         #expect(fixture.navigate("push").status.name == "done")
     }
 
-    @Test("a screen that the scripts expect and the app has no view for is named at once")
+    @Test("a screen that the scripts expect is reported at once if the app has no view for it")
     func expectedScreens() throws {
         var messages: [Value] = []
         let model = RouterModel()
@@ -161,7 +161,7 @@ struct RouterModelTests {
         #expect(fixture.tree == "tabs[*nav[Home], split[nav[List], Page]]")
     }
 
-    @Test("a screen that the host presents without the router is no item")
+    @Test("a screen that the host presents without the router is not an item")
     func foreign() {
         model.report(.presented(foreign: "Alert", over: fixture.root))
         #expect(fixture.tree.hasSuffix(" ^ Alert:foreign"))
@@ -180,7 +180,10 @@ struct RouterModelTests {
         }
     }
 
-    @Test("a set asks a guarded screen, and the view reads the value again", arguments: removals)
+    @Test(
+        "setting a binding asks a guarded screen, and the view reads the value again",
+        arguments: removals
+    )
     func guarded(_ task: String) throws {
         if task == "draftDetail" { model[selection: fixture.root] = fixture.child(1) }
         fixture.navigate(task)
@@ -204,7 +207,7 @@ struct RouterModelTests {
         #expect(fixture.shown == [fixture.tree])
     }
 
-    @Test("a set is ignored where a screen cannot be dismissed", arguments: removals)
+    @Test("setting a binding is ignored if a screen cannot be dismissed", arguments: removals)
     func neverDismissed(_ task: String) throws {
         if task == "draftDetail" { model[selection: fixture.root] = fixture.child(1) }
         fixture.navigate(task)
@@ -255,7 +258,7 @@ struct RouterModelTests {
         )
     }
 
-    @Test("a screen that is gone has empty values and ignores sets")
+    @Test("a removed screen has empty values and ignores sets")
     func gone() throws {
         fixture.navigate("stack")
         let nav = try #require(fixture.router.tree[fixture.root].modal)
@@ -421,7 +424,7 @@ struct RouterModelTests {
         #expect(fixture.shown == ["nav[Home, Page(id=1)]"])
     }
 
-    @Test("a model without a router ignores sets with the reason")
+    @Test("a model without a router ignores set values, and logs the reason")
     func disconnected() throws {
         let model = RouterModel()
         var ignored: [String] = []

@@ -61,7 +61,7 @@ extension HostTests {
             }
         }
 
-        @Test("a navigation goes on below a search, and a modal is presented over it")
+        @Test("a navigation continues below a search, and a modal is presented over it")
         func search() throws {
             let app = try AppFixture(
                 AppFixture.script.replacing(", foreign = \"cover\"", with: "")
@@ -164,7 +164,9 @@ extension HostTests {
             rest(app)
         }
 
-        @Test("an adoption that fails leaves the change that is applied, and both windows, alone")
+        @Test(
+            "a failed adoption affects neither the change that is being applied nor the two windows"
+        )
         func failedAdoption() throws {
             let app = try AppFixture().start()
             let push = app.put("push", try app.page(1))
@@ -225,7 +227,9 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0)]")
         }
 
-        @Test("a foreign screen that the app reports by hand keeps nothing else from being shown")
+        @Test(
+            "a foreign screen that the app reports by hand does not keep other screens from being shown"
+        )
         func reportedByHand() throws {
             let app = try AppFixture().start()
             app.router.report(.presented(foreign: "Camera", over: try #require(app.screen(0))))

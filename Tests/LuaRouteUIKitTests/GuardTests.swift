@@ -100,7 +100,7 @@ extension HostTests {
         }
 
         @Test(
-            "a guarded screen stays where a person goes back, and asks if it may go",
+            "a guarded screen stays when a person goes back, and is asked whether it may be removed",
             arguments: acts
         )
         func guarded(_ act: Act) throws {
@@ -119,7 +119,7 @@ extension HostTests {
             }
         }
 
-        @Test("a screen that is guarded no more goes by the gesture alone", arguments: acts)
+        @Test("a screen that is no longer guarded is removed by the gesture alone", arguments: acts)
         func free(_ act: Act) throws {
             let app = try app(act.tree, "asks")
             set("free", app)

@@ -171,7 +171,7 @@ extension HostTests {
         }
 
         @Test(
-            "what the app pushes is a foreign screen, and stays where it is when a route goes above it"
+            "a screen that the app pushes is foreign, and keeps its position when a route is shown above it"
         )
         func legacyPush() throws {
             for isReported in [true, false] {
@@ -201,7 +201,7 @@ extension HostTests {
         }
 
         @Test(
-            "a view controller that the app does not describe stays in its place, and is no screen"
+            "a view controller that the app does not describe keeps its position, and is not a screen"
         )
         func ignoredPush() throws {
             let app = try app("nav[Page(id=1)]")
@@ -227,7 +227,7 @@ extension HostTests {
             app.run(for: 2)
             #expect(
                 app.lines == [
-                    "the app has pushed 'LegacyController' over 'Page', a column of a split view without a stack: the tree does not have it, and it goes with 'Page' (make the column 'router.nav { … }')"
+                    "the app has pushed 'LegacyController' over 'Page', a column of a split view without a stack: the tree does not have it, and it is removed with 'Page' (make the column 'router.nav { … }')"
                 ]
             )
             app.put("push", try app.page(3), from: app.screen(1))
@@ -271,7 +271,7 @@ extension HostTests {
             #expect(app.device.exceptions == [])
         }
 
-        @Test("a context menu is no screen, and closes before a screen is presented over it")
+        @Test("a context menu is not a screen, and closes before a screen is presented over it")
         func contextMenu() throws {
             let app = try app("nav[Page(id=1)]")
             let menu = try #require(app.nav?.topViewController?.openContextMenu())
@@ -320,7 +320,7 @@ extension HostTests {
         }
 
         @Test(
-            "an unknown view controller that stays in the way fails the navigation, and says which"
+            "an unknown view controller that blocks a presentation fails the navigation, with its class in the error"
         )
         func staysInTheWay() throws {
             let app = try app("nav[Page(id=1)]")

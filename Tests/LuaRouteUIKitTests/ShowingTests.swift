@@ -63,7 +63,7 @@ extension HostTests {
         }
 
         @Test(
-            "each tree follows on each other one, with the view controllers of the screens that stay"
+            "every tree can replace every other one, and screens that remain keep their view controllers"
         )
         func restored() throws {
             for tree in Self.trees.prefix(10) {
@@ -235,7 +235,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("a screen that the scripts expect and the host cannot make is named at once")
+        @Test("a screen that the scripts expect is reported at once if the host cannot make it")
         func expectedScreens() throws {
             let script = """
                 router.class("Pages", { kind = "nav" })
@@ -256,7 +256,7 @@ extension HostTests {
             #expect("\(start.status)".contains("call 'follow' with the router before it starts"))
         }
 
-        @Test("a popover points to the app's view, and one that points to nothing is an error")
+        @Test("a popover is anchored to the app's view, and one without an anchor is an error")
         func popover() throws {
             let app = try AppFixture().start()
             app.host.popoverSource = nil
@@ -328,7 +328,7 @@ extension HostTests {
             }
         }
 
-        @Test("turns and changes look at the visible tab alone, and at all tabs after a while")
+        @Test("turns and changes check only the visible tab, and all tabs after an interval")
         func hiddenTabs() throws {
             let app = try AppFixture().start()
             app.host.screens["nav"] = { _ in CountingStack() }
@@ -382,7 +382,7 @@ extension HostTests {
             #expect(app.differences == [])
         }
 
-        @Test("view controllers of screens that are gone are released")
+        @Test("view controllers of removed screens are released")
         func released() throws {
             let app = try AppFixture().start()
             app.put("push", try app.page(1))

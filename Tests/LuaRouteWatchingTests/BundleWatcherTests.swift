@@ -184,7 +184,7 @@ struct BundleWatcherTests {
         #expect(try watcher.next() == nil)
     }
 
-    @Test("a swap of a whole folder is never seen half done")
+    @Test("a swap of a whole folder is never observed half done")
     func swaps() throws {
         let folder = try WatchedFolder()
         try folder.run(

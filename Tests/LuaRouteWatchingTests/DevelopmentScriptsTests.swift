@@ -61,7 +61,7 @@ struct DevelopmentScriptsTests {
         #expect(error?.message.contains("empty/main.lua") == true)
     }
 
-    @Test("the router reloads when a file changes, and goes on after a rejection")
+    @Test("the router reloads when a file changes, and continues after a rejection")
     @MainActor
     func watching() async throws {
         let script = "router.start(function() return router.screen 'A' end)\n"

@@ -22,7 +22,7 @@ struct AnyRouteTests {
         "", "foo", "foo|", "|foo", "foo|\"param\": true", "|foo|{}", "foo|[]", "foo|1",
     ]
 
-    @Test("what is no route string is refused", arguments: rejected)
+    @Test("a malformed route string is refused", arguments: rejected)
     func rejects(_ text: String) {
         #expect { try AnyRoute(text) } throws: { ($0 as? RouteError)?.code == .parse }
     }
@@ -36,7 +36,7 @@ struct AnyRouteTests {
         }
     }
 
-    @Test("64 KiB are a route string, and more are none")
+    @Test("a route string may have 64 KiB, and not more")
     func length() throws {
         let text = "a|{\"b\":\"" + String(repeating: "x", count: 64 * 1024 - 10) + "\"}"
         #expect(text.utf8.count == 64 * 1024)
@@ -93,7 +93,7 @@ struct AnyRouteTests {
         #expect(try PropertyListDecoder().decode(Document.self, from: list) == document)
     }
 
-    @Test("one that is none fails the document, with its path")
+    @Test("a malformed route string fails the document, with its path")
     func badDocuments() throws {
         let json = #"{"items": [{"title": "x", "route": "a|{\"id\":}"}], "byName": {}}"#
         #expect {
@@ -204,7 +204,7 @@ struct AnyRouteTests {
         #expect(events.map { $0["route"].text } == ["page|{\"id\":1}", "page|{\"id\":}", nil])
     }
 
-    @Test("what the caller says of the way reaches the host, whatever the style")
+    @Test("the caller's options of a presentation reach the host, whatever the style")
     func animation() throws {
         let fixture = try fixture()
         fixture.router.start()
@@ -221,7 +221,9 @@ struct AnyRouteTests {
         )
     }
 
-    @Test("before the first tree no screen is the sender of a route, later the visible one is")
+    @Test(
+        "before the first tree a route string has no originating screen, later it is the visible one"
+    )
     func from() throws {
         let fixture = try fixture()
         fixture.router.open("from|{}")

@@ -62,7 +62,8 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 for i = 1, 20 do all[i] = text end
                 router.register(table.unpack(all))
                 """,
-            error: "main.lua:3: a value of so many parts cannot cross",
+            error:
+                "main.lua:3: a value with too many parts cannot be passed between scripts and host",
             code: .badInfo
         ),
         BadScript(
@@ -150,7 +151,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
                 for n = 1, 100 do g = g:group { url = 'a' .. n .. '://a', exclusive = true } end
                 """,
             error:
-                "main.lua:2: too many exclusive groups in each other (at most 100 expected)"
+                "main.lua:2: exclusive groups are nested too deep (at most 100 expected)"
         ),
         BadScript(
             name: "an exclusive group in one of the same origin",
@@ -342,7 +343,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a split of three",
             script: "local s = router.screen  router.split { s 'A', s 'B', s 'C' }",
             error:
-                "main.lua:1: split 'split' holds a primary and one detail (got 3 children)",
+                "main.lua:1: split 'split' has a primary and one detail (got 3 children)",
             code: .composition
         ),
         BadScript(

@@ -234,8 +234,11 @@ struct BreachTests {
     @Test(
         "the error for a missing global names its replacement",
         arguments: [
-            ("coroutine", "waiting is the router's: 'router.sleep', 'n:await', 'router.delay'"),
-            ("load", "chunks are files of the bundle: use 'require', or a table of functions"),
+            ("coroutine", "to wait, use 'router.sleep', 'n:await' or 'router.delay'"),
+            (
+                "load",
+                "scripts run only files of the bundle: use 'require', or a table of functions"
+            ),
         ]
     )
     func refused(_ name: String, _ hint: String) throws {
@@ -250,7 +253,7 @@ struct BreachTests {
         }
         #expect(
             error?.message
-                == "metafield '__gc' is not allowed (nothing runs when a value is collected: call it where the value is let go)"
+                == "metafield '__gc' is not allowed (no code runs when a value is collected: call the function where the value is last used)"
         )
     }
 }

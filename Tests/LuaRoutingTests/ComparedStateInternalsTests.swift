@@ -335,7 +335,7 @@ import Testing
         ),
     ]
 
-    @Test("a difference that nobody can see is no other state", arguments: equalStates)
+    @Test("a difference that cannot be observed is not another state", arguments: equalStates)
     func equal(_ test: Case) throws {
         #expect(try isEqual(test))
     }

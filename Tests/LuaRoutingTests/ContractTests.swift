@@ -133,7 +133,7 @@ struct ContractTests {
         ContractChange(
             "route A/b",
             route("{ id = 'integer?' }"),
-            "route 'A/b' declares 'info', and took any"
+            "route 'A/b' declares 'info', and took any parameters before"
         ),
         ContractChange(
             #"route A/b {} -> "integer""#,

@@ -119,7 +119,7 @@ struct DeclaredTypeTests {
             ("{ ['a b'] = 'string' }", #"bad name of a parameter: '["a b"]'"#),
             (
                 "('['):rep(100000) .. 'integer' .. (']'):rep(100000)",
-                "bad type of parameter 'x': at most 32 lists can be in each other"
+                "bad type of parameter 'x': at most 32 nested lists are possible"
             ),
             ("{ print, 'a' }", notAlternative("function")),
             ("{ 1, 0/0 }", notAlternative("NaN")),

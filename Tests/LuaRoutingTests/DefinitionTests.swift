@@ -38,7 +38,7 @@ struct DefinitionTests {
         )
     }
 
-    @Test("'class' goes back to the highest of the class, and fills it anew")
+    @Test("'class' goes back to the highest screen of the class, and sets its fields again")
     func sameClass() throws {
         let fixture = try fixture("reuse = 'class'")
         fixture.navigate("Show", "open", ["id": 9])

@@ -47,7 +47,7 @@ struct DependencyTests {
         #expect(task.value == .object(object))
     }
 
-    @Test("what the host lacks is missing, and nothing is built")
+    @Test("an expectation that the host does not meet is reported as missing, and nothing is built")
     func missing() throws {
         let fixture = try RouterFixture(Self.script)
         let navigation = fixture.navigate("Page", "show")
@@ -95,7 +95,7 @@ struct DependencyTests {
         )
     }
 
-    @Test("a value is let go of with its last screen, and nothing of it is left")
+    @Test("a value is released with its last screen, without a leak")
     func lifetime() throws {
         let fixture = try RouterFixture(
             """

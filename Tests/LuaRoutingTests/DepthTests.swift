@@ -67,7 +67,7 @@ struct DepthTests {
 
     @Test("an argument of the host that is too deep is rejected before it is traversed")
     func handedOver() throws {
-        let tooDeep = "a table of more than 32 levels cannot cross"
+        let tooDeep = "a table of more than 32 levels cannot be passed between scripts and host"
         for levels in [31, 32, 2_000] {
             let ends = try onThread {
                 let fixture = try RouterFixture(
@@ -148,7 +148,7 @@ struct DepthTests {
     }
 
     private static let nestsTooDeep =
-        "script: too many levels of links, switches and trees in each other (at most 100 expected)"
+        "script: links, switches and trees are nested too deep (at most 100 expected)"
 
     @Test(
         "switches and trees that contain the same ones many times are limited",

@@ -124,8 +124,12 @@ struct DocumentationTests {
 
     /// Checks that each scenario and test exists that the tables of an article name.
     ///
+    /// - Parameters:
+    ///   - article: The path of the article, without its extension.
+    ///   - minimum: The minimum number of named scenarios and tests.
     /// - Returns: The article.
-    private static func checkNames(in article: String) throws -> String {
+    /// - Throws: The error of reading a file.
+    private static func checkNames(in article: String, minimum: Int = 21) throws -> String {
         let article = try String(
             contentsOf: packageFolder.appending(
                 path: "Sources/LuaRouting/Documentation.docc/\(article).md"
@@ -139,7 +143,7 @@ struct DocumentationTests {
                     .filter { $0.offset % 2 == 1 }.map { String($0.element) }
             }
             .filter { $0.contains(" ") }
-        #expect(names.count > 20)
+        #expect(names.count >= minimum)
         for name in names {
             #expect(
                 known.contains("scenario \"\(name)\"") || known.contains("@Test(\"\(name)\"")
@@ -162,6 +166,20 @@ struct DocumentationTests {
             let cells = row.split(separator: "|")
             #expect(cells[1].contains("]("), "without a link: \(row)")
             #expect(cells[2].contains(/"[^"]+ [^"]+"/), "without a test: \(row)")
+        }
+    }
+
+    @Test(
+        "each row of a page for users of another router has a link, and a scenario that exists",
+        arguments: ["ReactNavigation", "GoRouter", "VueRouter"]
+    )
+    func otherRouters(name: String) throws {
+        let article = try Self.checkNames(in: "ComingFrom/\(name)", minimum: 15)
+        let rows = article.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+        #expect(rows.count >= 15)
+        for row in rows {
+            #expect(row.split(separator: "|")[0].contains("](https://"), "without a link: \(row)")
+            #expect(row.contains(/"[^"]+ [^"]+" \|$/), "without a test: \(row)")
         }
     }
 

@@ -125,7 +125,7 @@ struct ExportedCallTests {
         #expect(value == "M")
     }
 
-    @Test("a call finishes in the generation that it began in, which drains as others do")
+    @Test("a call finishes in the generation in which it began, with the usual drain time")
     func reload() throws {
         let fixture = try RouterFixture("router.options { drain = 10 }" + Self.script)
         var codes: [String] = []

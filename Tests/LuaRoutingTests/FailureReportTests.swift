@@ -85,7 +85,7 @@ struct FailureReportTests {
         #expect(issues == ["a\nstack 1\ntwo screens"])
     }
 
-    @Test("a known issue leaves the reports to the first issue that fails the test")
+    @Test("reports are attached to the first issue that fails the test, not to a known issue")
     func known() async throws {
         let issues = try await issues {
             FailureReports.add { FailureReport(name: "stack", text: "two screens") }

@@ -42,7 +42,7 @@ import Testing
         #expect(try print(second) == start)
     }
 
-    @Test("what a navigation changes in a module is seen")
+    @Test("a navigation's changes in a module are detected")
     func changed() throws {
         let first = try router()
         let second = try router()

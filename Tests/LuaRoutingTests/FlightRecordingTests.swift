@@ -194,7 +194,7 @@ struct FlightRecordingTests {
         #expect(lines(of: router).count <= 501)
     }
 
-    @Test("a rewind takes back what it undoes, and a recording goes on from there")
+    @Test("a rewind removes the events that it undoes, and the recording continues from there")
     func rewind() throws {
         app.navigate("Page", "same")
         let before = router.flightRecording()

@@ -59,7 +59,7 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a screen that the app has pushed stays where it is while routes go above it")
+    @Test("a screen that the app has pushed keeps its position while routes are shown above it")
     func pushed() throws {
         let fixture = try fixture()
         let root = try #require(fixture.router.tree.windows.first?.root)
@@ -93,7 +93,7 @@ struct ForeignTests {
 
     // MARK: In the way of a navigation
 
-    @Test("a navigation that began in a foreign screen goes on above it")
+    @Test("a navigation that began in a foreign screen continues above it")
     func begunThere() throws {
         let fixture = try fixture()
         try present("Alert", fixture)

@@ -88,7 +88,7 @@ struct GrowthInternalsTests {
         return try RouterFixture(body + Self.script, configuration: configuration)
     }
 
-    @Test("what grows as scripts act is bounded, or has a limit", arguments: acts)
+    @Test("every collection that scripts can fill is bounded", arguments: acts)
     func growth(_ act: String) throws {
         let fixture = try fixture(act)
         try fixture.call("act", ["times": 5])

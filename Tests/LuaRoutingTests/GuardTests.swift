@@ -47,7 +47,7 @@ struct GuardTests {
     }
 
     @Test(
-        "the guard of a screen is the strictest of all that would go with it",
+        "the guard of a screen is the strictest of all screens that would be removed with it",
         arguments: [
             ("nav[Home, X]", .free), ("nav[Home, X(dirty=true)]", .free),
             ("nav[Home, X, Free]", .free), ("nav[Home, X, Asks]", .asks),
@@ -68,7 +68,7 @@ struct GuardTests {
         #expect(fixture.events.allSatisfy { $0.kind == .host })
     }
 
-    @Test("the guard of several screens is the strictest; of screens that are gone, free")
+    @Test("the guard of several screens is the strictest; removed screens are free")
     func several() throws {
         let fixture = try fixture("split[nav[Asks], nav[Home, Never]]")
         let (asks, never) = (try screen("Asks", fixture), try screen("Never", fixture))
@@ -170,7 +170,7 @@ struct GuardTests {
     }
 
     @Test(
-        "handleBack leaves a guarded screen by a request of the person, and keeps one that cannot go",
+        "handleBack leaves a guarded screen by a request of the person, and keeps one that cannot be dismissed",
         arguments: [
             ("nav[Home, Page]", false, "nav[Home, Page]"),
             ("nav[Home, Free]", false, "nav[Home, Free]"),

@@ -23,7 +23,7 @@ struct HostileTests {
         ScriptAnswer(
             "a key that is neither a name nor a number",
             "return select(2, pcall(function() router.state.x = { [1.5] = 1 } end))",
-            "main.lua:1: a table with a key that is no integer and no string cannot cross"
+            "main.lua:1: a table with a key that is neither an integer nor a string cannot be passed between scripts and host"
         ),
         ScriptAnswer(
             "state under a number",

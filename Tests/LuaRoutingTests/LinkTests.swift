@@ -161,7 +161,7 @@ struct LinkTests {
         #expect(router.queuedLinks.map(\.url) == ["/people/2", "/people/5"])
     }
 
-    @Test("an action may return the navigation that it began, which is no result")
+    @Test("an action may return the navigation that it began, which is not a result")
     func navigation() throws {
         let fixture = try RouterFixture(Self.script)
         try fixture.call("set", ["action": "page"])
@@ -214,7 +214,7 @@ struct LinkTests {
         #expect(fixture.tree == "nav[Main, Page(id=2)]")
     }
 
-    @Test("a routing that is added later has to be of another shape, or say that it is meant")
+    @Test("a routing that is added later must have another shape, or 'override'")
     func adding() throws {
         let fixture = try RouterFixture(Self.script)
         #expect(throws: RouteError.self) { try fixture.call("add", ["pattern": "/people/:n(int)"]) }
@@ -229,7 +229,7 @@ struct LinkTests {
         #expect(second.isPending)
     }
 
-    @Test("what the router answers for holds for routings too")
+    @Test("the declared origins apply to routings too")
     func origins() throws {
         let fixture = try RouterFixture(Self.script)
         #expect(fixture.router.dispatch("other://people").isPending)

@@ -92,7 +92,7 @@ struct ListenerQueueTests {
         #expect(fixture.router.keptBytes == before)
     }
 
-    @Test("a turn pays for each call of a listener, even of one that does nothing")
+    @Test("a turn is charged for each call of a listener, even of one that does nothing")
     func charge() throws {
         var configuration = Router.Configuration.patient
         configuration.budget.instructions = 10_000

@@ -155,7 +155,7 @@ struct NavigatingTests {
         #expect(fixture.tree == "nav[Main, Page(id=2)]")
     }
 
-    @Test("what comes while the host applies waits for its turn")
+    @Test("work that arrives while the host applies a change waits for its turn")
     func hostTakesItsTime() throws {
         let fixture = try RouterFixture(Self.script)
         fixture.host.holds = true

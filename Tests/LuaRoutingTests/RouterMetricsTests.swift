@@ -138,7 +138,7 @@ import Testing
         #expect(router.metrics.queuedLinks == 0)
     }
 
-    @Test("a rewind takes no count back")
+    @Test("a rewind does not reset counters")
     func rewind() throws {
         let checkpoint = try router.checkpoint()
         fixture.navigate("Page", "open")

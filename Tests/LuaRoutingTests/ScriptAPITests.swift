@@ -227,7 +227,7 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
 
 @Suite(.failureReports)
 struct ScriptAPITests {
-    @Test("a script sees what it should", arguments: ScriptAnswer.all)
+    @Test("a script reads the expected values", arguments: ScriptAnswer.all)
     func answers(_ answer: ScriptAnswer) throws {
         let script = """
             router.registerTask("Test", "run", function(info) \(answer.body) end)
@@ -330,7 +330,7 @@ struct ScriptAPITests {
         #expect(fixture.tree == "nav[Main]")
     }
 
-    @Test("print and the log go to the log, with the script's line")
+    @Test("'print' and 'router.log' write to the log, with the script's line")
     func log() throws {
         let fixture = try RouterFixture(
             """

@@ -112,7 +112,7 @@ struct ServicesTests {
         )
     }
 
-    @Test("what is registered can be listed, removed, and overridden when that is meant")
+    @Test("registrations can be listed, removed, and overridden with 'override'")
     func table() throws {
         let fixture = try RouterFixture(
             """

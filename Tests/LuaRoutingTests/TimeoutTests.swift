@@ -61,12 +61,12 @@ struct TimeoutTests {
         #expect(error?.code == .badInfo)
     }
 
-    @Test("'math.huge' is no limit in a declaration", arguments: declarations)
+    @Test("'math.huge' means no limit in a declaration", arguments: declarations)
     func endlessDeclaration(_ declaration: String) throws {
         _ = try fixture(declaration.replacing("%@", with: "math.huge"))
     }
 
-    @Test("'math.huge' is no limit in a call", arguments: calls)
+    @Test("'math.huge' means no limit in a call", arguments: calls)
     func endlessCall(_ call: String) throws {
         let call = call.replacing("%@", with: "math.huge")
         let fixture = try fixture("router.registerTask('Try', 'it', function() \(call) end)")
@@ -75,7 +75,7 @@ struct TimeoutTests {
     }
 
     @Test(
-        "'drain' may be 0, and nothing below",
+        "'drain' may be 0, but not negative",
         arguments: [("0", true), ("-1", false), ("0/0", false)]
     )
     func drain(_ seconds: String, _ isValid: Bool) throws {

@@ -207,7 +207,7 @@ struct URLOpeningTests {
         #expect(failed.first?.fields.map(\.name) == ["url", "origin"])
     }
 
-    @Test("what is registered and what URLs lead to can be listed")
+    @Test("registrations and the routes of URLs can be listed")
     func lists() throws {
         let router = try RouterFixture(Self.script).router
         #expect(

@@ -213,7 +213,10 @@ import Testing
         try script.define("object") { $0.returnObject(type, 1) }
         _ = try script.run("object()")
         script.state.collectGarbage()
-        #expect((failure as? ScriptError)?.message == "a release must not call the script")
+        #expect(
+            (failure as? ScriptError)?.message
+                == "the release of an object must not call the script"
+        )
     }
 
     @Test("an announced table size beyond Lua's maximum is an error")
@@ -223,7 +226,7 @@ import Testing
         for (list, entries) in [(0, Int.max), (0, 1 << 31), (Int(UInt32.max), 0), (0, -1)] {
             let message =
                 entries < 0
-                ? "a table of 0 values and -1 keys cannot cross"
+                ? "a table of 0 values and -1 keys cannot be passed between scripts and host"
                 : "a table has fewer values than it announced"
             do throws(ScriptError) {
                 try script.state.call(function, results: 1) {

@@ -10,7 +10,7 @@ import Testing
     // MARK: Values
 
     @Test(
-        "a rewind puts back what a script has changed",
+        "a rewind restores everything that a script has changed",
         arguments: [
             ("x = 1", "x = 2", "return x"),
             ("", "x = 2", "return x"),
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a state goes back and forth between the checkpoints of a tree")
+    @Test("a state can be rewound to any checkpoint of a tree of checkpoints")
     func tree() throws {
         let script = try Script()
         var checkpoints: [LuaCheckpoint] = []
@@ -129,7 +129,7 @@ import Testing
         #expect(others.allSatisfy { waiting.state.isWaiting($0) })
     }
 
-    @Test("a coroutine that the host let go of does not come back")
+    @Test("a coroutine that the host released is not restored")
     func released() throws {
         let waiting = try Waiting()
         var thread: LuaThread? = try waiting.thread("return wait()")
@@ -347,7 +347,7 @@ import Testing
         #expect(waiting.state.liveThreads == 0)
     }
 
-    @Test("a budget that is spent by what is undone stays spent")
+    @Test("a budget spent by undone work stays spent")
     func budget() throws {
         var configuration = LuaState.Configuration.patient
         configuration.budget.instructions = 100_000
@@ -395,7 +395,7 @@ import Testing
         #expect(try script.text("return t.f, t[500][2]", results: 2) == "nil nil")
     }
 
-    @Test("a type of objects that was defined after a checkpoint is gone")
+    @Test("a type of objects that was defined after a checkpoint is removed by a rewind")
     func types() throws {
         let script = try Script()
         let checkpoint = try script.state.checkpoint()

@@ -193,7 +193,7 @@ import Testing
         #expect(try reader.decode(String?.self) == nil)
     }
 
-    @Test("an error without a root begins with the key, and keeps what the type threw")
+    @Test("an error without a root begins with the key, and keeps the error of the type")
     func withoutRoot() throws {
         var reader = try Script().run("return {a = {{}}}")
         let error = #expect(throws: ScriptError.self) { try reader.decode([String: [Int]].self) }
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    @Test("classes read what they inherit, from its place or beside their own")
+    @Test("classes decode their superclass from its own key or beside their own fields")
     func classes() throws {
         var reader = try FlatReader { writer in
             writer.encode(Derived(name: "d", size: 1))

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "what some release runs wrongly is found, whatever Lua is linked",
+        "constructs that some release of Lua runs wrongly are found with every release",
         arguments: [
             ("return t[a < b]", [.comparedKey]), ("return t[not (a < b)]", [.comparedKey]),
             ("return t[(a == b)]", [.comparedKey]), ("t[((not (a >= b)))] = 1", [.comparedKey]),

@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "what only the host and the collector see has no effect",
+        "data that only the host or the collector can observe has no effect",
         arguments: [
             "f = names.one f = nil", "local k = object(7) k = nil", "f = {} f = nil",
             "collectgarbage('count')",
@@ -269,7 +269,7 @@ import Testing
         #expect(try ascending.fingerprint(number: number) != descending.fingerprint(number: number))
     }
 
-    @Test("what no fingerprint looks into is named")
+    @Test("the objects that fingerprints do not include are named")
     func unseen() throws {
         let heap = try Heap("a = object(1) f = names.two root({one, a}) one = nil")
         #expect(try heap.state.unseen(from: heap.roots) == ["Thing", "one"])
@@ -298,7 +298,9 @@ import Testing
         )
     }
 
-    @Test("a fingerprint sees the functions that a heap has, where another heap had others")
+    @Test(
+        "a fingerprint depends on the functions of its heap, not on those of another heap at the same addresses"
+    )
     func rewoundChunks() throws {
         let programs = (1...3).map { "f = function() return \($0), 'text' end" }
         let heap = try Heap("")
@@ -339,7 +341,7 @@ import Testing
         try heap.script.define("look") { (frame: inout CallFrame) throws in
             _ = try frame.state.fingerprint(of: environment)
         }
-        let message = "no fingerprint can be taken while a script runs"
+        let message = "a fingerprint cannot be taken while a script runs"
         #expect(heap.script.error("look()")?.message == message)
         #expect(throws: ScriptError.self) { try Heap("").state.fingerprint(of: heap.environment) }
     }

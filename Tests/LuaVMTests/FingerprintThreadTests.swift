@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "the way to a state has an effect on the fingerprint only if a script can see it",
+        "the history of a state affects the fingerprint only if a script can observe it",
         arguments: [
             (
                 "local x = 1 if flag then local f = function() return x end end wait()", "false",
@@ -180,7 +180,7 @@ import Testing
         #expect(try waiting.state.fingerprint(of: root) != before)
     }
 
-    @Test("coroutines that do not wait any more are equal")
+    @Test("ended coroutines have equal fingerprints")
     func ended() throws {
         let waiting = try Waiting()
         let first = try waiting.thread("wait()")

@@ -14,7 +14,10 @@ import Testing
         ProcessInfo.processInfo.environment["LUAROUTE_REWOUND_PROGRAMS"].flatMap { Int($0) }
         ?? 400
 
-    @Test("a program that is rewound at random goes on as one that never was", .unlessQuick)
+    @Test(
+        "a program that is rewound at random continues like one that was never rewound",
+        .unlessQuick
+    )
     func programs() throws {
         var rewinds = 0
         for seed in 0..<UInt64(Self.count) {

@@ -45,31 +45,34 @@ import Testing
     static let refused: [(String, String)] = [
         ("local t = {} t.t = t return t", levels(".t", 32, "or within itself, ")),
         ("local t = {} t[1] = t return t", levels("[1]", 32, "or within itself, ")),
-        ("return {[{}] = 1}", "a table with a key that is no integer and no string cannot cross"),
+        (
+            "return {[{}] = 1}",
+            "a table with a key that is neither an integer nor a string cannot be passed between scripts and host"
+        ),
         (
             "return {items = {1, 2, {[true] = 1}}}",
-            "bad field 'items[3]' (a table with a key that is no integer and no string cannot cross)"
+            "bad field 'items[3]' (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         ),
         (
             "return {['a b'] = {[1.5] = 1}}",
-            "bad field '[\"a b\"]' (a table with a key that is no integer and no string cannot cross)"
+            "bad field '[\"a b\"]' (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         ),
         (
             "return {['a\\n\"\\\\'] = {[1.5] = 1}}",
-            "bad field '[\"a\\010\\\"\\\\\"]' (a table with a key that is no integer and no string cannot cross)"
+            "bad field '[\"a\\010\\\"\\\\\"]' (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         ),
         (
             "return {[-3] = {_x1 = {['1x'] = {[1.5] = 1}}}}",
-            "bad field '[-3]._x1[\"1x\"]' (a table with a key that is no integer and no string cannot cross)"
+            "bad field '[-3]._x1[\"1x\"]' (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         ),
         (
             "return {[('k'):rep(50)] = {[('ä '):rep(20)] = {[1.5] = 1}}}",
             "bad field '\(String(repeating: "k", count: 40))...[\"\(String(repeating: "ä ", count: 13))...\"]'"
-                + " (a table with a key that is no integer and no string cannot cross)"
+                + " (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         ),
         (
             "return {[''] = {[1.5] = 1}}",
-            "bad field '[\"\"]' (a table with a key that is no integer and no string cannot cross)"
+            "bad field '[\"\"]' (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         ),
     ]
 
@@ -115,7 +118,10 @@ import Testing
             "local t = {{}, {}, {}, {}} for i = 1, 100001 do t[i % 4 + 1]['k' .. i] = i end return t",
             "local t = {1} for i = 1, 30 do t = {t, t} end return t",
         ] {
-            #expect(script.error(chunk)?.message == "a value of so many parts cannot cross")
+            #expect(
+                script.error(chunk)?.message
+                    == "a value with too many parts cannot be passed between scripts and host"
+            )
         }
         #expect(try script.text("return 1") == "1")
     }
@@ -243,19 +249,20 @@ import Testing
             writer.beginTable(list: 0, entries: 7)
             writer.write(true)
         },
-        Inward("a table of 4294967296 values and 0 keys cannot cross") {
+        Inward("a table of 4294967296 values and 0 keys cannot be passed between scripts and host")
+        {
             $0.beginTable(list: 1 << 32, entries: 0)
         },
-        Inward("a table of -1 values and 0 keys cannot cross") {
+        Inward("a table of -1 values and 0 keys cannot be passed between scripts and host") {
             $0.beginTable(list: -1, entries: 0)
         },
-        Inward("a table of 0 values and -1 keys cannot cross") {
+        Inward("a table of 0 values and -1 keys cannot be passed between scripts and host") {
             $0.beginTable(list: 0, entries: -1)
         },
         Inward("a table has fewer values than it announced") { writer in
             writer.beginTable(list: 1, entries: 0, frozen: "read only")
         },
-        Inward("a string of so many bytes cannot cross") { writer in
+        Inward("a string with too many bytes cannot be passed between scripts and host") { writer in
             // Never read: it is too long to be copied.
             let start = UnsafeRawPointer(bitPattern: 4096)
             writer.write(bytes: UnsafeRawBufferPointer(start: start, count: 1 << 32))
@@ -342,7 +349,9 @@ import Testing
         let error = #expect(throws: ScriptError.self) {
             try script.state.setGlobal("v", in: script.environment) { $0.write(type, 1) }
         }
-        #expect(error?.message == "an object of another state cannot cross")
+        #expect(
+            error?.message == "an object of another state cannot be passed between scripts and host"
+        )
     }
 
     // MARK: Identity

@@ -99,7 +99,7 @@ import Testing
                 for _ in 0..<32 { writer.beginTable(list: 1, entries: 0) }
                 writer.beginTable(list: 0, entries: 0)
             } == "bad field '\(String(repeating: "[1]", count: 32))'"
-                + " (a table of more than 32 levels cannot cross)"
+                + " (a table of more than 32 levels cannot be passed between scripts and host)"
         )
     }
 
@@ -114,7 +114,7 @@ import Testing
         #expect(script.error("local t = {} for i = 1, 31 do t = {t} end return t") == nil)
         #expect(
             script.error("return {a = {{[{}] = 1}}}")?.message
-                == "bad field 'a[1]' (a table with a key that is no integer and no string cannot cross)"
+                == "bad field 'a[1]' (a table with a key that is neither an integer nor a string cannot be passed between scripts and host)"
         )
     }
 

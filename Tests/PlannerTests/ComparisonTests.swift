@@ -25,7 +25,9 @@ struct ComparisonTests {
         #expect((0.3...0.85).contains(share))
     }
 
-    @Test("navigations at once end as the naive queue says: links, dialogs and questions")
+    @Test(
+        "simultaneous navigations end like those of the naive queue: links, dialogs and questions"
+    )
     func queues() throws {
         var met: Set<String> = []
         for seed in Self.seeds {

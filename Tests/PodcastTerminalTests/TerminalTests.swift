@@ -30,7 +30,7 @@ struct TerminalTests {
         try session.wait(for: "ended 0", without: "Podcasts")
     }
 
-    @Test("a navigation waits for the login, and goes on when it is completed")
+    @Test("a navigation waits for the login, and continues when it is completed")
     func login() throws {
         let session = try TerminalSession("shapes")
         try session.wait(for: "▸ Back/show")
@@ -115,7 +115,7 @@ struct TerminalTests {
 /// The program without a terminal.
 struct LaunchTests {
     @Test(
-        "what is missing ends the program with a message before the screen is drawn",
+        "a missing requirement ends the program with a message before the screen is drawn",
         arguments: [
             ("scripts/podcast", 64, "error: the input and the output have to be a terminal"),
             ("scripts/podcast --record scripts", 74, "'scripts' cannot be written: Is a directory"),

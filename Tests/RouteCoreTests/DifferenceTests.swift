@@ -240,7 +240,7 @@ struct DifferenceTests {
         )
     }
 
-    @Test("created screens are listed holders first, removed ones topmost first")
+    @Test("created screens are listed parents first, removed ones topmost first")
     func createdAndRemoved() throws {
         var fixture = try TreeFixture("nav[A, x:nav[B, C], D] ^ L ^ M")
         let old = fixture

@@ -63,9 +63,9 @@ struct NotationBuildingTests {
         Bad(
             "nav[split[A, B, C]]",
             9..<18,
-            "split 'split' holds a primary and one detail (got 3 children)"
+            "split 'split' has a primary and one detail (got 3 children)"
         ),
-        Bad("All[A, B, C, D]", 3..<15, "'All' holds at most 3 children (got 4)"),
+        Bad("All[A, B, C, D]", 3..<15, "'All' has at most 3 children (got 4)"),
         Bad("All:split[A]", 4..<9, "'All' is a container already"),
         Bad(
             "nav[All[*A]]",

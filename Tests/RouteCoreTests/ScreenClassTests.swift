@@ -50,7 +50,7 @@ struct ScreenClassTests {
         #expect(screen.max == given.max)
     }
 
-    @Test("a class whose kind changes shows what the new kind shows")
+    @Test("a class whose kind changes shows the children that the new kind shows")
     func changes() {
         var screenClass = ScreenClass("Box", kind: .container, shows: .all, max: 3)
         screenClass.kind = .tabs

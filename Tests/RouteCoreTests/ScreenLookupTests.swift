@@ -66,7 +66,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "a screen is covered by the modal of its nearest ancestor-or-self that holds one",
+        "a screen is covered by the modal of its nearest ancestor-or-self that presents one",
         arguments: [
             ("nav[A]", "A", nil), ("nav[A] ^ M", "A", "M"), ("nav[A] ^ M", "nav", "M"),
             ("nav[A] ^ M", "M", nil), ("nav[A ^ C]", "A", "C"), ("nav[A ^ C] ^ M", "A", "C"),

@@ -238,7 +238,7 @@ struct ScreenTreeEditingTests {
             "a third in a split",
             "split[A, B]",
             .composition,
-            "split 'split' holds a primary and one detail (got 3 children)"
+            "split 'split' has a primary and one detail (got 3 children)"
         ) { fixture in
             let screen = try fixture.make("C")
             try fixture.tree.setChildren(
@@ -250,7 +250,7 @@ struct ScreenTreeEditingTests {
             "a fourth where three may be",
             "All[A, B, C]",
             .composition,
-            "'All' holds at most 3 children (got 4)"
+            "'All' has at most 3 children (got 4)"
         ) { fixture in
             let all = try fixture.find("All")
             let screen = try fixture.make("D")
@@ -261,7 +261,7 @@ struct ScreenTreeEditingTests {
             "make a container with two where one may be",
             "A",
             .composition,
-            "'Slot' holds at most 1 child (got 2)"
+            "'Slot' has at most 1 child (got 2)"
         ) { fixture in
             let children = [try fixture.make("B"), try fixture.make("C")]
             let slot = ScreenClass("Slot", kind: .container, max: 1)

@@ -30,7 +30,7 @@ import Testing
         #expect(number.value == 4_000)
     }
 
-    @Test("a flag is set and cleared, and says what it was")
+    @Test("setting and clearing a flag returns its previous value")
     func flag() {
         let flag = Atomic()
         #expect(!flag.isSet && !flag.set())

@@ -89,7 +89,10 @@ struct TreeChangesTests {
         ) { try $0.push("C", onto: "y") },
     ]
 
-    @Test("texts show what differs, and of large windows nothing far from it", arguments: cases)
+    @Test(
+        "texts show the differences, and in large windows nothing far from them",
+        arguments: cases
+    )
     func texts(_ given: Case) throws {
         var fixture = try TreeFixture(given.tree)
         let old = fixture.tree

@@ -30,7 +30,7 @@ struct ActTests {
         #expect(Act<Value>(event(fields)).map { "\($0)" } == "\(act)")
     }
 
-    @Test("a verb that does not exist is no act")
+    @Test("an unknown verb is not an act")
     func unknownVerb() {
         #expect(Act<Value>(event([("verb", "fly")])) == nil)
         #expect(Act<Value>(event([("verb", "navigate")])) == nil)

@@ -106,7 +106,9 @@ struct ApprovalTests {
         #expect(asked == ["D", "C", "B", "D", "C", "B"])
     }
 
-    @Test("'leaving' is asked once about each screen, even if only the stage shows that it goes")
+    @Test(
+        "'leaving' is called once for each screen, even if only staging shows that it would be removed"
+    )
     func leaving() throws {
         for removal in Removal.allCases {
             var engine = try Engine("nav[Main, Draft]")
@@ -124,7 +126,7 @@ struct ApprovalTests {
     @Test("a 'leaving' that stays or fails ends the navigation, and nothing has changed")
     func staying() throws {
         let answers: [(SwiftFunction.Body, String)] = [
-            ({ _, _ in "stay" }, "stayed: an interceptor has it stay"),
+            ({ _, _ in "stay" }, "stayed: an interceptor ended it as 'stayed'"),
             ({ _, _ in throw RouteError(.stopped, "no") }, "stopped"),
         ]
         for removal in Removal.allCases {
@@ -190,7 +192,7 @@ struct ApprovalTests {
         #expect(engine.tree() == "nav[Main]")
     }
 
-    @Test("the host prepares the new screens, holders first, and what it changes is committed")
+    @Test("the host prepares the new screens, parents first, and its changes are committed")
     func prepares() throws {
         var engine = try Engine("nav[Main]")
         engine.surroundings.prepares = { (screens, stage) throws(RouteError) in
@@ -257,7 +259,7 @@ struct RollBackTests {
     }
 
     @Test(
-        "a dependency that is made while screens are built keeps what it set, if they are dropped"
+        "a dependency made while screens are built keeps its effects if they are rolled back"
     )
     func keepsOfProvider() throws {
         var engine = try Engine("nav[Main]")

@@ -39,7 +39,7 @@ struct InterceptorPhaseTests {
         #expect(engine.tree() == "nav[Main, B, C]")
     }
 
-    @Test("each interceptor is looked at once, however many are asked before it")
+    @Test("each interceptor is visited once, however many run before it")
     func work() throws {
         var engine = try chain()
         let names = (1...100).map { "i\($0)" }
@@ -70,7 +70,7 @@ struct InterceptorPhaseTests {
         #expect(engine.navigate("C/show").asked == ["early", "late", "ofC", "ofB"])
     }
 
-    @Test("'only' and 'except' go by the service of the route that is taken")
+    @Test("'only' and 'except' match the service of the resolved route")
     func services() throws {
         var engine = try chain()
         engine.interceptor("onlyA")
@@ -247,7 +247,7 @@ struct InterceptorPhaseTests {
         #expect(context.step?.title == "Parent/show")
     }
 
-    @Test("gates of steps and leaves are waited at before their interceptors; the plan is free")
+    @Test("gates of steps and leaves precede their interceptors, and their plans do not count")
     func gates() throws {
         var engine = try Engine("nav[Main]")
         for name in ["ofX", "ofParent"] { engine.interceptor(name) }

@@ -76,7 +76,7 @@ struct LeavingVerbTests {
         #expect(explained.failure?.error.code == run.error?.code)
     }
 
-    @Test("a screen that is gone, or never was in the tree, is an error")
+    @Test("a screen that was removed, or never was in the tree, is an error")
     func detached() throws {
         var engine = try Engine("nav[A]")
         let (detached, other) = (try engine.make("B"), try engine.make("C"))
@@ -89,7 +89,7 @@ struct LeavingVerbTests {
         for request in requests { #expect(engine.run(request).outcome == "composition") }
     }
 
-    @Test("windows are opened behind the others, and closed but for the last")
+    @Test("windows are opened behind the others, and all but the last can be closed")
     func windows() throws {
         var engine = try Engine()
         let root = try engine.make("nav[A]")
@@ -106,7 +106,7 @@ struct LeavingVerbTests {
         #expect(engine.tree("side") == "nav[B]")
     }
 
-    @Test("a verb is about the window that its options name")
+    @Test("a verb acts in the window that its options name")
     func otherWindow() throws {
         var engine = try Engine(("main", "nav[A, B]"), ("side", "nav[C, D]"))
         try engine.route("X/show", ["build": .building("X")])

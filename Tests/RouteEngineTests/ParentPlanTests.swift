@@ -121,7 +121,7 @@ struct ParentPlanTests {
         #expect(run.error?.step == "Root/show")
     }
 
-    @Test("a switch takes the first case that holds, and its default else")
+    @Test("a switch uses the first case that is true, otherwise its default")
     func switches() throws {
         var engine = try Engine("nav[A, B]")
         let isOne = Value.closure("when") { call, _ in .boolean(call.info["id"] == 1) }

@@ -155,7 +155,7 @@ struct PrecedenceTests {
         #expect(count == 15)
     }
 
-    @Test("one that waits for a question or a dialog does not hold the queue")
+    @Test("a navigation that waits for a question or a dialog does not block the queue")
     func heldUp() {
         let others = Precedence(active: [.init(1, policy: .queue, isHeldUp: true)])
         #expect(others.answer(for: .init(9, policy: .queue, requests: [Self.other])) == .runs)

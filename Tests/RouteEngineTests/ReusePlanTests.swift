@@ -101,7 +101,7 @@ struct ReusePlanTests {
         }
     }
 
-    @Test("a screen that is moved need not be allowed to leave, one that is popped must")
+    @Test("a moved screen is not asked whether it may be removed, a popped one is")
     func movesWithoutLeaving() throws {
         for (policy, outcome) in [("class" as Value, "notDismissible"), (["move": true], "done")] {
             var engine = try Engine("nav[Main, A, B]")
@@ -113,7 +113,7 @@ struct ReusePlanTests {
 }
 
 struct LearnedClassTests {
-    @Test("a class that only building shows is learned, and the existing screen is reused")
+    @Test("a class that is known only after building is learned, and the existing screen is reused")
     func learns() throws {
         for reuse in ["class", "top", ["by": "id"]] as [Value] {
             var engine = try Engine("nav[Main, Page(id=1)]")

@@ -143,7 +143,7 @@ struct RouteTreeTests {
         }
     }
 
-    @Test("the children of all trees of a plan are limited, anew for each plan")
+    @Test("the number of children in all trees of a plan is limited, for each plan")
     func leafLimit() throws {
         var engine = try engine()
         func tree(of count: Int) throws -> Value {

@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct StageEventTests {
-    @Test("the fields of an event are computed only if somebody hears of its kind")
+    @Test("the fields of an event are computed only if its kind has a listener")
     func unheard() throws {
         var engine = try Engine("nav[A]")
         engine.surroundings.unheard = [.plan]

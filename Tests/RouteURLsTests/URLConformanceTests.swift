@@ -249,7 +249,7 @@ struct URLConformanceTests {
     }
 
     @Test(
-        "every path of a set of routes finds its route",
+        "every path of a set of routes matches its route",
         arguments: ["shop_routes"]
             + ["github_api_routes", "gplus_api_routes", "parse_api_routes", "static_routes"].filter
         {

@@ -58,9 +58,9 @@ struct URLExplainerTests {
     @Test(
         "a miss gives the reason for a segment, a host or a port",
         arguments: [
-            ("/@:user", "/bob", "segment 1, 'bob', is no '@:user'"),
-            ("/v:major(int)", "/vx", "segment 1, 'vx', is no 'v:major(int)'"),
-            ("/v:major(int)", "/x7", "segment 1, 'x7', is no 'v:major(int)'"),
+            ("/@:user", "/bob", "segment 1, 'bob', does not match '@:user'"),
+            ("/v:major(int)", "/vx", "segment 1, 'vx', does not match 'v:major(int)'"),
+            ("/v:major(int)", "/x7", "segment 1, 'x7', does not match 'v:major(int)'"),
             (
                 "https://h.example/a", "https://h.example:8443/a",
                 "the pattern is for the default port, not port 8443"
@@ -73,7 +73,7 @@ struct URLExplainerTests {
                 "https://:t.h.example/a", "https://h.example/a",
                 "the pattern is for the host '*.h.example', not 'h.example'"
             ),
-            ("/a?q=:q(bool)", "/a?q=2", "key 'q', '2', is no bool"),
+            ("/a?q=:q(bool)", "/a?q=2", "key 'q', '2', is not a valid bool"),
         ]
     )
     func reasons(_ pattern: String, _ url: String, _ reason: String) throws {

@@ -58,7 +58,7 @@ struct URLPatternPartTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a list of a kind ranks above one of text, and is no other shape without a kind")
+    @Test("a list of a kind ranks above one of text, and without a kind has the same shape")
     func listRank() throws {
         let order = ["/:p", "/*l(int list)", "/*l(list)"]
         #expect(try Self.all(order.reversed(), "/1") == order)
@@ -183,7 +183,7 @@ struct URLPatternPartTests {
         let isAdded = table.append(contentsOf: [try URLPattern("/:a-:b(int)")])
         #expect(!isAdded)
         let reason = try Self.table(["/a/:x-:y(int)"]).explain("/a/b-c").misses.first?.reason
-        #expect(reason == "segment 2, 'b-c', is no ':x-:y(int)'")
+        #expect(reason == "segment 2, 'b-c', does not match ':x-:y(int)'")
     }
 
     @Test("a long segment does not take time that grows with the square of its length")
@@ -246,7 +246,7 @@ struct URLPatternPartTests {
         #expect(table.explain("/a").misses.first?.reason == "the fragment is missing")
         #expect(
             table.explain("/a#/room/x").misses.first?.reason
-                == "the fragment '/room/x' is no '/room/:id(int)'"
+                == "the fragment '/room/x' does not match '/room/:id(int)'"
         )
     }
 

@@ -654,11 +654,11 @@ struct URLTableTests {
         )
         #expect(
             explanation.misses.map { "\($0.pattern): \($0.reason)" } == [
-                "/shows/:id(date)?n=:n(int): key 'n', 'x', is no int",
+                "/shows/:id(date)?n=:n(int): key 'n', 'x', is not a valid int",
                 "/shows/:id/reviews: segment 3, 'reviews', is missing",
                 "/:any: segment 2, '2024-01-01', is one too many",
                 "/shows: segment 2, '2024-01-01', is one too many",
-                "/shows/:id(int): segment 2, '2024-01-01', is no int",
+                "/shows/:id(int): segment 2, '2024-01-01', is not a valid int",
             ]
         )
         #expect(

@@ -84,7 +84,7 @@ struct CoverageTests {
     ]
 
     @Test(
-        "a part is reached by what happens, and no other is",
+        "a part is reached by its use, and no other is",
         arguments: [
             ([], []),
             (["doTask Cart/total(count=1)"], ["task Cart/total"]),
@@ -169,7 +169,7 @@ struct CoverageTests {
         #expect(files.map(\.missedRanges) == [[], ["2"]], "\(output)")
     }
 
-    @Test("scripts that are named in two ways are one")
+    @Test("scripts that are named in two ways are loaded once")
     func spellings() throws {
         try folder.write("main.lua", "router.export('ok', function()\n  return 1\nend)\n")
         try folder.write("a.scenario", "use main.lua\nscenario \"A\"\n  call ok\n")
@@ -188,7 +188,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "the run fails below the minimum, of lines and of parts each, and names both shares",
+        "the run fails below the minimum of lines or of parts, and names both shares",
         arguments: [(0, ExitCode.success, 0), (50, .failed, 1), (99, .failed, 2)]
     )
     func minimum(_ minimum: Int, _ code: ExitCode, _ count: Int) throws {

@@ -19,7 +19,7 @@ struct EventScenarioRefusalTests {
         return (text, file.warnings.map(\.message))
     }
 
-    @Test("what a script began without a place in a file is no step")
+    @Test("work that a script began without a source location is not a step")
     func script() throws {
         let text = Self.header + "{\(Self.start)\"navigate\",\"navigation\":1,\"verb\":\"back\","
         #expect(try !scenario(text + #""origin":"script"}"#).text.contains("\n  back"))
@@ -40,7 +40,7 @@ struct EventScenarioRefusalTests {
         #expect(throws: Diagnostic.self) { _ = try scenario(text) }
     }
 
-    @Test("the largest number of a request after a restart is no trap")
+    @Test("the largest number of a request after a restart does not trap")
     func number() throws {
         let event =
             "{\(Self.start)\"task\",\"id\":9223372036854775807,\"phase\":\"started\","
@@ -81,10 +81,10 @@ struct EventScenarioRefusalTests {
         let stream = Self.header + event + #"{"seq":2,"ti"# + end + Self.header + event
         let (text, warnings) = try scenario(stream)
         #expect(text.components(of: "maybe ready a") == 2)
-        #expect(warnings == ["the line before a header is cut off, and left out"])
+        #expect(warnings == ["the line before a header is truncated, and was ignored"])
     }
 
-    @Test("an app that is started again after its end goes on")
+    @Test("an app that is started again after its end continues")
     func shutDown() throws {
         let text =
             Self.header + "{\(Self.start)\"host\",\"act\":\"shutDown\"}\n"

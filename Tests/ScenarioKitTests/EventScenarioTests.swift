@@ -29,7 +29,7 @@ struct EventScenarioTests {
     private static let loss = "# not reproduced, and what follows depends on it: "
 
     @Test(
-        "each scenario of the project comes back from its events, and passes",
+        "each scenario of the project can be restored from its events, and passes",
         .tags(.sweep),
         .unlessQuick,
         arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]
@@ -98,7 +98,7 @@ struct EventScenarioTests {
         router.export("greet", function(info) return "hello, " .. info.name end)
         """
 
-    @Test("the calls of an app come back as a scenario that passes")
+    @Test("the calls of an app can be converted to a scenario that passes")
     func app() throws {
         let folder = try TemporaryFolder()
         try folder.write("main.lua", Self.script)

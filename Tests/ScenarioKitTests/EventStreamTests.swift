@@ -121,7 +121,9 @@ struct EventStreamTests {
             let result = events(text.utf8.prefix(end))
             #expect(result.code == .success)
             #expect(
-                result.errors.contains("warning[C0103]: the last line is cut off, and left out")
+                result.errors.contains(
+                    "warning[C0103]: the last line is truncated, and was ignored"
+                )
             )
             #expect(result.output.contains("Fails"))
         }
@@ -142,7 +144,7 @@ struct EventStreamTests {
             #expect(invalid.errors.contains("error[C0103]") && invalid.errors.contains(message))
             let cutOff = events(text.utf8)
             #expect(cutOff.code == .success && cutOff.output == "     1     0.000  done\n")
-            #expect(cutOff.errors.contains("the last line is cut off, and left out"))
+            #expect(cutOff.errors.contains("the last line is truncated, and was ignored"))
         }
         let bytes = Array("\(Event.jsonHeader)\n\(event)}\n{\"a\":\"".utf8) + [0xC3]
         #expect(events(bytes).code == .success)
@@ -191,7 +193,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "an input that is no event stream is an error with its location",
+        "an input that is not an event stream is an error with its location",
         arguments: [
             ("", "'-' is empty"), ("\n\n", "'-' is empty"),
             ("use main.lua\n", "-:1:1"), (#"{"seq":1}"# + "\n", "a header with 'schema' expected"),

@@ -215,7 +215,7 @@ struct ExpansionTests {
         #expect(errors(macros(6) + scenario) == ["3:3 S0104"])
     }
 
-    @Test("ten thousand rows are as many scenarios")
+    @Test("ten thousand rows are ten thousand scenarios")
     func manyRows() throws {
         var text = "scenario \"<n>\"\n  navigate A/b(id=<n>)\n  expect top A(id=<n>)\n  each\n"
         text += "  | n |\n"

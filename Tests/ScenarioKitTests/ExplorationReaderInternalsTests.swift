@@ -139,7 +139,7 @@ struct ExplorationReaderInternalsTests {
         #expect(first.span?.column == column, "\(first.span?.column ?? 0)")
     }
 
-    @Test("the lines of a search are no steps of scenarios")
+    @Test("the lines of a search are not steps of scenarios")
     func misplaced() throws {
         let text = "scenario \"a\"\n  can user back\n"
         let source = SourceText(name: "a.scenario", content: Array(text.utf8))

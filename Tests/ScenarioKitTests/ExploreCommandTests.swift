@@ -530,7 +530,7 @@ struct ExploreCommandTests {
         #expect(!again.output.contains("not found again"))
     }
 
-    @Test("a known finding that is gone is named, unless the search was cut")
+    @Test("a known finding that does not occur is named, unless the search was cut short")
     func gone() throws {
         try folder.write("main.lua", Self.failing("true"))
         let known = run(["main.lua"]) { $0.format = .json }.output

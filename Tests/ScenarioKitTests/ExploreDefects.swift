@@ -236,7 +236,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect(
             name: "a variable that the fingerprint lacks changes the next screen",
             code: "X008",
-            title: "one state is two: 'navigate A/show' has another effect",
+            title: "one state behaves as two: 'navigate A/show' has a different effect",
             path: ["navigate A/show", "user back", "navigate A/show"],
             script: start + """
                 local visits = 0

@@ -350,7 +350,7 @@ struct ExploreInternalsTests {
         isLogged: true
     )
 
-    @Test("a defect that does not occur again is no finding, and makes a search inconclusive")
+    @Test("a defect that does not occur again is not a finding, and makes a search inconclusive")
     func unreproduced() throws {
         let folder = try TemporaryFolder()
         let explorer = try explorer(try #require(PlantedDefect.clean.first), folder)

@@ -68,7 +68,7 @@ struct FailedScenarioTests {
         #expect(run(failed: false, keeps: false).errors.isEmpty)
     }
 
-    @Test("a run that is interrupted while it reads files keeps what is known of the last run")
+    @Test("a run that is interrupted while it reads files keeps the record of the last run")
     func interrupted() throws {
         #expect(run(failed: false).names.count == 3)
         var command = RunCommand(paths: [folder.path])
@@ -113,7 +113,7 @@ struct FailedScenarioTests {
         #expect(run().names == ["one", "two"])
     }
 
-    @Test("a record that cannot be written or read is no failure")
+    @Test("a record that cannot be written or read is not a failure")
     func unwritable() throws {
         #expect(run(failed: false, unwritable: "no space").errors.isEmpty)
         #expect(run(unwritable: "no space").errors.contains("cannot be written (no space)"))

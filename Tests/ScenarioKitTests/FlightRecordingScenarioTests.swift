@@ -112,7 +112,7 @@ struct FlightRecordingScenarioTests {
         }
     }
 
-    @Test("a session of any length comes back as a scenario that does the same", arguments: 1...8)
+    @Test("a session of any length is saved as a scenario that does the same", arguments: 1...8)
     func sessions(seed: UInt64) throws {
         var numbers = RandomNumbers(seed: seed)
         router.start()
@@ -125,7 +125,7 @@ struct FlightRecordingScenarioTests {
     }
 
     @Test(
-        "a session that fails comes back as a scenario that fails, until the script is fixed",
+        "a session that fails is saved as a scenario that fails until the script is fixed",
         arguments: [10, 600]
     )
     func failing(length: Int) throws {

@@ -37,7 +37,7 @@ struct HTMLReportTests {
     }
 
     @Test(
-        "title, icon and first line say what the exit code says",
+        "title, icon and first line match the exit code",
         arguments: [
             ("scenario \"S\"\n  start", 0, "✔ 1 passed, 0 failed"),
             ("scenario \"S\"\n  start\n  expect depth 9", 0, "✘ 0 passed, 1 failed"),
@@ -145,7 +145,7 @@ struct HTMLReportTests {
         }
     }
 
-    @Test("a signal ends the writing of reports, and none is written by halves")
+    @Test("a signal ends the writing of reports, and none is written partly")
     func interruption() throws {
         let scenarios = (0..<10).map { "scenario \"S\($0)\"\n  start\n" }
         try folder.write("a.scenario", "use main.lua\n" + scenarios.joined())

@@ -85,7 +85,7 @@ struct ReplTests {
         #expect(result.code == .success)
     }
 
-    @Test("undo and redo put everything back: screens, the clock, variables and coroutines")
+    @Test("undo and redo restore everything: screens, the clock, variables and coroutines")
     func undoing() throws {
         let result = try run([
             "navigate Page/show(id=1)",
@@ -118,7 +118,7 @@ struct ReplTests {
     }
 
     @Test(
-        "a line that is no step is Lua: an expression prints its value, an error changes nothing",
+        "a line that is not a step is Lua: an expression prints its value, an error changes nothing",
         arguments: [
             ("1 + 1", "2\n"), ("router.state.user", ""), ("router.state", "{}\n"),
             ("'a' .. 'b'", "\"ab\"\n"),

@@ -30,7 +30,7 @@ struct SessionRewindInternalsTests {
     }
 
     @Test(
-        "each scenario of the corpus goes on from each of its states as it did before",
+        "each scenario of the corpus continues from each restored state as before",
         .tags(.sweep),
         .unlessQuick,
         arguments: ["scripts", "Tests/Scenarios/pass", "Tests/Scenarios/fail"]

@@ -7,7 +7,7 @@ import Testing
 
 /// The lists of a session, whose copies share their elements.
 struct SharedLogInternalsTests {
-    @Test("copies that go on differently keep their own elements")
+    @Test("copies that diverge keep their own elements")
     func copies() {
         var generator = RandomNumbers(seed: 3)
         var logs: [(log: SharedLog<Int>, array: [Int])] = [(SharedLog([1, 2]), [1, 2])]

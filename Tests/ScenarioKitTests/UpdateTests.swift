@@ -90,7 +90,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "an expectation that is not true is replaced with one as detailed that is",
+        "a false expectation is replaced with a true one of the same detail",
         arguments: [
             (["start", "expect depth 3"], "expect depth 1"),
             (navigate + ["expect ops pop"], "expect ops push"),
@@ -190,7 +190,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "what is true, negated, private or has no single answer stays as it is",
+        "expectations that are true, negated, private or without a single answer stay unchanged",
         arguments: [
             ["expect depth 2"], ["expect top Page"], ["expect not depth 2"],
             ["expect not top Page"], ["navigate Page/show(id=9, token=\"t\")", "expect top Home"],

@@ -64,7 +64,7 @@ final class AppHostTests {
         #expect(text.contains("the host calls 'done' once for each change"), "\(text)")
     }
 
-    @Test("the host does the tasks that the scenario neither stubs nor completes")
+    @Test("the host performs the tasks that the scenario neither stubs nor completes")
     func tasks() async throws {
         let done = try scenario(
             "doTask App/work(id=1)",

@@ -36,7 +36,7 @@ struct FailingScenarioTests {
         #expect("  " + issue.text == block)
     }
 
-    @Test("each check that does not hold is an issue of its own")
+    @Test("each check that fails is an issue of its own")
     func checks() async throws {
         let folder = try ScenarioFolder([
             "a.scenario": """

@@ -34,7 +34,7 @@ public struct BundleGrants: Sendable, Equatable {
     /// Creates the default grants.
     public init() {}
 
-    /// Intersects the capabilities that a bundle is granted and asks for.
+    /// Intersects the granted and the requested capabilities.
     ///
     /// - Parameters:
     ///   - kind: The kind of the bundle.

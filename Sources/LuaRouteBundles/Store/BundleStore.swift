@@ -62,7 +62,8 @@ public final class BundleStore: Sendable {
         var counts = Probation.Counts()
         /// The bundle that the router is loading.
         var activating: StoredBundle?
-        /// The fault that hid the record, which this process therefore must not replace.
+        /// The error that prevented reading the record, which this process therefore must not
+        /// replace.
         var fault: StoreFault?
 
         /// Adds the counts to the record.
@@ -89,8 +90,8 @@ public final class BundleStore: Sendable {
 
     /// Opens a store.
     ///
-    /// A damaged record is replaced by an empty one: the embedded scripts serve then. They do too if
-    /// the record cannot be read, as on a locked device; nothing is written then.
+    /// A damaged record is replaced by an empty one: the embedded scripts are then active. They are
+    /// also active if the record cannot be read, as on a locked device; nothing is written then.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder, which is made if it does not exist; its parent must. The
@@ -178,7 +179,7 @@ public final class BundleStore: Sendable {
     ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
     ///     it must still be newer than the embedded scripts.
     /// - Returns: Whether the bundle was staged.
-    /// - Throws: The reason why the bundle is refused; nothing has changed then.
+    /// - Throws: The reason why the bundle is refused; nothing has changed.
     public func stage(
         _ bytes: [UInt8],
         isPinned: Bool = false
@@ -197,7 +198,7 @@ public final class BundleStore: Sendable {
     ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
     ///     it must still be newer than the embedded scripts.
     /// - Returns: Whether the bundle was staged.
-    /// - Throws: The reason why the bundle is refused; nothing has changed then.
+    /// - Throws: The reason why the bundle is refused; nothing has changed.
     public func stage(
         _ bytes: [UInt8],
         percent: Double,
@@ -362,7 +363,7 @@ public final class BundleStore: Sendable {
         return bundle
     }
 
-    /// Reads a bundle; one that is not whole is removed.
+    /// Reads a bundle; a damaged one is removed.
     private func verified(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         var reason = "its file is missing"
         do throws(StoreFault) {

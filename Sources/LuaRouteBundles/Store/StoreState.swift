@@ -64,7 +64,7 @@ struct StoreState: Equatable {
         note(.passed, probationer, at: time)
     }
 
-    /// Changes what is known about a bundle.
+    /// Changes the record of a bundle.
     mutating func update(_ digest: String, _ change: (inout StoredBundle) -> Void) {
         func updated(_ bundle: StoredBundle?) -> StoredBundle? {
             guard var bundle, bundle.digest == digest else { return bundle }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if Bundles
-/// A bundle in a store, and what is known about its runs.
+/// A bundle in a store, with the record of its runs.
 ///
 /// ```swift
 /// if let bundle = store.current {

@@ -75,7 +75,7 @@ extension BundleStore {
         supervision.end()
     }
 
-    /// Quarantines the current bundle, and has the router load the one before it.
+    /// Quarantines the current bundle, and makes the router load the previous one.
     nonisolated(nonsending)
         fileprivate func rollBack(_ router: Router, because reason: String) async
     {
@@ -105,8 +105,8 @@ extension BundleStore {
     /// - Parameters:
     ///   - hasFailed: Whether it failed with one of ``Probation/codes``.
     ///   - scripts: The digest of its scripts.
-    ///   - seconds: The seconds since the end before it.
-    /// - Returns: The reason to roll back; nil to go on.
+    ///   - seconds: The seconds since the previous end.
+    /// - Returns: The reason to roll back; nil to continue.
     fileprivate func count(hasFailed: Bool, scripts: String, after seconds: Int) -> String? {
         access { content in
             // The app may have loaded scripts that are not of the store.
@@ -189,7 +189,7 @@ package final class Supervision {
         }
     }
 
-    /// Writes what was counted.
+    /// Writes the counts.
     package func end() { store.access { $0.keepCounts() } }
 }
 #endif

@@ -70,7 +70,7 @@ struct Hierarchy: Equatable {
 
     subscript(item: Item) -> Contents { contents[item] ?? Contents() }
 
-    /// Calls a closure with each item below a root, and the item that holds it; holders come first,
+    /// Calls a closure with each item below a root and the item that contains it: parents first,
     /// and children before modals.
     func visit(
         _ item: Item,
@@ -89,7 +89,7 @@ struct Hierarchy: Equatable {
         for (item, contents) in other.contents { self.contents[item] = contents }
     }
 
-    /// The items that windows show, in a fixed order, each with the item that holds it.
+    /// The items that windows show, in a fixed order, each with the item that contains it.
     var members: [(item: Item, holder: Item?)] {
         var members: [(item: Item, holder: Item?)] = []
         for case let (_, root?) in roots.sorted(by: { $0.key < $1.key }) {

@@ -19,9 +19,9 @@ struct OutsideChanges {
 
     /// Compares two hierarchies.
     ///
-    /// A change is accepted where the target wants what was there before: elsewhere the router has
-    /// decided otherwise since. What the app has presented is gone as soon as it is not there. What would leave a container empty is not accepted either: the screens
-    /// are put back.
+    /// A change is accepted at positions where the target is as before; at others the router has
+    /// decided differently since. A modal of the app that is missing counts as dismissed. A change
+    /// that would leave a container empty is not accepted: the screens are put back.
     ///
     /// - Parameters:
     ///   - last: The hierarchy after the last step of the host.

@@ -6,7 +6,7 @@ internal import LuaRouting
 /// from the tree that is shown, and not the other tabs.
 struct Scope {
     private let tree: ScreenTree
-    /// The screens that differ, also removed ones, and what holds them.
+    /// The screens that differ, including removed ones, and their parents.
     let touched: Set<ScreenID>
 
     /// Compares the tree that is shown with the one to show.
@@ -27,7 +27,8 @@ struct Scope {
         self.touched = touched
     }
 
-    /// Whether a screen is below a tab that is not selected, and the same as in the tree that is shown.
+    /// Whether a screen is below a tab that is not selected, and is the same as in the tree on
+    /// screen.
     func skips(_ id: ScreenID) -> Bool {
         guard !touched.contains(id), let parent = tree.links(of: id)?.parent,
             let container = tree.links(of: parent), container.shows == .selected
@@ -37,8 +38,8 @@ struct Scope {
 }
 
 extension ScreenTree {
-    /// Calls a closure with the screens below a screen and itself, of which a scope skips some; holders
-    /// come first.
+    /// Calls a closure with the screens below a screen and itself, of which a scope skips some;
+    /// parents come first.
     func visit(_ id: ScreenID, in scope: Scope?, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)

@@ -8,11 +8,11 @@ enum Step: Hashable {
     case open(window: String)
     /// Empties a window, and asks the app to close it.
     case close(window: String)
-    /// Sets the root of a window; nil takes it away, for another place.
+    /// Sets the root of a window; nil removes it, to be used elsewhere.
     case root(Item?, window: String)
     /// Dismisses the modal of an item, with everything above it.
     case dismiss(over: Item)
-    /// Takes children away that have another place now.
+    /// Removes children that have another position now.
     case detach([Item], from: ScreenID)
     /// Sets the children of a container.
     case children([Item], of: ScreenID)
@@ -20,7 +20,8 @@ enum Step: Hashable {
     case select(Item, in: ScreenID)
     /// Presents a screen.
     case present(ScreenID, over: Item)
-    /// Waits for a view controller that the router does not know, where a screen has to be presented.
+    /// Waits for a view controller that the router does not know at the position where a screen
+    /// must be presented.
     case wait(for: Item)
 
     /// Returns the first of the steps that lead from one hierarchy to another; nil if there is none to
@@ -34,7 +35,7 @@ enum Step: Hashable {
     ///   - now: The hierarchy.
     ///   - target: The hierarchy to show.
     ///   - isAtRest: Whether the router has changed nothing: a selection that is not a screen, such
-    ///     as the list of further tabs, then stays.
+    ///     as the More list of tabs, is then kept.
     /// - Returns: The step; nil if there is none to take.
     /// - Complexity: O(*n*) in the number of items.
     static func first(
@@ -54,7 +55,7 @@ private struct StepSearch {
     private let shown: [(item: Item, holder: Item?)]
     private let wanted: [(item: Item, holder: Item?)]
     private let isShown: Set<Item>
-    /// The holder of each item that shall be shown; nil for the roots of windows.
+    /// The parent of each item to show; nil for the roots of windows.
     private let holders: [Item: Item?]
 
     init(_ now: Hierarchy, _ target: Hierarchy, isAtRest: Bool) {
@@ -81,7 +82,7 @@ private struct StepSearch {
         now.roots.keys.sorted().first { target.roots[$0] == nil }.map { .close(window: $0) }
     }
 
-    /// The lowest modal that goes.
+    /// The lowest modal to dismiss.
     private var dismissal: Step? {
         for (item, _) in shown {
             guard let modal = now[item].modal, target[item].modal != modal else { continue }

@@ -29,7 +29,7 @@ extension Screen.Presentation {
 
     /// Checks the names in the presentation.
     ///
-    /// - Throws: ``HostError`` for a name that is none of those that UIKit has.
+    /// - Throws: ``HostError`` for a name that UIKit does not have.
     @MainActor
     func check() throws {
         _ = try Self.value("style", style, in: Self.styles)
@@ -58,7 +58,8 @@ extension Screen.Presentation {
     ///   - controller: The view controller.
     ///   - presenter: The view controller that presents it.
     ///   - source: The view that a popover points to; nil if the view controller has one.
-    /// - Throws: ``HostError`` for a popover that points to nothing: UIKit raises an exception for it.
+    /// - Throws: ``HostError`` for a popover without an anchor, for which UIKit raises an
+    ///   exception.
     @MainActor
     func apply(
         to controller: UIViewController,

@@ -10,8 +10,8 @@ internal import UIKitStandin
 
 /// The windows, and the view controllers of screens.
 ///
-/// Calls of UIKit come back to the app, which may ask the host for a screen: no property is changed
-/// while one is made, or while a view controller is released.
+/// UIKit calls the app back, which may ask the host for a screen: no property is changed during a
+/// call of UIKit, or while a view controller is released.
 @MainActor
 final class Registry {
     /// The delegate of view controllers for which the app has none.
@@ -65,7 +65,7 @@ final class Registry {
     /// Removes the view controllers of screens that a tree no longer has.
     ///
     /// - Parameters:
-    ///   - screens: Those that may be gone; nil for all.
+    ///   - screens: The screens that may have been removed; nil for all.
     ///   - tree: The tree.
     func removeAll(_ screens: Set<ScreenID>? = nil, except tree: ScreenTree) {
         let gone = (screens.map(Array.init) ?? Array(controllers.keys))
@@ -116,7 +116,7 @@ final class Registry {
         return BoxController(controller)
     }
 
-    /// Takes a view controller out of its box.
+    /// Unwraps a view controller.
     func unbox(_ id: ScreenID) {
         guard let content = controllers[id], content.parent is BoxController else { return }
         content.willMove(toParent: nil)

@@ -8,13 +8,13 @@ internal import UIKit
 internal import UIKitStandin
 #endif
 
-/// The state of the windows while the host has nothing to do.
+/// The state of the windows while the host is idle.
 struct Rest {
     /// The tree that they show.
     var tree: ScreenTree
-    /// The identities of what is visible; see ``UIKitHost/marks``.
+    /// The identities of the visible view controllers; see ``UIKitHost/marks``.
     let marks: [Int]
-    /// The screens of the last change, of which some may be gone.
+    /// The screens of the last change, some of which may have been removed.
     var touched: Set<ScreenID>
 
     init(_ tree: ScreenTree, _ marks: [Int], touched: Set<ScreenID> = []) {
@@ -23,10 +23,10 @@ struct Rest {
 }
 
 extension UIKitHost {
-    /// The seconds for which the host looks at what is visible alone.
+    /// The seconds during which the host checks only visible view controllers.
     private static let freshness = 0.25
 
-    /// Whether the host has looked at all view controllers lately.
+    /// Whether the host has checked all view controllers recently.
     var isFresh: Bool { CFAbsoluteTimeGetCurrent() - looked < Self.freshness }
 
     /// Whether the windows show a tree, as far as they can be seen.

@@ -29,7 +29,8 @@ final class RunLoopTurns {
         observation = Observation(observer)
     }
 
-    /// Ends another turn after some seconds, and none at the time that was set before for the reason.
+    /// Schedules the end of another turn after some seconds, in place of the one that was scheduled
+    /// for the same reason.
     func wake(in seconds: Double, for reason: Wake) {
         if let timer = timers[reason] { CFRunLoopTimerInvalidate(timer) }
         let timer = CFRunLoopTimerCreateWithHandler(

@@ -33,7 +33,7 @@ extension UIKitHost {
     ///   - describe: Returns the class and the fields of a view controller; nil for one that only the app
     ///     knows. A container needs no description.
     /// - Throws: An error with a sentence if the window shows nothing, is in a transition, or has
-    ///   something that no tree can have; then nothing has changed.
+    ///   something that no tree can represent; nothing has changed then.
     public func adopt(
         _ window: UIWindow,
         as name: String = "main",

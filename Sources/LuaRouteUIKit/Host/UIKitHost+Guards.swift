@@ -176,8 +176,8 @@ final class HostDelegate: NSObject, UITabBarControllerDelegate,
     }
 }
 
-/// Recognizes a swipe back from a guarded screen, and asks; the gesture of the navigation controller
-/// waits until it fails.
+/// Recognizes a swipe back from a guarded screen, and asks the screen; the gesture of the
+/// navigation controller waits until this one fails.
 @MainActor
 private final class GuardRecognizer: UIScreenEdgePanGestureRecognizer, UIGestureRecognizerDelegate {
     private weak var stack: UINavigationController?

@@ -11,8 +11,8 @@ internal import UIKitStandin
 extension UIKitHost {
     /// Makes the view controller of a screen.
     ///
-    /// - Throws: The error of the app; ``HostError`` if the app makes none for the class, or one that
-    ///   cannot have the children of its kind.
+    /// - Throws: The error of the app; ``HostError`` if the app makes none for the class, or
+    ///   returns one that cannot have the children of its kind.
     func makeController(of screen: Screen) throws -> UIViewController {
         let name = screen.class
         guard let make = screens[name] else {
@@ -37,11 +37,11 @@ extension UIKitHost {
             case .leaf, .foreign: (true, "")
             }
         guard isRight else {
-            throw HostError("the view controller for '\(name)' is no \(expected)")
+            throw HostError("the view controller for '\(name)' is not a \(expected)")
         }
         if let other = registry.identities[ObjectIdentifier(controller)] {
             throw HostError(
-                "the view controller for '\(name)' is that of screen \(other.serial): make a new one"
+                "the view controller for '\(name)' belongs to screen \(other.serial): make a new one"
             )
         }
         return controller
@@ -95,7 +95,7 @@ extension UIKitHost {
     ///   - tree: The tree that is being shown.
     ///   - reading: The hierarchy in which the step is the next.
     ///   - isAnimated: Whether to animate it, if it can be seen.
-    /// - Throws: ``HostError`` if there is no window, or a popover points to nothing.
+    /// - Throws: ``HostError`` if there is no window, or a popover has no anchor.
     func perform(
         _ step: Step,
         _ tree: ScreenTree,
@@ -150,7 +150,8 @@ extension UIKitHost {
         }
     }
 
-    /// Dismisses what the root of a window presents, such as a context menu: it would stay over the next one.
+    /// Dismisses what the root of a window presents, such as a context menu: it would stay above
+    /// the next root.
     ///
     /// - Returns: Whether UIKit has done so.
     private func dismissModals(of window: UIWindow?) -> Bool {

@@ -46,7 +46,8 @@ extension UIKitHost {
         return reading
     }
 
-    /// Moves what the app has presented inside a container to the topmost level: there the tree has it.
+    /// Moves modals that the app has presented inside a container to the topmost level, where the
+    /// tree has them.
     private func raiseReported(in root: Item, _ hierarchy: inout Hierarchy) {
         var levels = [root]
         while let modal = levels.last.flatMap({ hierarchy[$0].modal }) { levels.append(modal) }
@@ -124,8 +125,8 @@ extension UIKitHost {
         }
     }
 
-    /// The modal of a view controller, but not one that the app wants to be ignored: what that presents
-    /// is in its place.
+    /// The modal of a view controller, skipping one that the app wants to be ignored, in favour of
+    /// what that one presents.
     private func modal(over controller: UIViewController) -> UIViewController? {
         var modal = controller.ownModal
         while let current = modal, isIgnored(current) { modal = current.ownModal }
@@ -143,7 +144,7 @@ extension UIViewController {
     /// Whether it is one of the system's own, such as a context menu.
     var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
 
-    /// The view controller that this one presents, and none that its ancestors do.
+    /// The view controller that this one presents itself, not one that an ancestor presents.
     var ownModal: UIViewController? {
         presentedViewController.flatMap { $0.presentingViewController === self ? $0 : nil }
     }

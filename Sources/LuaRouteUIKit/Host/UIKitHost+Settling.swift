@@ -11,7 +11,8 @@ internal import UIKitStandin
 /// A change of the router that the host has not answered.
 struct ChangeInProgress {
     let tree: ScreenTree
-    /// The hierarchy to show: that of the tree, without what a person took away meanwhile.
+    /// The hierarchy to show: that of the tree, without the screens that a person removed
+    /// meanwhile.
     var target: Hierarchy
     /// The screens that the target has, and that are compared; nil for all.
     var scope: Scope?
@@ -53,12 +54,12 @@ struct Progress {
     var attempts = 0
     /// The windows for which the app was asked.
     var askedWindows: Set<String> = []
-    /// The time of the first turn in which the host could do nothing but wait.
+    /// The time of the first turn in which the host could only wait.
     var waitingSince: CFAbsoluteTime?
-    /// The time before which nothing is tried again.
+    /// The earliest time of the next attempt.
     var pausedUntil: CFAbsoluteTime?
 
-    /// Forgets what was tried for another tree.
+    /// Resets the attempts that were made for another tree.
     mutating func forget() {
         step = nil
         attempts = 0
@@ -78,7 +79,7 @@ extension UIKitHost {
     /// The seconds until the host tries again to show a tree that it could not show.
     private static let longPause = 1.0
 
-    /// Returns the hierarchy that shows a tree; the app alone has what it reported by hand.
+    /// Returns the hierarchy that shows a tree; without the screens that the app reported by hand.
     func target(of tree: ScreenTree, in scope: Scope? = nil) -> Hierarchy {
         Hierarchy(tree, in: scope) { screen in
             screen.kind == .foreign && registry.controllers[screen.id] == nil
@@ -89,7 +90,8 @@ extension UIKitHost {
     /// Makes the hierarchy equal to the tree, as far as that is possible now, after the router was
     /// notified of what a person or the app has changed.
     ///
-    /// It is called at the end of each turn of the run loop: it goes on when a transition has ended.
+    /// It is called at the end of each turn of the run loop: it continues when a transition has
+    /// ended.
     func settle() {
         progress.mustSettleAgain = true
         // A router that is notified may call `show`.
@@ -233,8 +235,8 @@ extension UIKitHost {
         return isReported
     }
 
-    /// Logs what the app has pushed on the navigation controller that UIKit puts around a column of a split
-    /// view: the tree has no stack there.
+    /// Logs view controllers that the app has pushed on the navigation controller that UIKit puts
+    /// around a column of a split view, where the tree has no stack.
     private func warnOfPushes(onColumnsOf split: Screen, _ router: Router) {
         for column in split.children {
             guard let controller = registry.controllers[column],
@@ -249,7 +251,7 @@ extension UIKitHost {
                 let name = router.tree[column].class
                 router.log(
                     "warn",
-                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not have it, and it goes with '\(name)' (make the column 'router.nav { … }')"
+                    "the app has pushed '\(foreign.class)' over '\(name)', a column of a split view without a stack: the tree does not have it, and it is removed with '\(name)' (make the column 'router.nav { … }')"
                 )
             }
         }
@@ -342,7 +344,7 @@ extension UIKitHost {
         finish(.failure(HostError(description(of: step, reading))))
     }
 
-    /// Answers the change, if there is one; then at rest the host shows the router's tree.
+    /// Answers the active change, if any; the idle host then shows the router's tree.
     private func finish(_ result: Result<Void, any Error>) {
         progress.forget()
         if let change {
@@ -385,8 +387,8 @@ extension UIKitHost {
         turns?.wake(in: seconds, for: .pause)
     }
 
-    /// Releases a router that was shut down, and what was shown: view controllers hold the app, which
-    /// holds this host.
+    /// Releases a router that was shut down, and its view controllers, which retain the app, which
+    /// retains this host.
     private func stop() {
         turns = nil
         driver = nil
@@ -407,7 +409,7 @@ extension UIKitHost {
         done?(result)
     }
 
-    /// A sentence about what UIKit did not do.
+    /// A sentence about a request that UIKit ignored.
     private func description(of step: Step, _ reading: Reading) -> String {
         func name(_ item: Item?) -> String {
             switch item {

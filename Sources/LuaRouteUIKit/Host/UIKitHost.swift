@@ -11,9 +11,9 @@ public import UIKitStandin
 
 /// A host that shows the screens of a router by view controllers.
 ///
-/// The app says how to make the view controller of each class of screens. The host makes the view
-/// hierarchy of each window equal to the router's tree, and reports what a person or the app's own code
-/// changes: a swipe back, a sheet that is pulled down, a tab, an alert.
+/// The app provides a closure that makes the view controller of each class of screens. The host
+/// makes the view hierarchy of each window equal to the router's tree, and reports what a person or
+/// the app's own code changes: a swipe back, a sheet that is pulled down, a tab, an alert.
 ///
 /// ```swift
 /// let host = UIKitHost()
@@ -30,9 +30,9 @@ public import UIKitStandin
 /// visible at the end of each turn of the main run loop, and the rest of the hierarchy at the end of a turn
 /// at most each 0.25 seconds. It is the delegate of no view controller for which the app has one.
 ///
-/// UIKit sometimes refuses a presentation, or never ends a transition. The host repeats what was refused,
-/// and waits for a transition no longer than ``transitionTimeout``. If it cannot show a tree, the
-/// navigation fails with the code `host`, and the host shows the previous tree again.
+/// UIKit sometimes refuses a presentation, or never ends a transition. The host retries a refused
+/// presentation, and waits for a transition no longer than ``transitionTimeout``. If it cannot show
+/// a tree, the navigation fails with the code `host`, and the host shows the previous tree again.
 @MainActor
 public final class UIKitHost {
     /// Makes the view controller of a screen.
@@ -112,11 +112,11 @@ public final class UIKitHost {
     /// The dependencies that the scripts expect of the host, by name.
     public var dependencies: [String: Value] = [:]
 
-    /// The seconds that the host waits for a transition, or for a view controller that is in the way;
+    /// The seconds that the host waits for a transition, or for a view controller that blocks it;
     /// less than ``Router/Configuration/applyTimeout``.
     public var transitionTimeout = 3.0
 
-    /// The router; it holds its host.
+    /// The router, which retains its host.
     public internal(set) weak var router: Router?
 
     /// The view controllers, and the windows.
@@ -136,9 +136,9 @@ public final class UIKitHost {
     var driver: RouterDriver?
     /// The guards of the visible screens that are not free.
     var guards: [ScreenID: Guard] = [:]
-    /// Undo what keeps these screens.
+    /// Closures that stop keeping these screens.
     var restorations: [() -> Void] = []
-    /// The hierarchy in which they are kept, if there are any.
+    /// The hierarchy in which these screens are kept, if there are any.
     var kept = Hierarchy()
     /// Called while a tree that was read is set.
     var adoption: (() -> Void)?
@@ -151,8 +151,8 @@ public final class UIKitHost {
     /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
     /// has not: set them before.
     ///
-    /// The two hold each other then, until ``Router/shutDown()``; that also releases the windows, the
-    /// view controllers and the closures of the host, at the end of the turn.
+    /// The router and the host retain each other until ``Router/shutDown()``, which also releases
+    /// the windows, the view controllers and the closures of the host, at the end of the turn.
     ///
     /// - Parameters:
     ///   - router: The router.
@@ -282,7 +282,7 @@ extension UIKitHost: @MainActor RouterHost {
 
     /// Passes the task to ``onTask``.
     public func doTask(_ task: HostTask) {
-        guard let onTask else { return task.end(false, "the host does no tasks") }
+        guard let onTask else { return task.end(false, "the host does not perform tasks") }
         onTask(task)
     }
 

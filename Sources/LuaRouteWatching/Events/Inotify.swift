@@ -15,7 +15,7 @@ final class Inotify: FolderEvents {
     /// Writes to files; a writer that keeps its file open causes `IN_MODIFY` only.
     private static let writes = IN_MODIFY | IN_CLOSE_WRITE
 
-    /// The events after which a file may be written further.
+    /// The events after which a file may still be written.
     private static let unfinished = IN_CREATE | IN_MODIFY
 
     /// Opens a queue of events.

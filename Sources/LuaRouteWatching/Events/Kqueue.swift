@@ -71,7 +71,7 @@ final class Kqueue: FolderEvents {
         }
     }
 
-    /// Follows the writes to a file, which may be one that is followed already.
+    /// Watches writes to a file, which may already be watched.
     private func keep(
         _ path: String,
         of files: [Identity: Int32],

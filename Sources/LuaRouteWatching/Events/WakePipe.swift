@@ -14,7 +14,7 @@ internal import Android
 
 /// Ends a wait from another thread, or from a signal handler.
 ///
-/// The flag says whether to wake; the pipe only interrupts the wait of the system.
+/// The flag decides whether to wake; the pipe only interrupts the system call.
 final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -34,7 +34,7 @@ final class WakePipe: Sendable {
         writing = ends[1]
     }
 
-    /// Ends the current wait, or else the next one.
+    /// Ends the current wait, or the next one if there is none.
     func wake() {
         let code = errno
         flag.set()

@@ -15,8 +15,8 @@ internal import Android
 /// The folders that decide which files exist at some paths, and the deciding names in them.
 ///
 /// Each component of a path decides, symbolic links included, and then the components of their
-/// targets. So a change of any name on the path is noticed, such as that of `..data` in a mounted
-/// volume, and a change of any other name is not.
+/// targets. So a change of any name on the path is detected, such as of `..data` in a mounted
+/// volume; changes of other names are not.
 struct Surroundings: Equatable {
     struct Folder: Equatable {
         /// The names that decide, in lower case: file systems may ignore case.

@@ -61,9 +61,9 @@ extension Router {
     }
 }
 
-/// The end of work that a Swift task waits for, and what else it has to know meanwhile.
+/// The end of work that a Swift task waits for, and the events that it must handle meanwhile.
 final class AwaitedEnd<Outcome: Sendable>: Sendable {
-    /// A reason for the task to go on.
+    /// A reason for the task to continue.
     enum News: Sendable {
         case outcome(Outcome)
         /// The Swift task was cancelled, which is reported once.
@@ -79,7 +79,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
         var isWoken = false
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// Takes the most important news; nil if there is none.
+        /// Takes the most important pending event; nil if there is none.
         mutating func takeNews() -> News? {
             if let outcome { return .outcome(outcome) }
             if isCancelled, !isCancellationReported {
@@ -91,7 +91,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
             return .wake
         }
 
-        /// Whether there is news.
+        /// Whether an event is pending.
         var hasNews: Bool {
             outcome != nil || isWoken || (isCancelled && !isCancellationReported)
         }
@@ -107,7 +107,7 @@ final class AwaitedEnd<Outcome: Sendable>: Sendable {
         change { $0.isWoken = true }
     }
 
-    /// Waits for news.
+    /// Waits for an event.
     nonisolated(nonsending)
         func next() async -> News
     {

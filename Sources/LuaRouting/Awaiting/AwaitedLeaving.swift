@@ -2,7 +2,7 @@
 
 /// Leaving verbs that the caller awaits.
 ///
-/// Each is the verb with a completion of the same name, with the same one end: it throws the error of
+/// Each has the same outcome as the verb of the same name with a completion: it throws the error of
 /// a navigation that failed or was cancelled, and the tree is then unchanged. Cancelling the Swift
 /// task cancels the navigation, unless the host applies its change already.
 extension Router {

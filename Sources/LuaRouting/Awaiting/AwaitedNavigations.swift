@@ -87,7 +87,7 @@ extension Router {
 }
 
 extension NavigationOptions {
-    /// The options with another origin; nil changes nothing.
+    /// The options with another origin; nil for the same options.
     func of(_ origin: Origin?) -> NavigationOptions {
         var options = self
         options.origin = origin ?? options.origin

@@ -2,10 +2,11 @@
 
 /// Results of screens: the values that they are closed with.
 extension Router {
-    /// Navigates to a screen, and waits until it is left: the value that it was closed with.
+    /// Navigates to a screen, waits until it is left, and returns the value that it was closed
+    /// with.
     ///
-    /// It is what `router.navigate(…):result()` is in a script. The result of a container is that of
-    /// its visible screen.
+    /// Equivalent to `router.navigate(…):result()` in a script. The result of a container is that
+    /// of its visible screen.
     ///
     /// ```swift
     /// let size = try await router.result(of: Target("SizePicker", "show"))
@@ -43,7 +44,8 @@ extension Router {
         }
     }
 
-    /// Waits until the screen that a navigation reaches is left: the value that it was closed with.
+    /// Waits until the screen that a navigation reaches is left, and returns the value that it was
+    /// closed with.
     ///
     /// If the Swift task is cancelled, the call throws `cancelled`; the navigation continues.
     ///

@@ -15,17 +15,17 @@ final class BundleSources: Sendable {
 
     private struct State {
         var known: [String: Known]
-        /// The number of the known files that scripts asked for and that cannot be read.
+        /// The number of remembered files that scripts requested and that cannot be read.
         var failures = 0
-        /// The files that scripts asked for, on which alone a load depends.
+        /// The files that scripts requested, which are the only ones that a load depends on.
         var asked: Set<String> = []
-        /// Whether a file was read since all were last seen to be of one time.
+        /// Whether a file was read since the last check that all are consistent.
         var isMixed = false
     }
 
     private let root: String?
-    /// The root without links, nil if it did not stand there: where a link to a folder is made to
-    /// lead to another one, a snapshot has the files of one of both.
+    /// The root with its links resolved, nil if it did not exist: if a link to a folder changes, a
+    /// snapshot has the files of only one of the two folders.
     private let folder: String?
     private let state: Lock<State>
     /// Where files are read from.
@@ -39,10 +39,10 @@ final class BundleSources: Sendable {
         state = Lock(State(known: known))
     }
 
-    /// The largest number of files that are kept in mind though they cannot be read.
+    /// The maximum number of unreadable files that are remembered.
     ///
-    /// A script may ask for any number of them: those above the limit are read again each time that
-    /// one is asked for, and a bundle does not depend on them.
+    /// A script may request any number of them: those above the limit are read again at each
+    /// request, and a bundle does not depend on them.
     static let failureLimit = 1_000
 
     /// Reads a file for a script.
@@ -76,10 +76,10 @@ final class BundleSources: Sendable {
         }
     }
 
-    /// Sees that what scripts asked for are files of one time, though they were read one by one:
-    /// none has changed since it was read.
+    /// Checks that the files that scripts requested are consistent although they were read one by
+    /// one: none has changed since it was read.
     ///
-    /// This looks at each file if one was read since the last time, and else at none.
+    /// Checks each file if one was read since the last time, otherwise none.
     ///
     /// - Throws: ``BundleError`` with the reason `unstable`.
     func checkStability() throws(BundleError) {
@@ -98,7 +98,7 @@ final class BundleSources: Sendable {
         }
     }
 
-    /// Reads all files anew, at one time: none of them changed while the others were read.
+    /// Reads all files again as one consistent version: none changed while the others were read.
     ///
     /// - Parameter disk: Where to read them from; nil for the same as before.
     /// - Returns: The newer files.
@@ -142,7 +142,7 @@ final class BundleSources: Sendable {
         return read.outcome
     }
 
-    /// Where a file is, once links of the root have been followed.
+    /// The path of a file after the links of the root are resolved.
     private func location(of file: String, in root: String) -> String {
         "\(folder ?? root)/\(file)"
     }

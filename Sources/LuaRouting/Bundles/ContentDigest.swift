@@ -2,18 +2,18 @@
 
 /// A digest of bytes that distinguishes versions of files.
 ///
-/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against somebody who
-/// looks for two texts with one digest. Nothing may follow from it that matters then: a
-/// ``ScriptBundle`` compares the bytes themselves, and shows the digest to people.
+/// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against somebody who looks
+/// for two texts with one digest. So nothing important may depend on it: a ``ScriptBundle``
+/// compares the bytes themselves, and uses the digest only for display.
 package struct ContentDigest: Sendable, Hashable {
     // Two halves: Swift's integer of 128 bits is of iOS 18.
     private var high: UInt64 = 0x6c62_272e_07bb_0142
     private var low: UInt64 = 0x62b8_2175_6295_c58d
 
-    /// Creates the digest of nothing.
+    /// Creates the digest of no bytes.
     package init() {}
 
-    /// Adds bytes, after their number: `ab` and `c` are not `a` and `bc`.
+    /// Adds bytes, preceded by their number, so that `ab`, `c` differs from `a`, `bc`.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         var count = UInt64(bytes.count)
         for _ in 0..<8 {

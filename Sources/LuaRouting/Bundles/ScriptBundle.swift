@@ -2,10 +2,10 @@
 
 /// The sources of one generation of scripts: an entry and all that it requires.
 ///
-/// A folder is a bundle whose entry is `main.lua`; a file is the entry of a bundle rooted in
-/// its folder. A bundle is a snapshot: each file is read once, while the scripts load, and scripts
-/// whose files are not of one time do not load. Files that a function may require later are read
-/// then too, if a literal names them. ``reread()`` takes a newer one of the same files.
+/// A folder is a bundle whose entry is `main.lua`; a file is the entry of a bundle rooted in its
+/// folder. A bundle is a snapshot: each file is read once, while the scripts load, and scripts with
+/// inconsistent files do not load. Files that a function may require later are read then too, if a
+/// literal names them. ``reread()`` takes a newer snapshot of the same files.
 ///
 /// ```swift
 /// let bundle = ScriptBundle(files: [
@@ -79,14 +79,14 @@ public struct ScriptBundle: Sendable {
         try sources.source(of: file)
     }
 
-    /// The files that the scripts have asked for so far, by their paths in the bundle, and what
-    /// came of each; also those that are missing.
+    /// The files that the scripts have requested so far, by their paths in the bundle, with the
+    /// outcome of each; includes missing ones.
     ///
-    /// As long as none has been asked for, all that have been read; for a bundle of memory,
-    /// always all that it was made of.
+    /// Before the first request, all files that have been read; for a bundle in memory, always all
+    /// its files.
     public var files: [String: Result<[UInt8], BundleError>] { sources.files }
 
-    /// Sees that what scripts asked for are files of one time.
+    /// Checks that the files that scripts requested are consistent.
     ///
     /// - Throws: ``BundleError`` with the reason `unstable` where one changed before another one
     ///   was read.
@@ -116,8 +116,8 @@ public struct ScriptBundle: Sendable {
     /// Returns a newer snapshot: the bundle of the same root and entry, with all ``files`` of
     /// this one as they are now, at one time.
     ///
-    /// This one stays as it is. A file that has gone is an outcome as others are, and no error
-    /// before a script asks for it. A bundle of memory is its own newer snapshot.
+    /// This snapshot does not change. A file that was removed causes an error only when a script
+    /// requests it. A bundle in memory is its own newer snapshot.
     ///
     /// - Throws: ``BundleError`` if the entry is missing or cannot be used, and with the
     ///   reason `unstable` if a file changed in each of 3 tries.

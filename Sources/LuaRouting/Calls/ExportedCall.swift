@@ -21,7 +21,7 @@ public final class ExportedCall {
         /// The call was cancelled; the code is `cancelled` or `superseded`.
         case cancelled(RouteError)
 
-        /// The status in one word: `pending done failed cancelled`.
+        /// The status in one word: `pending`, `done`, `failed` or `cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"

@@ -14,7 +14,7 @@ struct CapabilityAccount {
     ///   - amount: The number of uses; 0 to ask only.
     ///   - limit: The largest number in a second.
     ///   - now: The router's clock.
-    /// - Returns: Whether the use is within the limit; one that is not counts for nothing.
+    /// - Returns: Whether the use is within the limit; a use that is not is not counted.
     mutating func use(_ capability: Capability, _ amount: Int, limit: Int, at now: Double) -> Bool {
         guard covers(capability, amount, limit: limit, at: now) else { return false }
         used[capability, default: 0] += amount
@@ -45,8 +45,8 @@ struct Breaches {
 
     /// Notes a breach.
     ///
-    /// - Returns: Whether to report it: the first one of its capability in a second, and none once
-    ///   the scripts are suspended.
+    /// - Returns: Whether to report it: only the first one of its capability in each second, and
+    ///   none while the scripts are suspended.
     mutating func isNews(of capability: Capability, at now: Double) -> Bool {
         guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
         reports[capability] = now

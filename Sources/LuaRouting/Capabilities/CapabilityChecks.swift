@@ -120,7 +120,7 @@ extension Router {
         return count
     }
 
-    /// Counts uses of what scripts may use so often in a second.
+    /// Counts uses of capabilities with a limit for each second.
     ///
     /// - Throws: `budget` if that is more than the limit.
     func use(
@@ -163,8 +163,9 @@ extension Router {
 extension Generation {
     /// Reports a breach of a capability.
     ///
-    /// Each capability is reported once in a second, and counts toward a suspension if a script runs
-    /// or has asked for the navigation. While scripts load, they are refused as a whole.
+    /// A breach of each capability is reported once in a second, and counts toward a suspension if
+    /// a script runs or has requested the navigation. While scripts load, a breach rejects them as
+    /// a whole.
     ///
     /// - Parameters:
     ///   - capability: The right that is missing or exceeded.
@@ -203,7 +204,8 @@ extension Generation {
         return error
     }
 
-    /// Reports an entry that a limit has ended, if the limit is a capability's one of time or memory.
+    /// Reports an entry that a limit has ended, if it is the limit of time or memory of a
+    /// capability.
     ///
     /// - Parameters:
     ///   - limit: The kind of the limit.
@@ -243,7 +245,7 @@ extension Generation {
         )
     }
 
-    /// Checks whether scripts have caused as many events as they may.
+    /// Checks whether scripts have reached the limit of events.
     func checkEvents() throws(RouteError) {
         guard !runtime.isLoading else { return }
         try router.use(.eventRate, amount: 0, of: router.capabilities.rates.events, what: "events")
@@ -275,13 +277,14 @@ extension Generation {
         options.timeout = bounded(options.timeout)
     }
 
-    /// The timeout of a wait that declares none: none, unless the capabilities have a maximum.
+    /// The timeout of a wait that declares none: no timeout, unless the capabilities have a
+    /// maximum.
     func bounded(_ timeout: Double?) -> Double? {
         guard let longest = router.capabilities.timeout else { return timeout }
         return timeout.map { min($0, longest) } ?? longest
     }
 
-    /// Checks that scripts may declare what keeps screens open, or what every route asks.
+    /// Checks that scripts may declare `leaving`, or interceptors for all routes.
     func checkCapability(_ capability: Capability, isAllowed: Bool) throws(RouteError) {
         if !isAllowed { throw breach(capability, what: "'\(capability.rawValue)' is not allowed") }
     }

@@ -10,7 +10,7 @@ extension ConstantOption {
         return Set(functions.map(\.name))
     }()
 
-    /// Whether it is a timeout with which the call fails whenever it runs.
+    /// Whether a call with this timeout always fails.
     var isBadTimeout: Bool {
         guard key == "timeout", Self.functionsWithTimeout.contains(function) else { return false }
         switch value {

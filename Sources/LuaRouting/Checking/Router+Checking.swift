@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Looking for what is wrong, or suspicious, in scripts that have loaded.
+/// Checks of loaded scripts for errors and suspicious code.
 extension Router {
     /// Checks what the scripts registered; nothing of them runs.
     ///
@@ -13,7 +13,7 @@ extension Router {
     ///   - capabilities: The rights that scripts would get; the manifest may reduce them.
     ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
-    ///   host lacks or refuses what the scripts need, or where they have come to name what they
+    ///   host lacks or refuses what the scripts need, or where they name something that they have
     ///   removed.
     public func check(
         manifest: HostManifest? = nil,

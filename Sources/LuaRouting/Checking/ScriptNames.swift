@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// The names in the text of a script, each with its subject, as the description of the API says.
 ///
-/// Nothing runs: a script with errors has names, too.
+/// Runs nothing, so a script with errors has names too.
 package struct ScriptNames: Sendable {
     /// A name of the scripts.
     package struct Name: Sendable {
@@ -25,12 +25,13 @@ package struct ScriptNames: Sendable {
         var object: String?
     }
 
-    /// A quoted text about which the API says nothing.
+    /// A quoted text that is not an argument of the API.
     package struct Other: Sendable {
         package let text: String
         /// The bytes in the source.
         package let range: Range<Int>
-        /// Whether it follows another text and a comma, as a task follows a service.
+        /// Whether it follows another text and a comma, as the name of a task follows that of its
+        /// service.
         package let followsText: Bool
     }
 
@@ -161,8 +162,8 @@ package struct ScriptNames: Sendable {
         case parameters(of: Target)
     }
 
-    /// Returns what may be written at an offset, and the bytes before it that are written already;
-    /// nil if the API does not say.
+    /// Returns the possible completions at an offset, and the bytes before it that are already
+    /// typed; nil if the API does not define any.
     package static func expected(
         at offset: Int,
         in source: [UInt8]

@@ -36,7 +36,7 @@ struct UndeclaredNames {
     private let scripts: [Script]
     /// The names that calls declare.
     private var declared: [NameSubject: Set<String>] = [:]
-    /// The quoted texts about which the API says nothing: a function may declare them.
+    /// The quoted texts that are not arguments of the API: a function may declare them.
     private let others: Set<String>
     /// The tasks of each service, the host's too.
     private let tasks: [String: [String]]
@@ -214,7 +214,7 @@ extension ScriptToken.Kind {
         self == .symbol(UInt8(ascii: ".")) || self == .symbol(UInt8(ascii: ":"))
     }
 
-    /// Whether it is a word that is no keyword of a declaration.
+    /// Whether it is a word that is not a keyword of a declaration.
     fileprivate var isName: Bool {
         switch self {
         case .word("local"), .word("for"), .word("function"): false

@@ -20,7 +20,7 @@ extension Router {
         let router: Router
         fileprivate let world: World
         fileprivate let contents: State
-        /// The generations that were let go of, which stay open.
+        /// The released generations, which stay open.
         private let left: [Generation?]
         /// The position of the last record of an event.
         fileprivate let recorded: Int
@@ -51,11 +51,12 @@ extension Router {
             for state in states { state.freeWhatIsReleased() }
         }
 
-        /// The sequence number of the last event before the checkpoint, heard or not; 0 before the first.
+        /// The sequence number of the last event before the checkpoint, with or without a listener;
+        /// 0 before the first.
         public var sequence: Int { world.lastEvent }
     }
 
-    /// The number of bytes of all checkpoints that somebody keeps; what they share counts once.
+    /// The number of bytes of all checkpoints that are referenced; shared parts count once.
     public var checkpointBytes: Int {
         checkThread()
         return generations.reduce(0) { $0 + $1.runtime.lua.checkpointBytes }
@@ -74,15 +75,16 @@ extension Router {
         return try checkpoint(whole: false)
     }
 
-    /// Goes back to a checkpoint: the router and its scripts are what they were then, also variables of
-    /// scripts and functions that waited.
+    /// Restores a checkpoint: the router and its scripts have the same state again, including
+    /// variables of scripts and waiting functions.
     ///
-    /// Events and completions of the past stay. The host is asked to show each window anew
-    /// (``Change/isRewind``), and ``onEvent`` hears of one event `rewind`. Work that began since ends
-    /// with the code `cancelled`: its completion is called, and its tasks of the host are ended by
-    /// ``RouterHost/cancelTask(_:)``; scripts do not notice. Work that has ended since is pending
-    /// again, but completions of the app that were called are not called again, and the host is not asked
-    /// again to do its tasks. If a driver moves the clock, the clock goes on from the present.
+    /// Past events and completions are not undone. The host is asked to show each window again
+    /// (``Change/isRewind``), and ``onEvent`` receives one event `rewind`. Work that began since
+    /// ends with the code `cancelled`: its completion is called, and its tasks of the host are
+    /// ended by ``RouterHost/cancelTask(_:)``; scripts do not notice. Work that has ended since is
+    /// pending again, but completions of the app that were called are not called again, and the
+    /// host is not asked again to do its tasks. If a driver moves the clock, it continues from the
+    /// present.
     ///
     /// - Throws: `busy` in a call by the router, while the host has not answered a change, and while a
     ///   reload is pending; `cancelled` after ``shutDown()``; `composition` for a checkpoint of
@@ -116,8 +118,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - checkpoint: The checkpoint.
-    ///   - whole: Whether the caller puts back what belongs to the host and to its own work: then the
-    ///     host and completions hear nothing, and completions are called again.
+    ///   - whole: Whether the caller puts back what belongs to the host and to its own work: then
+    ///     the host and completions are not notified, and completions are called again.
     /// - Throws: `composition` for a checkpoint of another router.
     package func rewind(to checkpoint: Checkpoint, whole: Bool) throws(RouteError) {
         guard checkpoint.router === self else { throw .checkpointOfAnother() }
@@ -159,8 +161,8 @@ extension Router {
         for object in reached.all { object.count() }
     }
 
-    /// Replaces the dependencies by copies with the same values: those of the checkpoint live as long as
-    /// it does, and the others as long as somebody holds them.
+    /// Replaces the dependencies by copies with the same values: those of the checkpoint live as
+    /// long as it does, and the others as long as they are referenced.
     private func renewDependencies(of reached: ReachedObjects) {
         guard !generations.allSatisfy({ $0.dependencies.living.isEmpty }) else { return }
         var renewed: [ObjectIdentifier: Dependency] = [:]
@@ -211,7 +213,7 @@ extension RouteError {
     }
 
     fileprivate static func noMemoryForCheckpoint() -> RouteError {
-        RouteError(.budget, "no memory for a checkpoint")
+        RouteError(.budget, "not enough memory for a checkpoint")
     }
 
     fileprivate static func checkpointsTooLarge(_ limit: Int) -> RouteError {

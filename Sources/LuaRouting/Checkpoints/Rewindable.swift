@@ -9,7 +9,7 @@ protocol Rewindable: AnyObject {
     /// All that a rewind puts back.
     var state: State { get set }
 
-    /// Keeps what outlives a rewind.
+    /// Keeps the state that a rewind does not change.
     ///
     /// - Parameters:
     ///   - left: The state before the rewind.
@@ -20,10 +20,10 @@ protocol Rewindable: AnyObject {
     /// Adds the objects that it refers to.
     func visit(_ reached: inout ReachedObjects)
 
-    /// Counts its memory for the scripts, after the account began anew.
+    /// Counts its memory for the scripts, after the counter was reset.
     func count()
 
-    /// Replaces the dependencies that it holds.
+    /// Replaces the dependencies that it references.
     func renewDependencies(_ renew: (Dependency) -> Dependency)
 }
 
@@ -36,7 +36,7 @@ extension Rewindable {
         @inline(__always) _modify { yield &state[keyPath: member] }
     }
 
-    /// Makes the object what it is now; see ``settle(after:remembersCalls:)``.
+    /// Updates the object to the current state; see ``settle(after:remembersCalls:)``.
     var restoration: (_ remembersCalls: Bool) -> Void {
         { [self, state] remembersCalls in
             let left = self.state

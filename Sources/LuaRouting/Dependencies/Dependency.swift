@@ -34,7 +34,7 @@ struct Dependencies {
         var parts: [Dependency] = []
     }
 
-    /// The values that are being made, each for the one before it.
+    /// The stack of values being made: each is needed by the one before it.
     var making: [Making] = []
     private var shared: [String: Shared] = [:]
 

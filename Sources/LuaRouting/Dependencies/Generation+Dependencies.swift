@@ -25,9 +25,9 @@ extension Generation {
     ///   - name: The name.
     ///   - navigation: The navigation that needs it, and keeps it until it has ended; nil if none
     ///     does.
-    /// - Returns: The value, which is let go of where nobody holds it.
-    /// - Throws: `missingDependency` where nobody provides it, or its provider gives nothing or
-    ///   needs what it makes; or what the provider raises.
+    /// - Returns: The value, which is released if nothing references it.
+    /// - Throws: `missingDependency` where nobody provides it, or its provider returns nothing or
+    ///   depends on its own value; or the error that the provider raises.
     func dependency(
         _ name: String,
         for navigation: Navigation?
@@ -74,10 +74,10 @@ extension Generation {
         return Dependency(name, value, parts: parts)
     }
 
-    /// The maximum number of providers that ask for each other in a row: each takes stack space.
+    /// The maximum number of nested providers, each of which takes stack space.
     private static let dependencyLimit = 16
 
-    /// Has the script's provider make a value, or else the host.
+    /// Makes a value with the script's provider, or else with the host.
     private func makeValue(of name: String) throws(RouteError) -> LuaReference {
         if let provider = declarations.providers[name] {
             let value = try keeping { keep throws(ScriptError) in
@@ -109,7 +109,7 @@ extension Generation {
         return kept
     }
 
-    /// Keeps what a call of the script hands to a function.
+    /// Calls a script and keeps the value that it passes to a function.
     private func keeping(
         _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
     ) throws(RouteError) -> LuaReference? {
@@ -125,7 +125,7 @@ extension Generation {
         }
     }
 
-    /// Calls a provider and hands its first result on: within Lua, so that nothing is copied.
+    /// Calls a provider and passes its first result on within Lua, so that nothing is copied.
     private func keeper() throws(ScriptError) -> LuaFunction {
         if let known = runtime.state.callsProvider { return known }
         let keeper = try runtime.load("local provider, keep = ...  keep((provider()))")
@@ -181,8 +181,8 @@ extension Router {
             .compactMap { name in navigation.record.dependencies[name].map { (name, $0) } }
     }
 
-    /// Has the screens of a navigation's way hold what their steps need, and what was asked for
-    /// on the way.
+    /// Makes the screens of a navigation's plan retain the dependencies that their steps need, and
+    /// those that scripts requested meanwhile.
     func holdDependencies(of navigation: Navigation) {
         guard !navigation.record.dependencies.isEmpty else { return }
         for visit in navigation.journey.visits {

@@ -52,7 +52,7 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    /// Ends the thread when it has done all there is.
+    /// Ends the thread after its last job.
     func stop() {
         locked {
             state.isStopped = true
@@ -96,7 +96,7 @@ final class JobThread: SerialExecutor {
         }
     }
 
-    /// All jobs, once there is one; none when the thread is to end.
+    /// Returns all jobs, after waiting for one; none if the thread must end.
     private func takeJobs() -> [UnownedJob] {
         locked {
             while state.jobs.isEmpty, !state.isStopped { pthread_cond_wait(changed, lock) }

@@ -6,7 +6,7 @@ internal import LuaVM
 struct Pacemaker {
     /// The time, in seconds since 1970.
     let time: () -> Double
-    /// Called whenever something became due at a time, or is so no more.
+    /// Called whenever the next due time changes.
     let timersChanged: () -> Void
     /// Has the router complete an attempt to reload, on its actor; called on any thread.
     let wake: @Sendable () -> Void
@@ -93,11 +93,10 @@ extension Router {
         queue.nextTurn = timers.add(at: due, .turn) { [unowned self] in queue.nextTurn = nil }
     }
 
-    /// Lets another thread have the router: from now on the one that calls it next.
+    /// Hands the router over to another thread: the next one that calls it.
     ///
-    /// It is for a router that is made in one place and then sent to the actor where it stays. The
-    /// previous owner must not use it any more. Must not be called from within a call by the
-    /// router.
+    /// Use it for a router that is created in one place and then sent to its actor. The previous
+    /// owner must not use it any more. Must not be called from within a call by the router.
     public func detachFromThread() {
         for generation in generations { generation.runtime.lua.detachFromThread() }
     }

@@ -65,7 +65,7 @@ public final class RouterDriver {
         stop()
     }
 
-    /// Moves the router no more; the host may, by ``Router/advance(to:)``.
+    /// Stops moving the clock; the host may move it by ``Router/advance(to:)``.
     public func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -93,8 +93,8 @@ public final class RouterDriver {
 
     /// Sleeps until something is due.
     ///
-    /// One who sleeps until later is woken for nothing when there is nothing due any more; that
-    /// is cheaper than to begin a sleep whenever a limit was not needed.
+    /// The wake may be unnecessary if nothing is due any more; that is cheaper than a new sleep
+    /// whenever a limit was not needed.
     private func rest() {
         guard !isStopped, !isWaking, let next = router.nextDeadline, next.isFinite else { return }
         let due = max(next, lastWake + Self.shortestRest)
@@ -112,7 +112,7 @@ public final class RouterDriver {
     }
 }
 
-/// The way back from a sleep, which keeps alive neither the driver nor the actor that may own it.
+/// The continuation of a sleep, which retains neither the driver nor the actor that may own it.
 private final class Alarm: Sendable {
     // Set once, before there is a sleep. The driver is then used on its actor only.
     nonisolated(unsafe) weak var driver: RouterDriver?

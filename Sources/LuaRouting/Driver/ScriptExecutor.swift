@@ -45,7 +45,7 @@ public final class ScriptExecutor: SerialExecutor {
         thread.asUnownedSerialExecutor()
     }
 
-    /// Traps where the code does not run on this executor.
+    /// Traps if the code does not run on this executor.
     public func checkIsolated() {
         thread.checkIsolated()
     }

@@ -12,9 +12,9 @@ internal import Android
 
 /// A thread of the system, with a stack of a size that one can choose.
 package struct SystemThread {
-    /// The way in which the resources of an ended thread are released.
+    /// The strategy for releasing the resources of an ended thread.
     package enum End {
-        /// Nothing is left of it.
+        /// All resources are released.
         case detached
         /// Somebody waits for it by ``SystemThread/join()``, once.
         case joined
@@ -32,11 +32,11 @@ package struct SystemThread {
 
     private let thread: pthread_t
 
-    /// Starts a thread, nil where the system has none to give.
+    /// Starts a thread; nil if the system cannot create one.
     ///
     /// - Parameters:
-    ///   - stackSize: The size of its stack in bytes, nil for what the system gives. It traps where
-    ///     that is no size for a stack.
+    ///   - stackSize: The size of its stack in bytes, nil for the default of the system. Traps on
+    ///     an invalid size.
     ///   - end: The release of its resources at the end.
     ///   - body: The function that the thread runs.
     package init?(stackSize: Int?, end: End, _ body: @escaping @Sendable () -> Void) {
@@ -48,7 +48,7 @@ package struct SystemThread {
         }
         if let stackSize {
             let error = pthread_attr_setstacksize(&attributes, stackSize)
-            precondition(error == 0, "\(stackSize) bytes is no size for the stack of a thread")
+            precondition(error == 0, "\(stackSize) bytes is not a valid stack size for a thread")
         }
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
@@ -74,7 +74,7 @@ package struct SystemThread {
     /// Whether it is the one that asks.
     var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
-    /// Names the thread that asks, for debuggers; the system takes the first 15 bytes.
+    /// Names the calling thread, for debuggers; the system takes the first 15 bytes.
     static func setName(_ name: String) {
         let short = String(decoding: name.utf8.prefix(15), as: UTF8.self)
         #if canImport(Darwin)

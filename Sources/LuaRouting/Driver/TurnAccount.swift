@@ -20,7 +20,7 @@ struct TurnAccount {
     /// The number of lines of the turn that were not written, for which the turn had no room.
     private(set) var droppedLines = 0
     private var hasReported = false
-    /// The words about the turn that the message of a breach adds to the time.
+    /// The text about the turn that the message of a breach adds to the time.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
@@ -116,7 +116,7 @@ struct TurnAccount {
         return !hasReported
     }
 
-    /// Takes what an entry has spent.
+    /// Subtracts what an entry has spent.
     mutating func spend(instructions: Int64, nanoseconds: Int64) {
         if whole.instructions != .max {
             self.instructions = max(0, self.instructions - instructions)

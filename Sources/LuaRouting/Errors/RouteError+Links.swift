@@ -31,7 +31,7 @@ extension RouteError {
     }
 
     static func tooManyLinks(_ count: Int) -> RouteError {
-        RouteError(.busy, "\(count) links wait, and no more may")
+        RouteError(.busy, "\(count) links are queued, which is the limit")
     }
 
     static func endlessLinks() -> RouteError {

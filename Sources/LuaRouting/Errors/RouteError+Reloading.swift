@@ -3,7 +3,10 @@
 /// The errors of a rejected reload, and of work that a reload ends.
 extension RouteError {
     static func supersededByReload() -> RouteError {
-        RouteError(.superseded, "other scripts serve, and it took longer than they leave it")
+        RouteError(
+            .superseded,
+            "the scripts were reloaded, and it did not end within the drain time"
+        )
     }
 
     static func retiredTimer() -> RouteError {

@@ -5,7 +5,7 @@ extension Router {
     /// Logs the failure of a navigation, unless a caller of it, or of one that is coalesced with
     /// it, receives the error, or a script began it.
     ///
-    /// That a screen stays is no failure of a person's gesture.
+    /// A screen that stays is not a failure of a person's gesture.
     func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
         guard navigation.location == nil, !navigation.isAwaited,
             navigation.origin != .person || error.code != .stopped,

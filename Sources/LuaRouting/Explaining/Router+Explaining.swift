@@ -3,14 +3,14 @@
 internal import LuaVM
 package import RouteURLs
 
-/// Saying how a navigation would go, without going there.
+/// Explaining how a navigation would proceed, as a dry run.
 extension Router {
-    /// Says how a navigation to a target would go, and why.
+    /// Explains how a navigation to a target would proceed, and why.
     ///
-    /// Does all that a navigation does until its screens are placed, on a copy of the tree that is
-    /// dropped. Interceptors are not asked, but listed as if they let pass. The functions that
-    /// plan, build and update run. Their calls for tasks, navigations and timers are listed, not
-    /// executed: a script that asks for the value of a task gets nil.
+    /// Runs all phases of a navigation until its screens are placed, on a copy of the tree that is
+    /// then discarded. Interceptors are not asked, but listed as if they let pass. The functions
+    /// that plan, build and update run. Their calls for tasks, navigations and timers are listed,
+    /// not executed: a script that asks for the value of a task gets nil.
     ///
     /// Afterwards the router is as it was: its tree, its state, its numbers, and all that its scripts
     /// have, their variables and the next values of `math.random` included. The host is called only
@@ -19,7 +19,7 @@ extension Router {
     /// Takes time in proportion to the memory of the scripts.
     ///
     /// - Parameters:
-    ///   - target: Where to go.
+    ///   - target: The target.
     ///   - info: The parameters.
     ///   - options: The options.
     /// - Returns: The explanation, which includes the error if the navigation would fail.
@@ -61,7 +61,7 @@ extension Router {
         try explain(bytes: ByteString(url), options: options, limit: limit)
     }
 
-    /// Says how the navigation of a URL, which need not be valid UTF-8, would go.
+    /// Explains how the navigation of a URL, which need not be valid UTF-8, would proceed.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
@@ -104,7 +104,7 @@ extension Router {
         )
     }
 
-    /// Takes a navigation through its phases up to the commit, on a copy of the world.
+    /// Runs the phases of a navigation up to the commit, on a copy of the world.
     func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,
@@ -149,8 +149,8 @@ extension Router {
 
     /// Explains a navigation.
     ///
-    /// - Returns: The explanation; and what steps have learned, and the dialogs to leave, if that asks
-    ///   for another plan.
+    /// - Returns: The explanation; and the results of steps and the dialogs to leave, if those
+    ///   require another plan.
     private func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,

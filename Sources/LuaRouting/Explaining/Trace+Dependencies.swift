@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Trace {
-    /// Notes what the routes on the way need, and what scripts asked for.
+    /// Records the dependencies that the routes of the plan need, and those that scripts requested.
     func notesDependencies(of navigation: Navigation, _ generation: Generation) {
         let journey = navigation.journey
         var noted: Set<String> = []

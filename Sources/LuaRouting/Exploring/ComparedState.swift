@@ -18,12 +18,13 @@ package struct ComparedState {
 
     /// Reads the state of a router, outside of any call of a script.
     ///
-    /// Afterwards, objects that only checkpoints or the app refer to are no memory of the scripts.
+    /// Afterwards, objects that only checkpoints or the app reference do not count as memory of the
+    /// scripts.
     ///
     /// - Parameters:
     ///   - router: The router.
     ///   - includesScripts: Whether to hash what scripts can reach. This collects their garbage,
-    ///     since objects that nobody refers to may hold functions.
+    ///     because unreferenced objects may reference functions.
     /// - Complexity: O(*n*) in the number of values of the router and of its scripts.
     package init(_ router: Router, includesScripts: Bool = true) {
         var hasher = StateHasher(router)
@@ -54,10 +55,10 @@ package struct ComparedState {
 }
 
 extension Generation {
-    /// Frees the values that the router has held in passing, such as the function of a timer, once only
-    /// checkpoints refer to them: they are no memory of the scripts.
+    /// Frees the values that the router has referenced temporarily, such as the function of a
+    /// timer, once only checkpoints reference them: they do not count as memory of the scripts.
     ///
-    /// - Returns: The handles of those to which work that has ended still refers.
+    /// - Returns: The handles of those that ended work still references.
     fileprivate func leaveHandles(beside roots: [FingerprintRoot], _ router: Router) -> Set<Int64> {
         let held = Set(roots.lazy.compactMap(\.handle))
         var ended = runtime.state.heldHandles.subtracting(held)
@@ -78,7 +79,7 @@ extension Generation {
     /// Returns the handles of values that the router has held for declarations, such as the functions of
     /// a route that was declared again.
     ///
-    /// Only a checkpoint, or work that has ended, may refer to one that is no root any more.
+    /// Only a checkpoint, or ended work, may reference one that is not a root any more.
     fileprivate func passingHandles(_ router: Router) -> Set<Int64> {
         if runtime.declaredHandles?.declaration != runtime.state.declaration {
             var handles = HeldHandles()
@@ -142,15 +143,15 @@ private struct HeldHandles {
 }
 
 extension Router {
-    /// Prepares a checkpoint of a state that has been compared: it shares with others what no script
-    /// has changed.
+    /// Prepares a checkpoint of a state that has been compared: it shares with others everything
+    /// that no script has changed.
     package func prepareSharedCheckpoint() {
         for generation in generations { generation.runtime.lua.collectToFirstMark() }
     }
 }
 
 extension ScriptRuntime {
-    /// Collects garbage, and then what only the objects and the functions of that garbage held.
+    /// Collects garbage, and then the values that only that garbage referenced.
     fileprivate func collectHostObjects() {
         var counts = (0, 0)
         repeat {
@@ -177,7 +178,7 @@ private final class ObjectNumbers {
     }
 
     /// Returns a number that is the same for an object with the same content that was met at the
-    /// same place, in each history.
+    /// same position, in each history.
     func number(_ type: ObjectType, _ identifier: Int64) -> UInt64 {
         let visit = Visit(type: type, identifier: identifier)
         let number = visits[visit] ?? UInt64(visits.count)

@@ -2,9 +2,9 @@
 
 /// Gates: navigations to routes that name one in `ready` wait until it is open.
 extension Router {
-    /// Opens a gate: the navigations that wait at it go on, in the order in which they came.
+    /// Opens a gate: the navigations that wait at it continue, in the order of their arrival.
     ///
-    /// A gate that is open stays so, over a reload too, until ``unready(_:)`` closes it.
+    /// An open gate stays open, also after a reload, until ``unready(_:)`` closes it.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
     /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens;
@@ -17,7 +17,7 @@ extension Router {
         pump()
     }
 
-    /// Closes a gate; what has passed it goes on.
+    /// Closes a gate; navigations that have passed it continue.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
     /// - Throws: `badInfo` for a bad name, and for `started` and `foreign`, which only the router opens.
@@ -30,18 +30,19 @@ extension Router {
 
     /// Closes a gate, and removes the screens that routes with it have built.
     ///
-    /// One transaction removes them with what is above them, in all windows, tabs included. No screen is
-    /// asked. A window whose root would be removed is closed; in `main`, `router.start` builds the tree
-    /// anew, without parameters. A modal of the host, such as an alert, stays if the screen that presents
-    /// it does; else it is removed too, and the log says so. A pending navigation that has passed the gate waits at it again. If
-    /// there is nothing to remove, the navigation ends `stayed`.
+    /// One transaction removes them with what is above them, in all windows, tabs included. No
+    /// screen is asked. A window whose root would be removed is closed; in `main`, `router.start`
+    /// builds the tree anew, without parameters. A modal of the host, such as an alert, stays if
+    /// its presenting screen stays; otherwise it is removed too, which is logged. A pending
+    /// navigation that has passed the gate waits at it again. If there is nothing to remove, the
+    /// navigation ends `stayed`.
     ///
     /// - Parameters:
     ///   - gate: The name, as definitions have it in `ready`.
     ///   - options: The options; only `isAnimated` has an effect.
     ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation; its `status` has the outcome. It fails if `router.start` does; then no
-    ///   screen is removed, and the gate is closed.
+    /// - Returns: The navigation; its `status` has the outcome. It fails if `router.start` fails;
+    ///   then no screen is removed, but the gate is closed.
     /// - Throws: As ``unready(_:)``.
     /// - Complexity: O(*n*) for *n* screens and routes.
     @discardableResult
@@ -110,7 +111,7 @@ extension Router {
         queue.ready += released
     }
 
-    /// Has the navigations go on that waited for foreign screens which are gone.
+    /// Resumes the navigations that waited for foreign screens that were removed.
     func admitForeign() {
         admit(World.foreignGate) { navigation in
             guard let window = tree.window(tree.windowName(of: navigation.options)),
@@ -125,7 +126,8 @@ extension Router {
         }
     }
 
-    /// The time in seconds after which the log says what navigations wait for that only the host can do.
+    /// The time in seconds after which the log reports navigations that wait for an act of the
+    /// host.
     private static let hostDelay = 3.0
 
     private func logWaiting(for gate: String) {
@@ -145,7 +147,8 @@ extension Router {
         emit(.log, of: first, fields: [("level", "warn"), ("message", Value(message))])
     }
 
-    /// Logs the screens of the host that left with a gate, but for those that any navigation dismisses.
+    /// Logs the foreign screens that were removed with a gate, except those that any navigation
+    /// dismisses.
     func logForeign(among removed: [ScreenID], leavingWith gate: String) {
         for screen in removed where generation.declarations.keepsForeign(screen, in: tree) {
             log(
@@ -155,7 +158,7 @@ extension Router {
         }
     }
 
-    /// Has a navigation wait at a gate, where it does not block others.
+    /// Makes a navigation wait at a gate, without blocking others.
     ///
     /// Its transaction has been rolled back; it is planned again when the gate opens.
     func wait(_ navigation: Navigation, at gate: String) {

@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// Going by route strings.
+/// Navigating by route strings.
 extension Router {
-    /// Opens a route: goes where the handler of its identifier says.
+    /// Opens a route string: navigates to the target that the handler of its identifier returns.
     ///
     /// As ``open(_:origin:options:completion:)`` with its text.
     @discardableResult
@@ -31,11 +31,11 @@ extension Router {
     }
 
     /// Checks whether a route can be opened, without going there: whether its identifier has a
-    /// handler, and its payload is what that one declares.
+    /// handler, and its payload matches the handler's declaration.
     ///
     /// The handler itself is not asked.
     ///
-    /// - Throws: `notFound`, with the nearest identifier where one is near, or `badInfo`, which names
+    /// - Throws: `notFound`, with the nearest identifier if one is near, or `badInfo`, which names
     ///   the first parameter that is wrong.
     public func check(_ route: AnyRoute) throws(RouteError) {
         enter()

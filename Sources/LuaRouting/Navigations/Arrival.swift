@@ -14,16 +14,16 @@ public struct Arrival: Sendable, Hashable {
     public let screen: ScreenID?
     /// The class of ``screen``.
     public let `class`: String?
-    /// The reason why the navigation went nowhere, which is not an error, such as a `back` with
-    /// nothing to leave; nil if it did not stay.
+    /// The reason why the navigation stayed, which is not an error, such as a `back` with nothing
+    /// to leave; nil if it did not stay.
     public let stayReason: String?
 
-    /// Whether the navigation ended without going anywhere.
+    /// Whether the navigation stayed.
     public var hasStayed: Bool { stayReason != nil }
 }
 
 extension Navigation {
-    /// The end of the navigation, which has ended.
+    /// The end of the navigation, which must have ended.
     func outcome(in tree: ScreenTree) -> Result<Arrival, RouteError> {
         switch status {
         case .pending: preconditionFailure("the navigation has ended")

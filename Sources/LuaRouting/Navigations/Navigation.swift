@@ -2,7 +2,7 @@
 
 internal import RouteURLs
 
-/// One request to go somewhere, from its beginning to its one end.
+/// A request to navigate, from its beginning to its end.
 ///
 /// It belongs to the thread of its router.
 ///
@@ -16,14 +16,14 @@ internal import RouteURLs
 public final class Navigation {
     /// How far a navigation is.
     public enum Status {
-        /// It has not ended; `waitingFor` names what it waits for, and is nil if it waits for nothing.
+        /// It has not ended; `waitingFor` is the cause of its wait, or nil.
         case pending(waitingFor: String?)
         /// It reached its screen, and the host has applied the change.
         case done
         // Behind a reference: an error is large, and the status is copied around.
-        /// It ended with an error; nothing has changed.
+        /// It failed; nothing has changed.
         indirect case failed(RouteError)
-        /// It ended without going anywhere, which is not an error.
+        /// It stayed, which is not an error.
         case stayed(String)
         /// It was cancelled; the code is `cancelled` or `superseded`.
         indirect case cancelled(RouteError)
@@ -33,7 +33,7 @@ public final class Navigation {
             if case .pending = self { true } else { false }
         }
 
-        /// The word that scripts read: `pending done failed stayed cancelled`.
+        /// The word that scripts read: `pending`, `done`, `failed`, `stayed` or `cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"
@@ -45,7 +45,7 @@ public final class Navigation {
         }
     }
 
-    /// The number of bytes that the navigation takes without its values, roughly.
+    /// The approximate number of bytes of the navigation without its values.
     private static let ownBytes = 1_024
     private var memory: KeptMemory.Share
     /// The number of bytes of the values of its request, roughly.
@@ -71,7 +71,7 @@ public final class Navigation {
     /// Its own progress; while it is coalesced with another one, the status of that one counts.
     @exclusivity(unchecked) private var progress: Progress
 
-    /// How far it is; that of the one that it joined, while it has joined one.
+    /// The progress; while it is coalesced with another navigation, that of the other.
     public internal(set) var status: Status {
         get { record.leader?.status ?? progress.status }
         set {
@@ -100,7 +100,7 @@ public final class Navigation {
         set { progress.completions = newValue }
     }
 
-    /// Whether it goes to a route: it does not leave, and does not set the first tree.
+    /// Whether it navigates to a route, and neither leaves screens nor sets the first tree.
     let isRoute: Bool
     /// Whether it was asked to open a URL or a route string.
     let opensURL: Bool
@@ -116,9 +116,9 @@ public final class Navigation {
     let chain: Int
     /// The line of the script that started it.
     package let location: RouteError.Location?
-    /// The number of the generation of scripts that it goes by.
+    /// The number of the generation of scripts that it uses.
     let generationNumber: Int
-    /// The scripts that it goes by, until it has ended.
+    /// The scripts that it uses, until it has ended.
     var generation: Generation? {
         get { progress.generation }
         set { progress.generation = newValue }
@@ -129,7 +129,7 @@ public final class Navigation {
         var journey: Journey
         var record: NavigationRecord
 
-        /// Makes a course where it stays: it is large to copy.
+        /// Creates a course in place, because it is expensive to copy.
         @inline(__always)
         static func initialize(
             _ storage: UnsafeMutablePointer<Course>,
@@ -162,7 +162,7 @@ public final class Navigation {
     /// The journey, which a stage may hold.
     var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: course) }
 
-    /// How far it is: what it asks for, the plan, and what its phases have learned.
+    /// The progress: the request, the plan, and the results of the phases.
     var journey: Journey {
         @inline(__always) _read { yield course.pointee.journey }
         @inline(__always) _modify { yield &course.pointee.journey }
@@ -177,7 +177,7 @@ public final class Navigation {
     /// The parameters, as checked and converted once the navigation has begun.
     public var info: InfoTable { journey.info }
 
-    /// An interceptor that was asked and says later whether it lets pass.
+    /// A called interceptor that answers later.
     final class Question {
         let interception: Interception
         let name: String
@@ -191,7 +191,7 @@ public final class Navigation {
             var answer: Result<Router.InterceptorAnswer, RouteError>?
             /// Its function, which may wait.
             var activity: Activity?
-            /// The deadline of an answer that comes by `proceed`.
+            /// The deadline of an answer by `proceed`.
             var timer: Int?
             /// Whether its function runs.
             var isRunning = false
@@ -264,7 +264,7 @@ public final class Navigation {
     /// the first tree.
     public var route: Target? { journey.route }
 
-    /// The word for what is asked: the target, or the verb.
+    /// The text for the request: the target, or the verb.
     var title: String { request.title }
 
     /// The pending navigations that started it, directly or through others, nearest first.

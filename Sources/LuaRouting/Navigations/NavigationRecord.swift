@@ -4,7 +4,7 @@
 struct NavigationRecord {
     /// Called once, at the end.
     var completion: ((Navigation) -> Void)?
-    /// The dependencies of its steps, by name, held until it has ended.
+    /// The dependencies of its steps, by name, retained until it has ended.
     var dependencies: [String: Dependency] = [:]
     /// The names of the dependencies that scripts asked for meanwhile.
     var askedDependencies: Set<String> = []
@@ -38,12 +38,12 @@ struct NavigationRecord {
     var arrivals: [ScreenID] = []
     /// The screens among them that did not exist before.
     var shown: [ScreenID] = []
-    /// The identical navigation with which it is coalesced, whose end is its own.
+    /// The identical navigation with which it is coalesced, whose outcome it shares.
     var leader: Navigation?
     /// The identical navigations that are coalesced with it.
     var followers: [Navigation] = []
 
-    /// The time that is left until its deadline, in seconds; nil for no deadline.
+    /// The remaining time until its deadline, in seconds; nil for no deadline.
     var timeout: Double?
     /// The timer of the deadline, and when it was set.
     var deadlineTimer: (number: Int, start: Double)?

@@ -3,11 +3,11 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Declaring links and what they do, and dispatching them, as scripts ask for it.
+/// Declaring routings and their actions, and dispatching links, for scripts.
 extension Generation {
     // MARK: Routings
 
-    /// Declares a link; what it does may be said later.
+    /// Declares a routing, whose action can be set later.
     func declareRouting(_ arguments: Arguments) throws(RouteError) -> Routing {
         guard let pattern = arguments[0].text else { throw .patternOfRoutingIsNoText() }
         try checkPatterns([pattern])
@@ -24,7 +24,7 @@ extension Generation {
         return routing
     }
 
-    /// Compiles the patterns of the routings, if nothing is wrong with them.
+    /// Compiles the patterns of the routings, if they are valid.
     ///
     /// - Returns: The mistakes; if there are any, the table is unchanged.
     func routingFindings() -> [Finding] {
@@ -67,7 +67,7 @@ extension Generation {
     /// Dispatches a link for a script.
     ///
     /// - Returns: A ticket, or nil and the reason.
-    /// - Throws: `composition` where links dispatch one another too often.
+    /// - Throws: `composition` if links dispatch one another too often.
     func dispatch(_ arguments: Arguments) throws(RouteError) -> [ScriptValue] {
         try router.checkStage(of: "'router.dispatch'")
         guard router.chain < Router.chainLimit else { throw .endlessLinks() }

@@ -25,7 +25,7 @@ public final class QueuedLink {
         /// It was cancelled; the code is `cancelled` or `superseded`.
         case cancelled(RouteError)
 
-        /// The word that scripts read: `pending done failed cancelled`.
+        /// The word that scripts read: `pending`, `done`, `failed` or `cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"
@@ -123,7 +123,7 @@ public final class QueuedLink {
         if case .pending = status { true } else { false }
     }
 
-    /// Goes by a match from now on.
+    /// Uses a match from now on.
     func follow(_ match: URLMatch, _ routing: Routing) {
         state.routing = routing
         state.pattern = routing.pattern

@@ -61,7 +61,7 @@ extension Router {
 
     // MARK: From beginning to end
 
-    /// Begins a link; whoever calls sees to the next turn.
+    /// Begins a link; the caller schedules the next turn.
     func begin(
         _ url: ByteString,
         _ options: DispatchOptions,
@@ -166,7 +166,7 @@ extension Router {
         }
     }
 
-    /// Sees to it that one more link may wait.
+    /// Checks that one more link can be queued.
     ///
     /// - Throws: `busy`.
     private func makeRoom(for link: QueuedLink) throws(RouteError) {

@@ -68,7 +68,7 @@ struct Counters {
 }
 
 extension Router.Metrics.Ends {
-    /// A way in which a navigation ends.
+    /// A kind of end of a navigation.
     enum Kind { case done, failed, stayed, cancelled }
 
     @inline(__always)

@@ -22,10 +22,11 @@ private func writeBytes(_ descriptor: Int32, bytes: UnsafePointer<UInt8>, count:
 
 /// The flight recording of a router in a form for crash handlers.
 ///
-/// ``write(to:)`` may be called on any thread and in a signal handler, whatever the router does then:
-/// it takes no lock, allocates no memory, and reads memory that stays where it is. In exchange the
-/// lines lack what needs memory of its own: parameters, messages, screens and the state at the
-/// beginning. They have the kinds of the events, their numbers and times, and the names of routes.
+/// ``write(to:)`` may be called on any thread and in a signal handler, whatever the router is
+/// doing: it takes no lock, allocates no memory, and reads memory that stays where it is. In
+/// exchange the lines lack everything that needs separate memory: parameters, messages, screens and
+/// the state at the beginning. They have the kinds of the events, their numbers and times, and the
+/// names of routes.
 ///
 /// The router is not stopped. An event that it records at that moment may have values of two events;
 /// each line is still a line of `luaroute.events/1`.
@@ -57,8 +58,8 @@ public struct CrashRecording: Sendable {
 extension Router {
     /// The flight recording in a form that a crash handler can write, from any thread.
     ///
-    /// Must be called on the thread of the router, and takes 150 KB. It is kept for the handler: it goes
-    /// on with the router, and still has the last events when the router is gone.
+    /// Must be called on the thread of the router, and takes 150 KB. It is kept for the handler: it
+    /// is updated with the router, and still has the last events after the router is released.
     public func crashRecording() -> CrashRecording {
         checkThread()
         return CrashRecording(memory: recorder.crashMemory(verbs: Self.recordedVerbs))
@@ -67,8 +68,8 @@ extension Router {
 
 /// Memory that a crash handler reads: the slots of a flight recorder, and names as bytes.
 ///
-/// The router's thread alone writes it, and all of it is plain bytes that stay valid as long as
-/// somebody has a reference.
+/// Only the router's thread writes it, and it consists of plain bytes that stay valid as long as
+/// they are referenced.
 final class CrashMemory: @unchecked Sendable {
     private static let nameLength = 64
 
@@ -177,7 +178,7 @@ final class CrashMemory: @unchecked Sendable {
     }
 }
 
-/// A line that is put together in memory of the caller.
+/// A line that is composed in memory of the caller.
 struct CrashLine {
     /// The number of bytes that the longest line takes.
     static let capacity = 512

@@ -2,12 +2,12 @@
 
 /// The last events of a router.
 ///
-/// A navigation must not pay for a recording that nobody asks for. So a record is a slot of plain
+/// A navigation must not pay for a recording that nobody reads. So a record is a slot of plain
 /// numbers that is used again, and most records need no more: routes are numbers of names that were
 /// used before, operations are packed. Values are kept as they are; the fields of events are made
 /// when the recording is written.
 final class FlightRecorder {
-    /// The part of a record that each one has.
+    /// The fixed-size part of a record.
     struct Slot {
         /// The form of a record.
         enum Form: UInt8 {
@@ -47,7 +47,7 @@ final class FlightRecorder {
         var hasDetails = false
     }
 
-    /// The part of a record that needs memory of its own.
+    /// The part of a record that needs separate memory.
     struct Details {
         var fields: [(name: String, value: Value)] = []
         /// The parameters of a navigation.
@@ -150,7 +150,8 @@ final class FlightRecorder {
         return next
     }
 
-    /// The position of the last record among all that were ever made; it names the state after it.
+    /// The position of the last record, counted from the first one ever made; it identifies the
+    /// state after it.
     var last: Int {
         let place = (end == 0 ? capacity : end) - 1
         return place < 0 || slots[place].form == .none ? base : slots[place].number
@@ -191,7 +192,7 @@ final class FlightRecorder {
         grow(to: min(Self.limit, max(16, capacity * 2)))
     }
 
-    /// Makes the memory that a crash handler reads: from now on the slots stay where they are.
+    /// Creates the memory that a crash handler reads; from now on the slots do not move.
     func crashMemory(verbs: [String]) -> CrashMemory {
         if let crashMemory { return crashMemory }
         if capacity < Self.limit { grow(to: Self.limit) }
@@ -317,7 +318,7 @@ final class FlightRecorder {
 
     // MARK: Rewinding and reloading
 
-    /// Drops the records of what a rewind undoes.
+    /// Drops the records of the events that a rewind undoes.
     ///
     /// If the records before the checkpoint are not those that lead to it, because they were dropped
     /// by an earlier rewind or are too old, all are dropped.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// The counts and times of all that a router has done since it was made.
+    /// The counts and times of the work of a router since it was created.
     ///
-    /// A router counts always. ``Router/metrics`` is a copy: subtract an earlier one to see what
-    /// happened since. A rewind takes nothing back.
+    /// A router always counts. ``Router/metrics`` is a copy: subtract an earlier one to see what
+    /// happened since. A rewind does not change it.
     ///
     /// ```swift
     /// router.navigate(Target("Page", "show"), info: ["id": 7])
@@ -90,7 +90,7 @@ extension Router {
         /// The number of queued deep links.
         public internal(set) var queuedLinks = 0
 
-        /// Creates the metrics of a router that has done nothing.
+        /// Creates empty metrics.
         public init() {}
 
         /// The name in ``navigations`` of a target that no script registered, and of a URL that

@@ -12,13 +12,13 @@ extension Router {
     /// print(lines.count, lines.last?.contains("notFound") == true)  // 8 true
     /// ```
     ///
-    /// It contains what came from outside, and the waits, commits and ends of what that led to;
-    /// <doc:FlightRecorder> lists the kinds of events. If older events are no longer kept, the first
-    /// line has the state from which the later ones can be reproduced: the trees, the shared state and
-    /// the open gates.
+    /// It contains the events from outside, and the waits, commits and ends that they caused;
+    /// <doc:FlightRecorder> lists the kinds of events. If older events are no longer kept, the
+    /// first line has the state from which the later ones can be reproduced: the trees, the shared
+    /// state and the open gates.
     ///
-    /// The values that scripts declare private, or declared when the event happened, are `•••`. Long
-    /// values are cut as in all events. A rewind takes back what it undoes.
+    /// The values that scripts declare private, or declared when the event happened, are `•••`.
+    /// Long values are cut as in all events. A rewind removes the events that it undoes.
     ///
     /// - Complexity: O(*n*) in the number of events and the size of the first trees.
     public func flightRecording() -> String {

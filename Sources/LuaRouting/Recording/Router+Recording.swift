@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Event.Kind {
-    /// Whether a flight recording has events of the kind: what came from outside, and the waits,
-    /// commits and ends that it led to.
+    /// Whether a flight recording has events of the kind: events from outside, and the waits,
+    /// commits and ends that they caused.
     ///
     /// The steps of a plan and the screens that it makes follow from these.
     @inline(__always)

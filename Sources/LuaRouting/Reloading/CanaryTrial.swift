@@ -4,7 +4,7 @@ private import SystemGaps
 
 /// The run of the canary for an attempt to reload, which is completed when the canary has ended.
 ///
-/// The canary runs off the router's thread; the router is not blocked meanwhile.
+/// The canary does not run on the router's thread, so the router is not blocked.
 struct CanaryTrial {
     /// The attempt.
     let reload: Reload

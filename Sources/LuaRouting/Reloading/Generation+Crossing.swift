@@ -2,12 +2,12 @@
 
 internal import LuaVM
 
-/// Functions that come from other scripts: in the parameters of a navigation, or in a result.
+/// Functions of other scripts, in the parameters of a navigation or in a result.
 extension Generation {
     /// Makes a function of these scripts that calls one of others, as long as those have not been
     /// closed.
     ///
-    /// Arguments and results cross by value, as they do to the host.
+    /// Arguments and results are copied, as they are for the host.
     func adopt(_ function: LuaFunction) throws(ScriptError) -> LuaFunction {
         try runtime.lua.makeFunction(name: "function") { [unowned self] frame in
             // No state owns the function of a generation that is closed.

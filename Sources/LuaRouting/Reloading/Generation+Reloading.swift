@@ -12,7 +12,7 @@ extension Generation {
         state.migration = (function, arguments.location)
     }
 
-    /// Calls a function of these scripts that converts a state to the form that they need.
+    /// Calls a function of these scripts that migrates a state.
     ///
     /// - Returns: The result of the function; its argument if it returns nothing.
     func migrate(_ state: InfoTable, by function: LuaFunction) throws(RouteError) -> Value {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One attempt to have other scripts serve, from its beginning to its one end.
+/// One attempt to activate other scripts, from its beginning to its end.
 ///
 /// It belongs to the thread of its router.
 ///
@@ -18,13 +18,13 @@ public final class Reload {
     public enum Status: Sendable {
         /// A turn of the router or the canary is running: the attempt is completed after that.
         case pending
-        /// The scripts serve.
+        /// The scripts are active.
         case accepted(Acceptance)
-        /// The scripts do not serve; those that did go on.
+        /// The scripts were rejected; the previous ones stay active.
         case rejected(Rejection)
         /// The active scripts have the same bytes: nothing was done.
         case unchanged
-        /// A newer attempt took the place of this one before its turn, or while its canary ran.
+        /// A newer attempt replaced this one before its turn, or while its canary ran.
         case superseded
         /// The caller cancelled the attempt before its turn, or while its canary ran.
         case cancelled
@@ -85,7 +85,7 @@ public final class Reload {
             case api
             /// The registrations contradict each other, or the host.
             case check
-            /// The canary threw an error: a scenario that must hold does not.
+            /// The canary threw an error: a required scenario failed.
             case canary
             /// The state could not be carried over.
             case migrate
@@ -99,11 +99,11 @@ public final class Reload {
         public let findings: [Finding]
     }
 
-    /// The scripts that are to serve.
+    /// The scripts to activate.
     public let bundle: ScriptBundle
     /// The current state.
     public var status: Status { state.status }
-    /// Whether it goes back to a bundle that served before, and has the router stay with it.
+    /// Whether it rolls back to an earlier bundle, and pins the router to it.
     let isRollback: Bool
     /// Whether it is made even if the bytes are those of the active scripts.
     let isForced: Bool
@@ -140,7 +140,7 @@ public final class Reload {
         state = State(completion: completion)
     }
 
-    /// Whether the scripts serve.
+    /// Whether the scripts are active.
     public var isAccepted: Bool {
         if case .accepted = status { true } else { false }
     }

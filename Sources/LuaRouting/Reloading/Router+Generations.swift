@@ -23,7 +23,7 @@ extension Router {
         generations.count + contents.leftObjects.count { $0.left.generation != nil }
     }
 
-    /// Lets scripts ask anew for the fields of screens, which have changed.
+    /// Makes scripts read the fields of screens again, because they have changed.
     package func forgetFields(of screens: [ScreenID]) {
         eachGeneration { generation in
             for screen in screens { generation.runtime.objects.forgetFields(of: screen) }

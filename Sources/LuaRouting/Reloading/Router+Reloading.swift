@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// Having other scripts serve while the app runs.
+/// Activating other scripts while the app runs.
 extension Router {
-    /// Has a bundle serve in place of the one that does, if it loads and holds together.
+    /// Activates a bundle in place of the active one, if it loads and is consistent.
     ///
     /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
     /// changed. Pending work ends with the scripts that it began with; new work uses the new ones.
@@ -22,14 +22,14 @@ extension Router {
         return attempt(Reload(bundle, completion: completion))
     }
 
-    /// Has a bundle serve, also one of the bytes that do.
+    /// Activates a bundle, even one with the same bytes as the active one.
     @discardableResult
     package func reload(evenIfSame bundle: ScriptBundle) -> Reload {
         enter()
         return attempt(Reload(bundle, isForced: true, completion: nil))
     }
 
-    /// Has a bundle serve, with a canary that runs on the router's thread before this returns.
+    /// Activates a bundle, with a canary that runs on the router's thread before this returns.
     ///
     /// - Parameters:
     ///   - canary: Runs in place of the canary of the configuration.
@@ -83,10 +83,10 @@ extension Router {
         return serving.bundle
     }
 
-    /// Goes back to the bundle that served before, and stays with it until ``unpin()``.
+    /// Rolls back to the previously active bundle, and stays with it until ``unpin()``.
     ///
-    /// - Returns: The attempt, nil where no other bundle has served, or none of the last three is
-    ///   left to go back to.
+    /// - Returns: The attempt; nil if no other bundle was active, or none of the last three is
+    ///   available any more.
     @discardableResult
     public func rollback(completion: ((Reload) -> Void)? = nil) -> Reload? {
         enter()
@@ -94,7 +94,7 @@ extension Router {
         return attempt(Reload(bundle, isRollback: true, completion: completion))
     }
 
-    /// Lets reloads be made again after a ``rollback(completion:)``.
+    /// Allows reloads again after a ``rollback(completion:)``.
     ///
     /// - Returns: The attempt for the bundle that was offered last meanwhile; nil if none was.
     @discardableResult
@@ -190,7 +190,7 @@ extension Router {
         }
     }
 
-    /// Loads the scripts of an attempt, and has them serve.
+    /// Loads the scripts of an attempt, and activates them.
     private func complete(_ reload: Reload, start: Double?) {
         let before = world.shared
         do throws(Refusal) {
@@ -275,7 +275,7 @@ extension Router {
         return generation
     }
 
-    /// Lets go of a generation that does not serve.
+    /// Releases a generation that is not active.
     private func drop(_ generation: Generation) {
         timers.removeAll(of: generation.number)
         letGo(of: generation)
@@ -300,7 +300,7 @@ extension Router {
         }
     }
 
-    /// Lets the scripts make of the state what they need.
+    /// Lets the scripts migrate the state.
     private func migrateState(_ generation: Generation) throws(RouteError) {
         guard let migration = generation.migration else { return }
         let result = try withoutEffects { () throws(RouteError) in
@@ -326,7 +326,7 @@ extension Router {
         world.shared.edits += 1
     }
 
-    /// Has a generation serve from now on; this cannot fail.
+    /// Activates a generation; this cannot fail.
     private func commit(_ generation: Generation, isRollback: Bool) {
         let old = serving
         serving = generation

@@ -93,16 +93,16 @@ extension Router {
             && !pendingCalls.contains { $0.generation === generation }
     }
 
-    /// Lets go of scripts.
+    /// Releases scripts.
     ///
-    /// Their state closes with the last reference, which may be the caller's: then the screens
-    /// that only they held go.
+    /// Their state closes with the last reference, which may be the caller's: then the screens that
+    /// only they referenced are released.
     func letGo(of generation: Generation) {
         recorder.retire(generation.declarations.classes.privateNames)
         contents.leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
     }
 
-    /// The screens that closed scripts held.
+    /// The screens that closed scripts referenced.
     func takeScreensOfClosed() -> [ScreenID] {
         guard !contents.leftObjects.isEmpty else { return [] }
         var screens: [ScreenID] = []
@@ -115,7 +115,7 @@ extension Router {
     }
 }
 
-/// Scripts that were let go of, and that somebody up the stack may still hold.
+/// Released scripts, which a caller up the stack may still reference.
 struct LeftGeneration {
     weak var generation: Generation?
 

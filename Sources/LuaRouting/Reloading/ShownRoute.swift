@@ -44,8 +44,8 @@ extension Router {
         }
     }
 
-    /// The route whose result a screen gives: its own, or that of the container in which it was the
-    /// visible leaf when a navigation reached it.
+    /// The route whose result a screen returns: its own, or that of the container in which it was
+    /// the visible leaf when a navigation reached it.
     private func resultRoute(of screen: ScreenID) -> ShownRoute? {
         if let route = screens.routes[screen], route.step.result != nil { return route }
         return screens.routes
@@ -74,7 +74,7 @@ extension Router {
         }
     }
 
-    /// Whether something is left of its window when a screen has gone.
+    /// Whether its window still has screens after a screen is removed.
     private func mayVanish(_ id: ScreenID) -> Bool {
         let screen = tree[id]
         if screen.presenter != nil { return true }

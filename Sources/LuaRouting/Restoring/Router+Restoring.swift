@@ -2,16 +2,17 @@
 
 internal import LuaVM
 
-/// Bringing back what a snapshot holds.
+/// Restoring the content of a snapshot.
 extension Router {
-    /// Brings back what a snapshot holds: its windows and screens in the place of those that stand,
-    /// the state, the open gates, and the queued links.
+    /// Restores a snapshot: its windows and screens in place of the existing ones, the state, the
+    /// open gates, and the queued links.
     ///
     /// It is one change, all or nothing, which the host applies, and no interceptor is asked. Every
     /// screen is checked against the active scripts: one whose class is of another kind now, or may
-    /// not be built, or whose `restore` returns nothing, stays out with its content and the screens
-    /// above it, and ``Restoration/losses`` contains it. So does a container of which nothing came
-    /// back, and a window whose root did not. Screens get new serials.
+    /// not be built, or whose `restore` returns nothing, is not restored, nor are its content and
+    /// the screens above it, and ``Restoration/losses`` contains it. The same applies to a
+    /// container without restored content, and to a window whose root was not restored. Screens get
+    /// new serials.
     ///
     /// Open gates stay open, and queued deep links stay queued. If the snapshot contains one with
     /// the same key or URL, the queued one wins. Pending navigations are planned again; those in
@@ -21,9 +22,9 @@ extension Router {
     ///   - snapshot: The snapshot to restore.
     ///   - options: Whether the host animates; the rest is ignored.
     ///   - completion: Called once, when all is applied or nothing is.
-    /// - Returns: The navigation and the losses. The navigation fails with
-    ///   `composition` where no window came back, with `budget` where a function of a script takes
-    ///   too long, and with `host` where the host refuses; then all is as it was.
+    /// - Returns: The navigation and the losses. The navigation fails with `composition` if no
+    ///   window was restored, with `budget` if a function of a script takes too long, and with
+    ///   `host` if the host refuses; then nothing has changed.
     @discardableResult
     public func restore(
         _ snapshot: Snapshot,
@@ -40,7 +41,7 @@ extension Router {
         return Restoration(navigation: navigation)
     }
 
-    /// Brings back what of a snapshot no stage holds, when its screens are applied.
+    /// Restores the parts of a snapshot that are outside of a stage, when its screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
         for gate in snapshot.gates where !world.shared.openGates.contains(gate) {
             do throws(RouteError) {

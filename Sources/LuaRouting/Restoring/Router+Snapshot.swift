@@ -3,11 +3,11 @@
 extension Router {
     /// The current screens and state, to restore later.
     ///
-    /// While the host applies a change, that is what it holds already; within
-    /// ``RouterHost/prepare(_:in:)`` it holds what is staged, which may still be dropped.
+    /// While the host applies a change, the snapshot contains that change already; within
+    /// ``RouterHost/prepare(_:in:)`` it contains the staged tree, which may still be rolled back.
     ///
-    /// - Parameter includesPrivate: Whether it has the values of fields that scripts declare private,
-    ///   which are else `•••`, and absent from the screens that are restored from it.
+    /// - Parameter includesPrivate: Whether it has the values of fields that scripts declare
+    ///   private, which are otherwise `•••`, and absent from the screens that are restored from it.
     /// - Returns: The snapshot.
     /// - Complexity: O(*n*) in the number of screens.
     public func snapshot(includingPrivate includesPrivate: Bool = false) -> Snapshot {

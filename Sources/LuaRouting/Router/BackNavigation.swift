@@ -4,21 +4,22 @@ internal import LuaVM
 
 /// Back actions of a person, such as Android's back button.
 extension Router {
-    /// Handles a back action that is not for the host alone: on a guarded screen, and where there is
+    /// Handles a back action that the router must decide: on a guarded screen, and if there is
     /// nothing to leave.
     ///
-    /// Call it before the default action of the system. A guarded screen is left by ``back(_:options:completion:)``
-    /// with the origin `person`, or stays; see ``guard(of:)-([ScreenID])``. Where there is nothing to
-    /// leave, it calls the function that a script declares by `router.onBack`, which may navigate, and
-    /// cannot wait. An error that the function raises is logged.
+    /// Call it before the default action of the system. A guarded screen is left by
+    /// ``back(_:options:completion:)`` with the origin `person`, or stays; see
+    /// ``guard(of:)-([ScreenID])``. If there is nothing to leave, it calls the function that a
+    /// script declares by `router.onBack`, which may navigate, and cannot wait. An error that the
+    /// function raises is logged.
     ///
     /// ```swift
     /// if !router.handleBack() { finish() }
     /// ```
     ///
     /// - Parameter window: The name of the window in which the person goes back.
-    /// - Returns: Whether it is handled. If not, the default action follows: false also if a stack can
-    ///   be popped or a modal dismissed that nobody guards, which the host does and reports.
+    /// - Returns: Whether it is handled. If not, the default action follows: also false if the host
+    ///   itself must pop a stack or dismiss a modal that is not guarded, and report it.
     public func handleBack(window: String = "main") -> Bool {
         if let report = reportOfBack(window: window) {
             let options = NavigationOptions(window: window, origin: .person)

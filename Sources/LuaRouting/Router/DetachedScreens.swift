@@ -34,8 +34,8 @@ extension Router {
     ///   - children: Detached screens.
     ///   - name: Another class of the kind `nav`; nil for `nav`.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
-    ///   no child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
+    ///   number without a child; `typeMismatch` for a class of another kind.
     public func nav(
         _ children: [ScreenID],
         class name: String? = nil
@@ -52,8 +52,8 @@ extension Router {
     ///   - selected: The number of the selected tab, starting at 1.
     ///   - name: Another class of the kind `tabs`; nil for `tabs`.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
-    ///   no child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
+    ///   number without a child; `typeMismatch` for a class of another kind.
     public func tabs(
         _ children: [ScreenID],
         selected: Int = 1,
@@ -74,8 +74,8 @@ extension Router {
     ///   - children: A detached primary screen, and perhaps a detail.
     ///   - name: Another class of the kind `split`; nil for `split`.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
-    ///   no child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
+    ///   number without a child; `typeMismatch` for a class of another kind.
     public func split(
         _ children: [ScreenID],
         class name: String? = nil
@@ -92,8 +92,8 @@ extension Router {
     ///   - children: Detached screens.
     ///   - selected: The number of the selected child, starting at 1.
     /// - Returns: The container.
-    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
-    ///   no child; `typeMismatch` for a class of another kind.
+    /// - Throws: `composition` for a child that is already in the tree or was removed, or for a
+    ///   number without a child; `typeMismatch` for a class of another kind.
     public func container(
         _ name: String,
         _ children: [ScreenID],

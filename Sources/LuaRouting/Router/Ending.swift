@@ -9,7 +9,7 @@ enum Ending {
     case wait(Wait, Result<[Value], RouteError>, (Result<[Value], RouteError>) -> Void)
     case reload(Reload, (Reload) -> Void)
     case reports([Result<[ScreenID], RouteError>], ([Result<[ScreenID], RouteError>]) -> Void)
-    /// Work of the router, for which there is no reason when the router has ended.
+    /// Work of the router that is discarded when the router has ended.
     case work((Router) -> Void)
 }
 

@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// Guards: whether a person may remove screens without being asked.
 extension Router {
-    /// The strictest guard of some screens and of all that would go with them: what they contain, what
-    /// is above them in their stack, and the modals over these.
+    /// The strictest guard of some screens and of all that would be removed with them: what they
+    /// contain, what is above them in their stack, and the modals over these.
     ///
     /// A class is `never` while its `dismissible` is false, otherwise `asks` while its `guarded` is
     /// true; without a `guarded`, if it declares `leaving`. If one of these functions raises an error,

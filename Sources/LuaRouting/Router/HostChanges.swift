@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Changes that the host shows: each is answered once, in time, or the host shows the tree anew.
+/// Changes that the host shows: each must be answered once and in time, otherwise the host must
+/// show the tree again.
 extension Router {
     /// Asks the host to show the tree.
     ///
@@ -126,7 +127,7 @@ extension Router {
         queue.answerTimer = nil
     }
 
-    /// Asks the host to show the committed tree anew, after it failed or did not answer.
+    /// Asks the host to show the committed tree again after it failed or did not answer.
     ///
     /// If that fails too, an error is logged, and the next change is a resynchronization.
     func resynchronize() {

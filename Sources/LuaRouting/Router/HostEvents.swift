@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The events of what an app does, from which its session can be reproduced.
+/// The events of an app's calls, from which its session can be reproduced.
 extension Router {
     /// Sends the event of a call by the app, before its effects.
     @inline(__always)
@@ -36,7 +36,7 @@ extension Router {
         Value(eventPrinter.tree(tree, window: window))
     }
 
-    /// The fields of a navigation that the app began: what it asked for.
+    /// The fields of a navigation that the app began: the request.
     func request(of navigation: Navigation) -> [(name: String, value: Value)] {
         if case .vanish = navigation.request { return [] }
         // A container is known by what is in it. Of a screen in no window nothing is known: whether
@@ -69,7 +69,7 @@ extension Router {
         return fields + nesting
     }
 
-    /// A screen with what is in it, in tree notation; its number if it is gone.
+    /// A screen with its content, in tree notation; its number if it was removed.
     func content(of id: ScreenID) -> Value {
         guard tree.screen(id) != nil else { return Value("#\(id.serial)") }
         return Value(eventPrinter.screen(id, in: tree))

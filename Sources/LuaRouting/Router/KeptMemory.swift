@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The number of bytes that navigations and tasks hold for scripts.
+/// The number of bytes of navigations and tasks that are kept for scripts.
 final class KeptMemory {
     private(set) var bytes = 0
-    /// Counts how often the account began anew.
+    /// The number of resets of the account.
     fileprivate var epoch = 0
     /// The storage of a navigation's course that is over, for the next one.
     private var free: UnsafeMutablePointer<Navigation.Course>?
 
     deinit { free?.deallocate() }
 
-    /// Begins with nothing: only shares count that are made, or counted again, from now on.
+    /// Resets the account: only shares count that are created, or counted again, from now on.
     func reset() {
         bytes = 0
         epoch += 1
@@ -26,7 +26,7 @@ final class KeptMemory {
         if free == nil { free = storage } else { storage.deallocate() }
     }
 
-    /// A number of bytes that count until it is destroyed, or until the account begins anew.
+    /// A number of bytes that count until it is destroyed, or until the account is reset.
     struct Share: ~Copyable {
         let memory: KeptMemory
         private(set) var bytes: Int
@@ -48,7 +48,7 @@ final class KeptMemory {
             self.bytes = bytes
         }
 
-        /// Counts the bytes again, after the account began anew.
+        /// Counts the bytes again, after the account was reset.
         mutating func count() {
             guard epoch != memory.epoch else { return }
             epoch = memory.epoch
@@ -80,7 +80,7 @@ extension Router {
     /// The largest number of tasks that are pending at the same time.
     static let taskLimit = 1_000
 
-    /// Throws `budget` if the scripts and what is kept for them exceed their limit.
+    /// Throws `budget` if the scripts and the data kept for them exceed their limit.
     ///
     /// Calls into scripts check the limit themselves. This function is for memory that is used
     /// without running a script, such as the templates that the host's navigations copy.
@@ -93,7 +93,7 @@ extension Router {
         guard hasMemory(runtime) else { throw .memoryExceeded(runtime.budget.bytes) }
     }
 
-    /// Whether scripts, and what is kept for them, are within their limit.
+    /// Whether scripts, and the data kept for them, are within their limit.
     @inline(__always)
     func hasMemory(_ runtime: borrowing ScriptRuntime) -> Bool {
         runtime.count(keptBytes: keptBytes)

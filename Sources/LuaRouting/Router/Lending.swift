@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The one dynamic variable of a router: on whose behalf the script call that runs was made, and
-/// the stage that it was lent.
+/// The one dynamic variable of a router: the navigation on whose behalf the running script call was
+/// made, and the stage that the call has borrowed.
 ///
 /// The caller of a script sets it for the call; the functions that the script calls read it here.
 final class Lending {
@@ -17,7 +17,7 @@ final class Lending {
     @exclusivity(unchecked) private(set) var activity: Activity?
     /// The scripts that the call belongs to; nil for the active ones.
     @exclusivity(unchecked) private(set) var generation: Generation?
-    /// The stage of the navigation whose phase calls; nil if none does.
+    /// The stage of the navigation whose phase makes the call; nil if there is none.
     @exclusivity(unchecked) private(set) var stage: UnsafeMutablePointer<Stage>?
     /// The world of the router, or the copy of the stage.
     @exclusivity(unchecked) private(set) var world: UnsafeMutablePointer<World>

@@ -6,7 +6,7 @@ internal import LuaVM
 package enum PersonOutcome {
     /// Nobody is asked.
     case done
-    /// The screens stay, for a reason.
+    /// The screens stay; contains the reason.
     case stays(String)
     /// A request decides.
     case asks(Navigation)

@@ -27,7 +27,7 @@ extension Router {
         cancelDeferred(of: navigation)
     }
 
-    /// Takes back what a stage made of the state, but for what was set since.
+    /// Reverts a stage's changes of the state, except values that were set since.
     private func restoreState(_ before: InfoTable, from after: InfoTable) {
         for case .string(let key) in Set((before.entries + after.entries).map(\.key)) {
             guard let name = key.text, before[name] != after[name], state[name] == after[name]
@@ -142,9 +142,10 @@ extension Router {
         pump()
     }
 
-    /// Runs what the steps do when all is applied, in the order of the way.
+    /// Runs the `after` functions of the steps when the change is applied, in the order of the
+    /// plan.
     ///
-    /// Their errors undo nothing.
+    /// Errors in them do not undo the change.
     private func runAfter(_ navigation: Navigation) {
         for visit in navigation.journey.visits {
             // Only `closed` is asked for later, when the screen has left.
@@ -182,7 +183,7 @@ extension Router {
         return generation.declarations.functionsAfter(visit)
     }
 
-    /// Notes what a navigation reached, for its result and for those that it is part of.
+    /// Records the screen that a navigation reached, for its result and for its parents.
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
         navigation.resultScreen = tree.visibleLeaf(under: screen)
@@ -208,7 +209,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - removed: The screens.
-    ///   - navigation: The navigation that removed them; nil where a person did.
+    ///   - navigation: The navigation that removed them; nil if a person did.
     func reportLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
         let closed = navigation?.request.closing

@@ -61,7 +61,7 @@ extension Router {
         }
     }
 
-    /// Takes a navigation that has ended out of all that leads to it.
+    /// Removes the references to an ended navigation.
     private func forget(_ navigation: Navigation) {
         cancelQuestion(of: navigation)
         stopTimeout(of: navigation)
@@ -113,7 +113,7 @@ extension Router {
 
     // MARK: Results
 
-    /// Has a wait end when the screen that a navigation reached leaves, or at once.
+    /// Ends a wait when the screen that a navigation reached is removed, or at once.
     func awaitResult(of navigation: Navigation, _ wait: Wait) {
         if let result = result(of: navigation) {
             end(wait, result)
@@ -126,7 +126,7 @@ extension Router {
         }
     }
 
-    /// The result of a navigation, nil while it has none.
+    /// The result of a navigation; nil while there is none.
     func result(of navigation: Navigation) -> [Value]? {
         switch navigation.status {
         case .pending: return nil
@@ -174,7 +174,7 @@ extension Navigation {
         return [.boolean(false), why]
     }
 
-    /// The reason why it did not arrive, as completions receive it.
+    /// The reason why it did not arrive, for completions.
     var why: Value {
         switch status {
         case .pending, .done: .nil
@@ -186,8 +186,7 @@ extension Navigation {
 }
 
 extension Value {
-    /// Why something did not end well: `status`, `code`, `message`, and `location` where a script is to
-    /// blame.
+    /// The reason of a failure: `status`, `code`, `message`, and `location` if a script caused it.
     init(why status: String, _ error: RouteError) {
         self.init(why: status, code: error.code, error.message, at: error.location)
     }

@@ -55,7 +55,7 @@ extension Router {
         return stream
     }
 
-    /// The ``Event/sequence`` of the last event, heard or not; 0 before the first.
+    /// The ``Event/sequence`` of the last event, with or without a listener; 0 before the first.
     package var lastSequence: Int { world.lastEvent }
 
     func add(_ stream: EventStream) {
@@ -109,7 +109,7 @@ extension Router {
         return fields.map { ($0.name, classes.hidingPrivate($0.value)) }
     }
 
-    /// The maximum number of events that listeners hear before the router rests.
+    /// The maximum number of events delivered to listeners in one turn.
     static let deliveryLimit = 1_000
 
     /// An event, and the first of its listeners that has not been called.
@@ -121,8 +121,8 @@ extension Router {
 
     /// Calls the next listener of the oldest event, unless listeners answer each other without end.
     ///
-    /// The turn pays for the call, and for what it took outside of scripts: making an event takes
-    /// longer than the instructions that cause it.
+    /// The turn is charged for the call and for its cost outside of scripts: creating an event
+    /// takes longer than the instructions that cause it.
     func deliverNext() {
         guard let next = queue.undelivered.first else { return }
         let listeners = serving.listeners[next.event.kind] ?? []
@@ -154,7 +154,7 @@ extension Router {
         )
     }
 
-    /// The instructions that the call of a listener costs beside its own.
+    /// The instructions charged for the call of a listener besides its own.
     private static let deliveryInstructions: Int64 = 1_000
 
     /// Logs once a turn how many events and lines were dropped because there was no room for them.

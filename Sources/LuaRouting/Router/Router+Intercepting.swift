@@ -6,7 +6,7 @@ internal import LuaVM
 extension Router {
     /// Asks an interceptor of a navigation.
     ///
-    /// - Returns: Whether the navigation goes on now: the interceptor has let it pass, or has
+    /// - Returns: Whether the navigation continues now: the interceptor has let it pass, or has
     ///   redirected it.
     /// - Throws: The error with which the interceptor ends the navigation.
     func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
@@ -27,7 +27,7 @@ extension Router {
                 return true
             case .waits: return false
             case .stays(let why):
-                end(navigation, .stayed(why ?? "an interceptor has it stay"))
+                end(navigation, .stayed(why ?? "an interceptor ended it as 'stayed'"))
                 return false
             case .redirects(let target, let info, let location):
                 try redirect(navigation, to: target, info)
@@ -146,13 +146,13 @@ extension Router {
         return try answer.get()
     }
 
-    /// Logs an error of nested navigations, of which an interceptor hears and may say nothing.
+    /// Logs an error of nested navigations, which an interceptor may ignore.
     func logged(_ error: RouteError, of navigation: Navigation) -> RouteError {
         log("warn", error.message, at: navigation.location)
         return error
     }
 
-    /// The `proceed` of an interceptor that takes one, behind its other parameters.
+    /// The `proceed` of an interceptor that takes one, after its other parameters.
     private func proceed(
         _ question: Navigation.Question,
         in navigation: Navigation,
@@ -186,7 +186,7 @@ extension Router {
         }
     }
 
-    /// Takes what the function of an interceptor returned.
+    /// Handles the result of an interceptor.
     private func heard(
         _ result: Result<[Value], RouteError>,
         question: Navigation.Question,

@@ -6,10 +6,11 @@ extension Router {
 
     /// Goes back: pops the visible stack; at its first screen dismisses the level.
     ///
-    /// Where there is nothing to leave, the navigation ends `stayed`.
+    /// If there is nothing to leave, the navigation ends `stayed`.
     ///
     /// - Parameters:
-    ///   - count: The number of steps, at least 1; it ends early if there is nothing more to leave.
+    ///   - count: The number of steps, at least 1; it stops early if there is nothing more to
+    ///     leave.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation; its `status` has the outcome.
@@ -32,7 +33,7 @@ extension Router {
         begin(.pop(to: Finder(.screen(screen))), options, completion: completion)
     }
 
-    /// Pops the visible stack to its first screen; where that is visible, ends `stayed`.
+    /// Pops the visible stack to its first screen; ends `stayed` if that is already visible.
     @discardableResult
     public func popToRoot(
         options: NavigationOptions = NavigationOptions(),
@@ -61,9 +62,9 @@ extension Router {
 
     /// Closes a screen, however it was opened.
     ///
-    /// In a stack it goes with what is above it; the first of a stack takes the stack along, a
-    /// tab or a detail goes alone, the root of a level takes the level along. The root of a
-    /// window cannot be closed: the navigation fails with `composition`.
+    /// In a stack, the screens above it are closed too; for the first screen of a stack, the stack;
+    /// for the root of a level, the level; a tab or a detail is closed alone. The root of a window
+    /// cannot be closed: the navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - screen: The screen.
@@ -96,7 +97,7 @@ extension Router {
     /// around what that covers.
     ///
     /// The navigation fails with `typeMismatch` if there are no tabs, and with `composition` if
-    /// they are fewer.
+    /// there are fewer.
     @discardableResult
     public func select(
         _ number: Int,
@@ -109,12 +110,13 @@ extension Router {
     /// Replaces a screen by a new one, in any position.
     ///
     /// The screens above the old one in its stack stay, and cover the new one; the screens that the
-    /// old one presents go with it.
+    /// old one presents are removed with it.
     ///
     /// - Parameters:
     ///   - screen: The screen, which may be the root of a window.
     ///   - other: A detached screen, with its children.
-    ///   - value: The result for the navigation that opened the old screen; nil: it was left.
+    ///   - value: The result for the navigation that opened the old screen; nil if it was left
+    ///     without one.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation; its `status` has the outcome.
@@ -131,7 +133,7 @@ extension Router {
 
     /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
     ///
-    /// - Throws: `typeMismatch` if there are no tabs, `composition` if they are fewer.
+    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer.
     package func tab(
         _ number: Int,
         window: String = RouterWindow.main

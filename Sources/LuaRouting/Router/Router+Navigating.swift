@@ -3,16 +3,16 @@
 extension Router {
     // MARK: The verbs of the host
 
-    /// Goes to the screen of a target.
+    /// Navigates to the screen of a target.
     ///
-    /// All or nothing: where it does not end `done`, the tree is as it was. A navigation
-    /// that begins before the first tree exists waits for it.
+    /// All or nothing: unless it ends `done`, the tree is unchanged. A navigation that begins
+    /// before the first tree exists waits for it.
     ///
-    /// A failure without a completion handler is logged: an event `log` of the level `warn` with the
-    /// code, the target and the message. So is that of every other verb.
+    /// A failure without a completion handler is logged: an event `log` of the level `warn` with
+    /// the code, the target and the message. The same applies to every other verb.
     ///
     /// - Parameters:
-    ///   - target: Where to go.
+    ///   - target: The target.
     ///   - info: The parameters.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
@@ -216,7 +216,7 @@ extension Router {
         }
     }
 
-    /// Throws `budget` if there is no room for another navigation.
+    /// Throws `budget` if the limit of navigations is reached.
     private func checkRoom() throws(RouteError) {
         guard queue.pendingCount <= Self.pendingLimit else {
             throw .tooManyPending("pending navigations", Self.pendingLimit)
@@ -230,7 +230,7 @@ extension Router {
             && queuedLinks.isEmpty)
     }
 
-    /// Takes a navigation through its phases until it has ended or waits.
+    /// Runs the phases of a navigation until it has ended or waits.
     private func run(_ navigation: Navigation) {
         guard navigation.isPending else { return }
         if !queue.active.contains(where: { $0 === navigation }) {
@@ -253,9 +253,9 @@ extension Router {
         }
     }
 
-    /// Takes a navigation through its phases until somebody else is needed, and asks them.
+    /// Runs the phases of a navigation until it needs an answer, and requests that answer.
     ///
-    /// - Returns: Whether it goes on now.
+    /// - Returns: Whether it continues now.
     private func advance(_ navigation: Navigation) throws(RouteError) -> Bool {
         if queue.mustCancelAll { return false }
         let verdict: Stage.Verdict
@@ -349,8 +349,8 @@ extension Router {
     /// begin the next one.
     static let chainLimit = 100
 
-    /// Calls a closure so that what it begins runs within the call; where callbacks run within
-    /// callbacks already, it runs after it, so that no stack is too small for them.
+    /// Calls a closure, and runs the work that it begins before it returns; within nested callbacks
+    /// the work runs afterwards, to limit the depth of the stack.
     func outsidePump(_ body: () -> Void) {
         let wasPumping = queue.isPumping
         queue.nesting += 1

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Two navigations at once: carrying out the answers of ``Precedence``.
+/// Two navigations at once: executing the answers of ``Precedence``.
 extension Router {
     /// Collects the pending navigations, in the order in which they are considered.
     ///
-    /// - Parameter removal: The removal that is about to be asked for: the screens of it that were
-    ///   shown for a question belong to that.
+    /// - Parameter removal: The removal that is about to be requested; screens in it that were
+    ///   shown for a question belong to that question.
     /// - Returns: The value that decides.
     func precedence(about removal: Precedence.Removal? = nil) -> Precedence {
         var parked = queue.gated
@@ -101,7 +101,7 @@ extension Router {
             .isTurn(of: entry(of: navigation))
     }
 
-    /// Takes the first navigation whose turn it is.
+    /// Takes the first navigation that may run.
     func takeReady() -> Navigation? {
         guard !queue.ready.isEmpty else { return nil }
         guard !queue.active.isEmpty else { return queue.ready.removeFirst() }
@@ -130,7 +130,7 @@ extension Router {
     /// Has a navigation that is about to ask a screen wait for the open question about it, or join
     /// the one that asks.
     ///
-    /// - Returns: Whether it goes on without asking; nil if it asks the screen.
+    /// - Returns: Whether it continues without asking; nil if it asks the screen.
     func meetQuestion(about screen: ScreenID, _ navigation: Navigation) -> Bool? {
         guard queue.active.count > 1 else { return nil }
         if navigation.pendingAncestors.contains(where: { openQuestion(of: $0) == screen }) {
@@ -161,7 +161,7 @@ extension Router {
         }
     }
 
-    /// Has a navigation wait until another one has ended, or asks for something else.
+    /// Makes a navigation wait until another one has ended, or asks for something else.
     func hold(
         _ navigation: Navigation,
         until other: Navigation,
@@ -178,16 +178,16 @@ extension Router {
         )
     }
 
-    /// Has a navigation that waited go on: behind those that go on already, before those that have
-    /// not begun.
+    /// Resumes a waiting navigation: after those that were resumed before, and before those that
+    /// have not begun.
     func goOn(_ navigation: Navigation) {
         navigation.status = .pending(waitingFor: nil)
         let index = queue.ready.firstIndex { next in !queue.active.contains { $0 === next } }
         queue.ready.insert(navigation, at: index ?? queue.ready.count)
     }
 
-    /// Has the navigations go on that wait for one that has ended, or asks for something else, once
-    /// the screens of a question without an answer are removed.
+    /// Resumes the navigations that wait for one that has ended or requests something else, once
+    /// the screens of an unanswered question are removed.
     func release(from navigation: Navigation) {
         guard navigation.record.asksToLeave || !navigation.record.waiting.isEmpty else { return }
         var isStay = false
@@ -260,7 +260,7 @@ extension Router {
 
     // MARK: Deadlines of navigations
 
-    /// Lets the time of a navigation that has a deadline run.
+    /// Starts the deadline timer of a navigation, if it has a deadline.
     func startTimeout(of navigation: Navigation) {
         guard let timeout = navigation.record.timeout, navigation.isPending,
             !navigation.record.isCommitted,
@@ -292,8 +292,8 @@ extension Router {
 }
 
 extension Navigation {
-    /// The requests that an equal one joins: the present one, and the one before a redirect; empty
-    /// if it does not go to a route.
+    /// The requests with which an equal one is coalesced: the current one, and the one before a
+    /// redirect; empty if it does not navigate to a route.
     fileprivate func requests(in tree: ScreenTree) -> [Precedence.Request] {
         guard isRoute, let target else { return [] }
         let asked = [(target, journey.originalInfo, options.from)] + journey.redirects.prefix(1)

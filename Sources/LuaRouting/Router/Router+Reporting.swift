@@ -18,21 +18,21 @@ public enum Report: Sendable {
     /// The stack of the tab is popped to its first screen, by a request with the origin `person`, unless
     /// the class of the tabs declares `reselected`.
     case reselected(ScreenID)
-    /// A presenter holds no modal any more: neither the screen, nor else the level that it is in.
+    /// The modal of a presenter was removed: that of the screen, or else that of its level.
     ///
     /// The modals above it are dismissed with it.
     case dismissed(presenter: ScreenID)
-    /// The host presents something of its own, such as an alert or a camera, of which the router
-    /// knows nothing but a class and what the host says of it: a screen of the kind `foreign`.
+    /// The host presents a screen of its own, such as an alert or a camera, of which the router
+    /// knows only a class and the fields that the host reports: a screen of the kind `foreign`.
     ///
     /// It is above the level of the presenter, or above the topmost one over that, and covers
     /// it like any other modal, until the host reports ``dismissed(presenter:)`` or a navigation
     /// dismisses it.
     case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
-    /// The host's own code has put something on top of a container, such as an old view controller on a
-    /// stack: a screen of the kind `foreign`, which is the last child.
+    /// The host's own code has put a screen on top of a container, such as an existing view
+    /// controller on a stack: a screen of the kind `foreign`, which is the last child.
     ///
-    /// Routes go on above it. It is there until a leaving verb or ``children(_:of:)`` removes it.
+    /// Routes continue above it. It stays until a leaving verb or ``children(_:of:)`` removes it.
     case pushed(foreign: String, fields: Fields = Fields(), onto: ScreenID)
     /// A window was opened, in which these screens stand now.
     case opened(window: String, TreeNotation)
@@ -66,7 +66,7 @@ extension Router {
         report(reports, completion: completion)
     }
 
-    /// Makes the tree as a person made it, by several reports at once.
+    /// Applies several reports of a person's act at once.
     ///
     /// See ``report(_:completion:)-(Report...,_)``.
     public func report(
@@ -133,7 +133,7 @@ extension Router {
         return fields
     }
 
-    /// Has navigations go on that waited for the first tree, or for a foreign screen to go.
+    /// Resumes navigations that waited for the first tree, or for the removal of a foreign screen.
     func admitGates() {
         guard !queue.gated.isEmpty else { return }
         if !tree.windows.isEmpty { admit(World.startGate) }
@@ -142,7 +142,7 @@ extension Router {
 
     /// Has the host prepare screens that are in the tree without a navigation.
     ///
-    /// It comes before the completions of what made them.
+    /// It is called before the completions of the navigations that made them.
     func prepareExisting(_ created: [ScreenID]) {
         let screens = created.filter { tree[links: $0].kind != .foreign }
         guard !screens.isEmpty else { return }
@@ -168,7 +168,7 @@ extension Router {
         }
     }
 
-    /// Returns the presenter of the modal that a report about a screen means.
+    /// Returns the presenter of the modal that a report refers to.
     func holder(ofModalOver presenter: ScreenID) -> ScreenID? {
         // A foreign screen that was reported over a screen is presented by the root of its level.
         [presenter, tree.levelRoot(of: presenter)].first { tree[$0].modal != nil }

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Screens outside a navigation: their fields, the tree that is set, and what nobody holds.
+/// Screens outside a navigation: their fields, setting a tree, and unreferenced screens.
 extension Router {
     // MARK: Fields
 
@@ -48,14 +48,14 @@ extension Router {
 
     /// Sets the tree of a window at once, as a scenario's `given` does.
     ///
-    /// There are no operations, and nobody is asked. Navigations that wait for the first tree
-    /// go on, others that are pending are cancelled, the one that the host applies too.
+    /// There are no operations, and no screen is asked. Navigations that wait for the first tree
+    /// continue; all other pending ones are cancelled, including one that the host is applying.
     ///
     /// ``RouterHost/prepare(_:in:)`` is called for the new screens.
     ///
     /// - Returns: The new screens, containers before their children.
-    /// - Throws: ``NotationError`` for what cannot stand in a tree, or where a script runs that
-    ///   makes screens; nothing has changed.
+    /// - Throws: ``NotationError`` for content that a tree cannot have, or while a script makes
+    ///   screens; nothing has changed.
     @discardableResult
     public func setTree(
         _ notation: TreeNotation,
@@ -160,9 +160,9 @@ extension Router {
         return difference.created
     }
 
-    /// Builds new screens from their notation, for an act that follows at once.
+    /// Builds new screens from their notation, for an act that follows immediately.
     ///
-    /// - Throws: ``NotationError`` for what a tree cannot contain.
+    /// - Throws: ``NotationError`` for content that a tree cannot have.
     package func build(_ notation: TreeNotation) throws(NotationError) -> ScreenID {
         enter()
         let screen = try notation.build(into: &tree, classes: classes)
@@ -173,8 +173,8 @@ extension Router {
 
     // MARK: Letting go
 
-    /// Forgets the screens that have left or were never shown and that nobody holds: no
-    /// script, and no navigation that goes on.
+    /// Releases the screens that were removed or never shown and that neither a script nor an
+    /// active navigation references.
     func releaseScreens() {
         eachGeneration { generation in
             guard generation.runtime.objects.hasDroppedScreens else { return }

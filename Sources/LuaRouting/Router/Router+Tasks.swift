@@ -12,7 +12,7 @@ extension Router {
     ///     it; nil, or 0 and less, for no deadline other than the worker's own. A host that does it
     ///     is notified by ``RouterHost/cancelTask(_:)``.
     ///   - completion: Called once, when the worker has ended it.
-    /// - Returns: The task; its ``RouteTask/value`` is what the worker gave at once.
+    /// - Returns: The task; its ``RouteTask/value`` is the immediate result of the worker.
     @discardableResult
     public func doTask(
         _ target: Target,
@@ -25,7 +25,7 @@ extension Router {
         return task
     }
 
-    /// Sets the deadline of a task that is pending; nil, and what is not above 0, sets none.
+    /// Sets the deadline of a task that is pending; nil, or a value not above 0, sets none.
     func setDeadline(of task: RouteTask, in seconds: Double?) {
         guard let seconds, seconds > 0, task.isPending else { return }
         task.deadline = timers.add(at: time(in: seconds), .deadline) {
@@ -179,7 +179,7 @@ extension Router {
         }
     }
 
-    /// Takes what a worker returned.
+    /// Handles the result of a worker.
     private func heard(
         _ result: Result<[Value], RouteError>,
         of task: RouteTask,

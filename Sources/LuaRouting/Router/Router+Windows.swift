@@ -50,8 +50,7 @@ extension Router {
     /// Returns the window that a navigation is in from its beginning, if its options name none; nil
     /// before there is a first tree.
     ///
-    /// The screen that the request names may be gone later, and the first window may be another
-    /// one.
+    /// The screen that the request names may be removed later, and the first window may change.
     func windowName(for request: Act<ScreenID>, from place: ScreenID?) -> String? {
         let windows = tree.windows
         guard windows.count > 1 else { return windows.first?.name }
@@ -125,7 +124,7 @@ extension Router {
 }
 
 extension NavigationOptions {
-    /// The options of what opens or closes a window.
+    /// The options of opening or closing a window.
     func inWindow(_ name: String) -> NavigationOptions {
         var options = self
         options.window = name

@@ -2,7 +2,7 @@
 
 public import LuaVM
 
-/// Decides where an app goes: scripts say how, a host shows it.
+/// Decides which screens an app shows: scripts declare the routes, and a host shows the screens.
 ///
 /// A router is confined to the thread that made it, or to which it was handed over by
 /// ``detachFromThread()``; <doc:Threads> says where it may live. It starts no thread, task or timer
@@ -38,12 +38,12 @@ public final class Router {
         /// A test of a bundle before it replaces another one, such as scenarios that must pass: throws
         /// an error to reject the bundle.
         ///
-        /// ``Router/reload(_:completion:)`` loads and checks the scripts, drops them, and runs the canary
-        /// with the same bytes, off the router's thread: the router serves the active scripts meanwhile.
-        /// When the canary has returned, the scripts are loaded again and become active, on the router's
-        /// thread: by a ``RouterDriver``, in the async form of `reload`, or else in the next call of the
-        /// router. A newer attempt, ``Router/cancel(_:)-(Reload)`` and ``Router/shutDown()`` cancel the
-        /// Swift task of the canary.
+        /// ``Router/reload(_:completion:)`` loads and checks the scripts, drops them, and runs the
+        /// canary with the same bytes, not on the router's thread: the active scripts stay active
+        /// meanwhile. When the canary has returned, the scripts are loaded again and become active,
+        /// on the router's thread: by a ``RouterDriver``, in the async form of `reload`, or else in
+        /// the next call of the router. A newer attempt, ``Router/cancel(_:)-(Reload)`` and
+        /// ``Router/shutDown()`` cancel the Swift task of the canary.
         ///
         /// A ``RouteError`` with several ``RouteError/findings`` rejects the bundle with all of them.
         public var canary: Canary?
@@ -95,7 +95,7 @@ public final class Router {
 
     /// The values that a rewind restores, besides the world and the objects that it refers to.
     struct State {
-        /// The work that is not done.
+        /// The pending work.
         var queue = WorkQueue()
         /// The routes, dependencies and waits that belong to screens.
         var screens = ScreenRecords()
@@ -116,9 +116,9 @@ public final class Router {
         var retired: [Generation] = []
         /// The objects of generations that were released.
         var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
-        /// The bundles that served and that the router can go back to, the newest last.
+        /// The former bundles that the router can roll back to, the newest last.
         var history: [ScriptBundle] = []
-        /// Whether the router stays with the bundle that serves.
+        /// Whether the router is pinned to the active bundle.
         var isPinned = false
         /// The bundle that was offered last while the router stayed with another one.
         var offered: ScriptBundle?
@@ -147,12 +147,12 @@ public final class Router {
     }
     private var hostStorage: any RouterHost
 
-    /// Apart, so that a stage can hold it.
+    /// Stored separately, so that a stage can borrow it.
     private let worldStorage: UnsafeMutablePointer<World>
-    /// The context of the script call that runs, and the stage that it was lent.
+    /// The context of the running script call, and the stage that it has borrowed.
     let lending: Lending
 
-    /// The state of the router: the copy of the stage that was lent to a script, if one was.
+    /// The state of the router: the copy in the stage that a script has borrowed, if there is one.
     var world: World {
         @inline(__always) _read { yield lending.world.pointee }
         @inline(__always) _modify { yield &lending.world.pointee }
@@ -236,7 +236,7 @@ public final class Router {
         }
     }
 
-    /// Called with each failure of a script that nobody may hear of, before any completion.
+    /// Called with each failure of a script that may have no other listener, before any completion.
     package var onScriptFailure: ((ScriptFailure) -> Void)? {
         get { observers.onScriptFailure }
         set { observers.onScriptFailure = newValue }
@@ -255,10 +255,10 @@ public final class Router {
         set { world.now = newValue }
     }
 
-    /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
+    /// The clock for scripts: whole seconds; 0 for an invalid time.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
-    /// The number of bytes that navigations and tasks hold.
+    /// The number of bytes of navigations and tasks.
     let keptMemory = KeptMemory()
     let configuration: Configuration
     /// The time at which the clock started, in seconds since 1970.
@@ -279,7 +279,7 @@ public final class Router {
     var pacemaker: Pacemaker? {
         didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
     }
-    /// Whether the clock goes on to a time, and does what is due on the way.
+    /// Whether the clock is moving to a time and running the due work in between.
     var isAdvancing = false
     /// The queued deep links, which wait for an action, in order of arrival.
     public var queuedLinks: [QueuedLink] {
@@ -368,7 +368,7 @@ public final class Router {
         endings = left.endings
     }
 
-    /// Stops the program if a read comes from a wrong thread, with the sentence that verbs have.
+    /// Stops the program on a read from a wrong thread, with the same message as verbs.
     @inline(__always)
     func checkThread() { contents.serving?.runtime.lua.checkThread() }
 
@@ -400,14 +400,15 @@ public final class Router {
     /// The activity that may wait in the call that runs.
     var currentActivity: Activity? { lending.activity }
 
-    /// The notes of the explanation for which a script runs; nil if none is made.
+    /// The trace of the explanation for which a script runs; nil if there is none.
     var trace: Trace? { lending.stage?.pointee.trace }
 
     /// Notifies the driver that a timer may have been added or removed.
     @inline(__always)
     func noteTimers() { if !isAdvancing { pacemaker?.timersChanged() } }
 
-    /// Notes whether any event is heard or counted, which is asked several times for a navigation.
+    /// Updates whether any event has a listener or is counted, which is read several times in a
+    /// navigation.
     func noteListeners() {
         observers.isHeard =
             isRestricted || onEvent != nil || !observers.streams.isEmpty
@@ -436,8 +437,8 @@ public final class Router {
         }
     }
 
-    /// The scripts on whose behalf the router works now: what goes on does so by those that it
-    /// began with, though others may serve by then.
+    /// The scripts on whose behalf the router works now: pending work continues with the scripts
+    /// that it began with, even if others are active by then.
     var generation: Generation { lending.generation ?? serving }
 
     /// The active generation, and the retired ones with pending work.
@@ -451,9 +452,10 @@ public final class Router {
         return generation.declarations.classes
     }
 
-    /// Frees what scripts can reach no more, and the screens that only they held.
+    /// Frees the values that scripts can no longer reach, and the screens that only they
+    /// referenced.
     ///
-    /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
+    /// The collector of Lua does so gradually. Takes time in proportion to all their data.
     public func collectGarbage() {
         enter()
         for generation in generations { generation.runtime.lua.collectGarbage() }
@@ -482,9 +484,9 @@ public final class Router {
 
     /// Sets a value that the scripts share; nil removes it.
     ///
-    /// - Throws: `badInfo` if it holds a function, screen or host object, or tables of more than 32
-    ///   levels, or if the name is none;
-    ///   `budget` if the state would be too large. It is as it was then.
+    /// - Throws: `badInfo` if it contains a function, screen or host object, or tables of more than
+    ///   32 levels, or if the name is invalid; `budget` if the state would be too large. The state
+    ///   is then unchanged.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
         try changeState(name, to: value)

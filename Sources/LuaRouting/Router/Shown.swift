@@ -37,8 +37,8 @@ extension Router {
     /// A window has one element for each change of its visible screen, also by a report of the
     /// host, but none for a tree that is set. The sequence ends with the router. It may be read on any thread, by one reader.
     ///
-    /// No element is lost: those that a slow reader has not read are kept until they are read or the
-    /// sequence is released. To limit the memory instead, read ``events(limit:)``.
+    /// No element is lost: the ones that a slow reader has not read are kept until they are read or
+    /// the sequence is released. To limit the memory instead, read ``events(limit:)``.
     ///
     /// ```swift
     /// for await shown in router.shown { print(shown.window, shown.class, shown.cause) }

@@ -5,10 +5,10 @@ extension Router {
     /// Ends the router: cancels its pending work and releases its host.
     ///
     /// Navigations, tasks, calls and queued links that are pending end with the code `cancelled`;
-    /// their completions are called and those who await them go on, before this returns unless it is
-    /// called while scripts run: then when they have returned. The host is notified of its tasks by
-    /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once; the tree
-    /// can still be read.
+    /// their completions are called and their awaiting tasks resume before this returns, or, if
+    /// scripts are running, when they have returned. The host is notified of its tasks by
+    /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once; the
+    /// tree can still be read.
     ///
     /// Call it if the host owns the router: it breaks the retain cycle between the two. A router that
     /// is released without it cancels its work too, on the thread of the last release.
@@ -65,7 +65,7 @@ extension Router {
         host = AbsentHost()
     }
 
-    /// Ends what is pending without the router, which is being released or goes back to a checkpoint.
+    /// Ends pending work without the router, which is being released or rewound.
     ///
     /// - Parameters:
     ///   - error: The reason.

@@ -4,7 +4,7 @@
 struct Observers {
     /// Called with every event, in order.
     var onEvent: ((Event) -> Void)?
-    /// Called with each failure of a script that nobody may hear of, before any completion.
+    /// Called with each failure of a script that may have no other listener, before any completion.
     var onScriptFailure: ((ScriptFailure) -> Void)?
     /// The readers of events as a sequence.
     var streams: [EventStream] = []
@@ -12,19 +12,19 @@ struct Observers {
     var isHeard = false
 }
 
-/// The work that a router has not done.
+/// The pending work of a router.
 struct WorkQueue {
-    /// The navigations whose turn has not come.
+    /// The navigations that have not begun.
     var ready: [Navigation] = []
     /// The active navigations, the one begun last at the end.
     var active: [Navigation] = []
-    /// The navigations that wait at closed gates, in the order in which they came.
+    /// The navigations that wait at closed gates, in the order of their arrival.
     var gated: [Navigation] = []
     /// Whether any navigation is active, queued, or waits at a gate.
     var hasPending: Bool { !(active.isEmpty && ready.isEmpty && gated.isEmpty) }
     /// The number of navigations that have not ended.
     var pendingCount = 0
-    /// Whether there is no work, and none is being done.
+    /// Whether no work is pending or running.
     var isEmpty: Bool {
         pendingCount == 0 && endings.isEmpty && undelivered.isEmpty && reports.isEmpty
             && nextTurn == nil && reload == nil && trial == nil && !isShutDown && !isPumping
@@ -49,13 +49,13 @@ struct WorkQueue {
     var reload: Reload?
     /// The attempt to reload whose canary runs.
     var trial: CanaryTrial?
-    /// Whether the router is to end, or has ended: nothing new begins.
+    /// Whether the router is ending or has ended: no new work begins.
     var isShutDown = false
     /// Whether the work that is pending is cancelled when scripts have returned.
     var mustCancelAll = false
-    /// Whether work is being done.
+    /// Whether work is running.
     var isPumping = false
-    /// The number of callbacks that run within each other.
+    /// The depth of nested callbacks.
     var nesting = 0
     /// Whether the host applies a change.
     var isApplying = false
@@ -63,7 +63,7 @@ struct WorkQueue {
     var applying: Navigation?
     /// The number, by ``Router/askedChanges``, of the change that the host has not answered.
     var awaited: Int?
-    /// The timer that ends the wait for that answer; nil if the host has as long as it takes.
+    /// The timer that ends the wait for that answer; nil if the host has no limit.
     var answerTimer: Int?
     /// The new screens of the change that the host applies.
     var prepared: [ScreenID] = []
@@ -72,13 +72,13 @@ struct WorkQueue {
     /// The event before the last change, so that guards that are different each time are not sent
     /// without end; nil if a script has run since.
     var eventBeforeChange: Int?
-    /// Whether the host is to be asked to show the tree anew, before anything else is shown.
+    /// Whether to ask the host to show the tree again before any other change.
     var mustResynchronize = false
     /// The windows that the host may have opened for changes that failed.
     var doubtfulWindows: Set<String> = []
 }
 
-/// The records of screens that hold more than plain data.
+/// The records of screens with more than plain data.
 struct ScreenRecords {
     /// The waits for screens to leave.
     var waits: [ScreenID: [Wait]] = [:]

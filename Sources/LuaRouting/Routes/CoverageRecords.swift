@@ -4,8 +4,7 @@ package import LuaVM
 
 /// The records of the lines that ran, one for each generation of scripts, for tests.
 ///
-/// It is sendable because one thread at a time uses it: that of the router, and later the one that
-/// reads it.
+/// It is sendable because only one thread uses it at a time: the router's, and later the reader's.
 package final class CoverageRecords: @unchecked Sendable {
     /// The bundles of the generations, each with its record.
     package private(set) var all: [(bundle: ScriptBundle, lines: LineCoverage)] = []

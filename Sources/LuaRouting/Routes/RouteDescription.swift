@@ -18,9 +18,9 @@ public struct RouteDescription: Sendable {
     public let urls: [String]
     /// The classes of its screens: those in its definition, and those that it has led to.
     public let screens: [String]
-    /// The existing screen that it goes back to instead of building one, in the words of a
-    /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if it always
-    /// builds one, or its provider decides.
+    /// The existing screen that it reuses instead of building one, in the words of a definition:
+    /// `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if it always builds one,
+    /// or its provider decides.
     public let reuse: String?
     /// The actions of its definition and of the containers around its screen, with the options of
     /// presentations: `present(style="sheet")`.
@@ -42,7 +42,7 @@ extension Router {
         }
     }
 
-    /// Whether a function of the scripts answers for screens where nothing is registered.
+    /// Whether a function of the scripts provides screens for unregistered routes.
     public var hasFallback: Bool {
         checkThread()
         return generation.declarations.fallback?.screen != nil
@@ -56,7 +56,7 @@ extension Router {
 
     /// The registration of a target.
     ///
-    /// - Throws: `notFound`, with the nearest name where one is near.
+    /// - Throws: `notFound`, with the nearest name if one is near.
     public func registration(of target: Target) throws(RouteError) -> RouteDescription {
         checkThread()
         let registration = try generation.declarations.routes.find(target)
@@ -101,8 +101,7 @@ extension Generation {
 }
 
 extension Step {
-    /// The classes of its screens, without the one that is taken from the service's name although
-    /// there may be none of that name.
+    /// The classes of its screens, without the one assumed from the name of the service.
     fileprivate func knownClasses(declared classes: ScreenClasses) -> [String] {
         let found = [find?.class].compactMap(\.self)
         switch build {
@@ -117,7 +116,7 @@ extension Step {
 }
 
 extension ReusePolicy {
-    /// Whether it goes by the class of the route's screens.
+    /// Whether it matches the class of the route's screens.
     fileprivate var looksForClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true
@@ -125,7 +124,7 @@ extension ReusePolicy {
         }
     }
 
-    /// The policy in the words of a definition; nil for the one that recycles nothing.
+    /// The policy in the words of a definition; nil for the policy that never recycles.
     fileprivate var words: String? {
         let words: String
         switch kind {

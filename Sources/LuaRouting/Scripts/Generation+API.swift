@@ -85,7 +85,7 @@ extension Generation {
         }
     }
 
-    /// Checks the arguments of a call, and does what is described.
+    /// Checks the arguments of a call, and runs the function.
     private func run(
         _ description: APIFunction,
         _ frame: inout CallFrame,

@@ -14,7 +14,7 @@ struct InterceptorEnd: ScriptEnd {
     let location: RouteError.Location?
 }
 
-/// Interceptors, and what else may refuse.
+/// Interceptors, and other functions that may reject a navigation.
 extension Generation {
     // MARK: Declaring
 
@@ -62,7 +62,7 @@ extension Generation {
         )
     }
 
-    /// Takes a step that a script has made: what it names must be declared, at the latest when
+    /// Registers a step that a script has made: the names in it must be declared at the latest when
     /// the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
         if runtime.isLoading {

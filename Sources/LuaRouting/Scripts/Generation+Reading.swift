@@ -44,15 +44,15 @@ extension Generation {
 }
 
 extension Event {
-    /// The number of bytes that it takes, roughly.
+    /// Its approximate number of bytes.
     var byteCount: Int { Self.byteCount(of: fields) }
 
-    /// The number of bytes that an event with these fields takes, roughly.
+    /// The approximate number of bytes of an event with these fields.
     static func byteCount(of fields: [(name: String, value: Value)]) -> Int {
         fields.reduce(64) { $0 + $1.value.size }
     }
 
-    /// The event as scripts see it.
+    /// The event for scripts.
     fileprivate var table: InfoTable {
         var table = InfoTable()
         table["seq"] = .integer(Int64(sequence))

@@ -212,10 +212,11 @@ extension Generation {
         )
     }
 
-    /// Adds to what the scripts expect of the host.
+    /// Adds to the expectations of the scripts.
     ///
-    /// - Throws: `notFound` if the scripts have loaded and the manifest of the host lacks it; the end
-    ///   of a load reports all that it lacks at once. Nothing is expected that was not before.
+    /// - Throws: `notFound` if the scripts have loaded and the manifest of the host lacks it; at
+    ///   the end of a load, everything missing is reported at once. The expectations are then
+    ///   unchanged.
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
         let earlier = declarations.expectations
         do throws(RouteError) {

@@ -6,9 +6,9 @@ internal import LuaVM
 extension Generation {
     // MARK: Navigating
 
-    /// Begins a navigation that a script asks for.
+    /// Begins a navigation that a script requests.
     ///
-    /// - Throws: `composition` where navigations began one another too often.
+    /// - Throws: `composition` if navigations began one another too often.
     func begin(
         _ request: Act<ScreenID>,
         _ arguments: Arguments,
@@ -44,8 +44,8 @@ extension Generation {
         return .navigation(navigation)
     }
 
-    /// A completion that is a function of these scripts, which stay until it was called, or their
-    /// time is over.
+    /// A completion that is a function of these scripts, which are kept until it was called or
+    /// their drain time is over.
     private func owing<Ended>(
         _ function: LuaFunction,
         _ complete: @escaping (Generation, Ended) -> Void
@@ -129,7 +129,7 @@ extension Generation {
         }
     }
 
-    /// Does a task that a script asks for.
+    /// Runs a task that a script requests.
     func doTask(_ arguments: Arguments) -> [ScriptValue] {
         var completion: ((RouteTask) -> Void)?
         if let function = arguments[3].luaFunction {
@@ -187,7 +187,7 @@ extension Generation {
         return screenClass
     }
 
-    /// Makes a detached container, or what is to be one where a leaf is a route.
+    /// Makes a detached container, or a tree to build if a leaf is a route.
     func makeContainer(
         _ screenClass: ScreenClass,
         _ contents: InfoTable
@@ -242,7 +242,7 @@ extension Generation {
 
     /// Writes a line to the log, for a script.
     ///
-    /// - Throws: `budget` where the entry has written enough.
+    /// - Throws: `budget` if the entry exceeds its log quota.
     func log(_ level: String, _ text: ByteString, at location: RouteError.Location?)
         throws(RouteError)
     {

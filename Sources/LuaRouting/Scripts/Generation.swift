@@ -22,7 +22,7 @@ package final class Generation {
         fileprivate(set) var listeners: [Event.Kind: [LuaFunction]] = [:]
         /// The breaches of the capabilities of these scripts.
         var breaches = Breaches()
-        /// The values that routes need, and what makes them.
+        /// The values that routes need, and their providers.
         var dependencies = Dependencies()
         var lastRouting = 0
         var optionsPlace: RouteError.Location?
@@ -30,7 +30,7 @@ package final class Generation {
         var isComplete = false
         /// The API level that the scripts name; nil if they do not.
         var namedLevel: Int?
-        /// Makes of the state of other scripts what these need.
+        /// Migrates the state of other scripts for these.
         var migration: (function: LuaFunction, location: RouteError.Location?)?
     }
 
@@ -72,10 +72,10 @@ package final class Generation {
     /// Whether the host speaks the API level of the scripts.
     var speaksAPI: Bool { Router.apiLevels.contains(apiLevel) }
 
-    /// Runs the entry of the bundle, which registers what it has to.
+    /// Runs the entry of the bundle, which registers its routes.
     ///
     /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``; the generation
-    ///   cannot serve then.
+    ///   cannot become active then.
     func load() throws(RouteError) {
         runtime.isLoading = true
         defer { runtime.isLoading = false }
@@ -114,8 +114,8 @@ extension Generation: ScriptRuntimeOwner {
         router.turnAccount.covers(budget) ? nil : router.turnAccount.reduced(budget)
     }
 
-    /// Takes what an outermost entry has spent from the budget of the turn, and reports an entry
-    /// that spent more than a tenth of its own: it will be the first to exceed it.
+    /// Subtracts the cost of an outermost entry from the budget of the turn, and reports an entry
+    /// that spent more than a tenth of its own as slow.
     ///
     /// Instructions decide and not time, so that the same calls give the same events.
     func endEntry(

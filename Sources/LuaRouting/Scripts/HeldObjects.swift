@@ -4,7 +4,7 @@ internal import LuaVM
 
 /// The Swift values behind the objects of scripts.
 final class HeldObjects {
-    /// The names in messages of types that are no values.
+    /// The names in messages of types that are not values.
     var names: [ObjectType: String] = [:]
     var hasMetHandle = false
     unowned(unsafe) var generation: Generation?

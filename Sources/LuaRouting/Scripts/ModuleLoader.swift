@@ -42,7 +42,8 @@ struct ModuleLoader {
     ///
     /// - Parameters:
     ///   - name: The name that is required.
-    ///   - isVendor: Whether a chunk under `vendor/` requires it: its own modules come first.
+    ///   - isVendor: Whether a chunk under `vendor/` requires it: modules of the vendor folder have
+    ///     precedence.
     /// - Returns: The name, or that of the module of the same name under `vendor/`.
     /// - Throws: `script` for a name that could leave the bundle.
     func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
@@ -103,12 +104,13 @@ struct ModuleLoader {
         }
     }
 
-    /// Notes that a literal name means a file that does not exist: only requiring it is an error.
+    /// Records that a literal name refers to a missing file, which is an error only when it is
+    /// required.
     mutating func note(missing file: String) { missing.insert(file) }
 
     /// Notes that a module begins to run.
     ///
-    /// - Throws: `script` where it is running already; the message names the circle.
+    /// - Throws: `script` if it is running already; the message names the cycle.
     mutating func begin(_ module: String) throws(RouteError) {
         if let index = running.firstIndex(of: module) {
             throw .modulesWaitForEachOther(running[index...] + [module])
@@ -120,9 +122,9 @@ struct ModuleLoader {
     mutating func end() { running.removeLast() }
 }
 
-/// The weak tables of libraries, which are made as tables that keep what they contain.
+/// The weak tables of libraries, which are created as ordinary tables.
 final class WeakTables {
-    /// Reports the first one; a load reports no more than that.
+    /// Reports only the first one of a load.
     var report: ((RouteError.Location?) -> Void)?
 
     func note(_ frame: inout CallFrame) {

@@ -239,7 +239,7 @@ struct ObjectReader {
         )
     }
 
-    /// Gives the names of all that the state holds, sorted.
+    /// Returns the names in the state, sorted.
     func listState(_ frame: inout CallFrame) throws {
         let names = router.state.entries.compactMap { entry -> Value? in
             if case .string(let name) = entry.key { .string(name) } else { nil }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Globals of Lua that scripts do not have, and what there is in their place.
+/// Globals of Lua that scripts do not have, with their replacements.
 enum RefusedGlobal {
     private static let hints = [
-        "coroutine": "waiting is the router's: 'router.sleep', 'n:await', 'router.delay'",
-        "debug": "an error says its line; 'router.log' takes the rest",
+        "coroutine": "to wait, use 'router.sleep', 'n:await' or 'router.delay'",
+        "debug": "an error message contains its line; log anything else with 'router.log'",
         "dofile": "use 'require' for files of the bundle",
-        "io": "files are the host's: register what reads them as a task of the host",
-        "load": "chunks are files of the bundle: use 'require', or a table of functions",
+        "io": "scripts cannot open files: let a task of the host read them",
+        "load": "scripts run only files of the bundle: use 'require', or a table of functions",
         "loadfile": "use 'require' for files of the bundle",
-        "loadstring": "chunks are files of the bundle: use 'require', or a table of functions",
+        "loadstring":
+            "scripts run only files of the bundle: use 'require', or a table of functions",
         "package": "use 'require' for files of the bundle",
         "setfenv": "Lua 5.4 has '_ENV'",
         "unpack": "Lua 5.4 has 'table.unpack'",

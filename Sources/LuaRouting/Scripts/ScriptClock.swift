@@ -12,9 +12,9 @@ internal import Android
 
 /// The functions of `os` that scripts have: the time of the router's clock, in UTC.
 ///
-/// They do what the Lua manual says of them (§6.9), with one zone for all machines.
+/// They follow the Lua manual (§6.9), with one time zone on all machines.
 enum ScriptClock {
-    /// Returns the seconds since 1970 of a date: `year month day`, and perhaps `hour min sec`.
+    /// Returns the seconds since 1970 of a date: `year month day`, optionally `hour min sec`.
     ///
     /// - Throws: `script` for a field that is missing or no integer.
     static func time(_ date: InfoTable) throws(RouteError) -> Int64 {

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// The host objects that scripts hold: screens, navigations, tasks, `router.state`, values of
+/// The host objects that scripts reference: screens, navigations, tasks, `router.state`, values of
 /// the host.
 final class ScriptObjects {
     let screen: ObjectType
@@ -108,7 +108,7 @@ final class ScriptObjects {
         ]
     }
 
-    /// Checks what a function of a script gave: navigations and tasks are no values.
+    /// Checks the result of a function of a script: navigations and tasks are not values.
     ///
     /// - Throws: `badInfo`, which names the path.
     func checkCrossing(_ values: Value...) throws(RouteError) {
@@ -126,7 +126,7 @@ final class ScriptObjects {
     /// Counts the memory of an object that a script made.
     func count(_ object: HostObject, size: Int) { held.count(object, size: size) }
 
-    /// Lets the objects reach what they stand for.
+    /// Connects the objects to the values that they represent.
     func connect(to generation: Generation) { held.generation = generation }
 
     /// The value of a navigation for scripts.
@@ -140,7 +140,7 @@ final class ScriptObjects {
         writer.write(self.task, Int64(task.id))
     }
 
-    /// Writes a function; one of other scripts as a function of these, which calls it there.
+    /// Writes a function; a function of other scripts is wrapped in one of these scripts.
     func write(_ function: LuaFunction, to writer: inout FlatWriter) {
         // Without memory for a wrapper, the C shim rejects the foreign function.
         if lua.owns(function) || held.generation == nil {
@@ -166,7 +166,7 @@ final class ScriptObjects {
         writer.write(type, held.number(of: object))
     }
 
-    /// The object of a script that has functions, nil where it has none.
+    /// The functions of an object of a script; nil if it has none.
     func owner(_ type: ObjectType, _ identifier: Int64) -> Arguments.Owner? {
         switch type {
         case navigation: held.state.navigations[identifier].map(Arguments.Owner.navigation)
@@ -180,7 +180,7 @@ final class ScriptObjects {
         }
     }
 
-    /// The value that an object of a script represents; nil if it represents none of its own.
+    /// The value that an object of a script represents; nil if there is none.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
         if type == later { return Self.laterValue }
@@ -193,7 +193,7 @@ final class ScriptObjects {
         return .object(HostObject(ScriptHandle(kind: held.names[type] ?? "object")))
     }
 
-    /// Whether a value was read that cannot cross since this was last set to false.
+    /// Whether a value that cannot be transferred was read since this was last set to false.
     var hasMetHandle: Bool {
         get { held.hasMetHandle }
         set { held.hasMetHandle = newValue }
@@ -202,31 +202,31 @@ final class ScriptObjects {
     /// The Swift value of `router.later`.
     fileprivate static let laterValue = Value.object(HostObject("router.later"))
 
-    /// Lets scripts ask anew for the fields of a screen, which have changed.
+    /// Makes scripts read the fields of a screen again, because they have changed.
     func forgetFields(of screen: ScreenID) {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
-    /// The number of objects with values of their own that scripts hold, or garbage of theirs.
+    /// The number of objects with cached values that scripts reference, including their garbage.
     var count: Int {
         let records = held.state
         return records.hosted.count + records.navigations.count + records.tasks.count
             + records.routings.count + records.links.count
     }
 
-    /// Whether a script holds a screen.
+    /// Whether a script references a screen.
     func holds(_ screen: ScreenID) -> Bool { lua.holds(self.screen, screen.identifier) }
 
-    /// The navigations that scripts hold.
+    /// The navigations that scripts reference.
     var heldNavigations: some Collection<Navigation> { held.state.navigations.values }
 
-    /// The tasks that scripts hold.
+    /// The tasks that scripts reference.
     var heldTasks: some Collection<RouteTask> { held.state.tasks.values }
 
-    /// Whether there are screens that no script holds any more since they were taken last.
+    /// Whether scripts have released screens since the last call of the function below.
     var hasDroppedScreens: Bool { !held.state.droppedScreens.isEmpty }
 
-    /// The screens that no script holds any more since the last call.
+    /// The screens that scripts have released since the last call.
     func takeDroppedScreens(of tree: ScreenTree) -> [ScreenID] {
         guard !held.state.droppedScreens.isEmpty else { return [] }
         defer { held.state.droppedScreens = [] }

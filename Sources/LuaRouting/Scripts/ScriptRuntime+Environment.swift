@@ -4,11 +4,11 @@ internal import LuaVM
 
 /// The environments of scripts, and the loading of modules into them.
 extension ScriptRuntime {
-    /// Runs a module of the bundle, as `require` asks for it.
+    /// Runs a module of the bundle for `require`.
     ///
     /// - Parameters:
     ///   - name: The name of the module.
-    ///   - run: Calls the chunk that it is given, and keeps what it returns.
+    ///   - run: Calls the given chunk, and keeps its result.
     /// - Throws: The reason why the module cannot be loaded.
     func require(_ name: String, run: LuaFunction) throws {
         let file = try ModuleLoader.file(of: name)
@@ -46,7 +46,7 @@ extension ScriptRuntime {
 
     /// Compiles the files that functions may require later by literal names, and so on.
     ///
-    /// None is run, and no other file is read from now on.
+    /// None is run, and no further file is read from now on.
     ///
     /// - Throws: The reason why a file that exists cannot be compiled.
     func compileRequired() throws {

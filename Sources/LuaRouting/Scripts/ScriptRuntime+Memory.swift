@@ -17,10 +17,9 @@ extension ScriptRuntime {
         state.countedBytes = bytes
     }
 
-    /// Counts the arguments of a function that declares something, which stay until other scripts
-    /// are active.
+    /// Counts the arguments of a declaring function, which are kept until other scripts are active.
     ///
-    /// Declaring the same name again, which replaces what was declared, counts once.
+    /// Declaring the same name again, which replaces the declaration, counts once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
         lastDeclaration += 1
         state.declaration = lastDeclaration

@@ -4,11 +4,11 @@ internal import LuaVM
 
 /// The Lua state of one generation: its environments and objects, its budget and its memory.
 ///
-/// It knows no router. Its owner pays for the entries into it, and makes the functions that its
-/// scripts call.
+/// It is independent of a router. Its owner accounts for the entries into it, and provides the
+/// functions that its scripts call.
 final class ScriptRuntime {
     let lua: LuaState
-    /// The kinds of host objects that scripts see.
+    /// The kinds of host objects in scripts.
     let objects: ScriptObjects
     let weakTables: WeakTables
     /// The budget of one entry.
@@ -34,11 +34,11 @@ final class ScriptRuntime {
     let lending: Lending
     /// The handles of all declared functions that a fingerprint has met.
     var knownHandles: Set<Int64> = []
-    /// Those of them that were not declared when the handles of declarations were last read.
+    /// The known handles that were not declared when the handles of declarations were last read.
     var passingHandles: Set<Int64> = []
-    /// The handles of declared functions, with the last declaration of then.
+    /// The handles of declared functions, with the number of the last declaration at that time.
     var declaredHandles: (declaration: Int, handles: Set<Int64>)?
-    /// The number of the last declaration, which no rewind takes back.
+    /// The number of the last declaration, which a rewind does not reset.
     var lastDeclaration = 0
     /// The budget of the current entry, if that is less than ``budget``.
     private var reducedBudget: Budget?
@@ -69,10 +69,10 @@ final class ScriptRuntime {
         var declaredBytes = 0
         /// The sizes of the declarations made since the scripts were loaded, by function and names.
         var declaredSizes: [String: Int] = [:]
-        /// The handles of values that the router held when its states were last compared, but for
-        /// declarations.
+        /// The handles of values that the router referenced when its states were last compared,
+        /// except declarations.
         var heldHandles: Set<Int64> = []
-        /// The number of bytes that the Lua state counts for what Swift keeps.
+        /// The number of bytes that the Lua state counts for data kept by Swift.
         var countedBytes = 0
 
         fileprivate init(_ budget: Budget, _ modules: ModuleLoader) {
@@ -141,7 +141,7 @@ final class ScriptRuntime {
         lua.setBudget(reduced)
     }
 
-    /// Has the owner account for what an outermost entry has spent.
+    /// Reports the cost of an outermost entry to the owner.
     ///
     /// - Parameter reportsSlow: Whether an entry that spent much of its budget is reported.
     func endEntry(reportsSlow: Bool = true) {
@@ -198,8 +198,8 @@ final class ScriptRuntime {
     /// - Parameters:
     ///   - function: The function.
     ///   - arguments: The arguments.
-    ///   - navigation: The last argument; written only if the function takes it, for the object
-    ///     that represents it takes time to make and free.
+    ///   - navigation: The last argument; written only if the function takes it, because creating
+    ///     and freeing its object takes time.
     ///   - answering: Who may end the function.
     /// - Returns: The first result; nil if the function returns no value at all.
     /// - Throws: The error that the function raises.
@@ -244,7 +244,7 @@ final class ScriptRuntime {
 
     /// The first of some screens for which a function returns true.
     ///
-    /// All are asked about in one entry.
+    /// All are evaluated in one entry.
     func first(
         of screens: some Sequence<ScreenID>,
         where predicate: ScriptFunction,
@@ -267,14 +267,14 @@ final class ScriptRuntime {
         }
     }
 
-    /// Whether a function takes so many arguments.
+    /// Whether a function takes this number of arguments.
     func takes(_ function: LuaFunction, _ count: Int) throws(ScriptError) -> Bool {
         let parameters = try lua.parameters(of: function)
         return parameters.isVariadic || parameters.count >= count
     }
 }
 
-/// The owner of a Lua state: pays for the entries into it.
+/// The owner of a Lua state, which accounts for the entries into it.
 protocol ScriptRuntimeOwner: AnyObject {
     /// The number of bytes that Swift keeps for all scripts.
     var keptBytes: Int { get }

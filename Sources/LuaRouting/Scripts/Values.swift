@@ -41,7 +41,7 @@ enum ScriptValue {
 extension Value {
     /// Copies an argument of a call.
     ///
-    /// - Throws: `badInfo` that names the path to what cannot cross.
+    /// - Throws: `badInfo` that names the path to the value that cannot be transferred.
     init(_ frame: borrowing CallFrame, at position: Int, _ objects: ScriptObjects)
         throws(RouteError)
     {
@@ -95,7 +95,7 @@ extension Value {
     /// - Parameters:
     ///   - writer: Where to.
     ///   - objects: The kinds of host objects.
-    ///   - frozen: What a write to a table says; nil for tables that scripts may change.
+    ///   - frozen: The error message of a write to a table; nil for tables that scripts may change.
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects, frozen: String? = nil) {
         write(to: &writer, frozen: frozen) { value, writer in
             switch value {
@@ -107,7 +107,7 @@ extension Value {
         }
     }
 
-    /// Writes the value, with a closure for what is not plain.
+    /// Writes the value, with a closure for parts that are not plain data.
     func write(
         to writer: inout FlatWriter,
         frozen: String? = nil,
@@ -137,7 +137,7 @@ extension Value {
 extension ScriptRuntime {
     /// Copies the arguments of a call from a position on.
     ///
-    /// - Throws: `badInfo` that names the path to what cannot cross.
+    /// - Throws: `badInfo` that names the path to the value that cannot be transferred.
     func readArguments(
         _ frame: borrowing CallFrame,
         from first: Int
@@ -231,9 +231,9 @@ extension InfoTable {
 }
 
 extension RouteError: ScriptMessage {
-    /// The text that a script sees: with the error's own place where it has one.
+    /// The text for scripts: with the location of the error if it has one.
     public var scriptMessage: String { description }
-    /// Whether the line of the call is put before: only where the error has no place.
+    /// Whether the text is preceded by the line of the call: only if the error has no location.
     public var addsPosition: Bool { location == nil }
 
     /// Converts an error of the Lua bridge to an error of the router.

@@ -13,14 +13,14 @@ public final class RouteTask {
     public enum Status {
         /// The worker has not ended it.
         case pending
-        /// The worker ended it; `finished` says whether it did what it was asked.
+        /// The worker ended it; `finished` is whether it did its work.
         case done(finished: Bool, info: Value)
         /// The worker raised an error or waited too long, or there is no such task.
         case failed(RouteError)
         /// It was cancelled.
         case cancelled(RouteError)
 
-        /// The word that scripts read: `pending done failed cancelled`.
+        /// The word that scripts read: `pending`, `done`, `failed` or `cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"
@@ -52,14 +52,14 @@ public final class RouteTask {
         }
     }
     private var memory: KeptMemory.Share
-    /// The number of bytes that it takes without its result, roughly.
+    /// Its approximate number of bytes without its result.
     private let ownBytes: Int
     /// The number of times that its completion ran: 0 while it is pending, then 1.
     public var completions: Int { state.completions }
 
     /// The location of the script's call that began it, nil if the host began it.
     package let location: RouteError.Location?
-    /// Whether a script asks for it, which then needs the right to.
+    /// Whether a script requests it, which then needs the capability.
     let isByScript: Bool
     /// Whether a script asked to be notified of its end, or read how it ended.
     package var isAwaited: Bool { state.isAwaited }
@@ -76,11 +76,11 @@ public final class RouteTask {
         var isAwaited: Bool
         /// Called once, at the end.
         var completion: ((RouteTask) -> Void)?
-        /// The scripts that it goes by, until it has ended.
+        /// The scripts that it uses, until it has ended.
         var generation: Generation?
         /// Its worker, which may wait.
         var activity: Activity?
-        /// The deadline of an end that comes later.
+        /// The deadline of a later end.
         var timer: Int?
         /// Whether the deadline that the host set has passed.
         var hasExpired = false
@@ -90,9 +90,9 @@ public final class RouteTask {
         var hostTask: HostTask?
         /// The waits for its end.
         var awaiting: [Wait] = []
-        /// Where the worker ended it, for the message about a second end.
+        /// The location at which the worker ended it, for the message about a second end.
         var endPlace: RouteError.Location?
-        /// The type of the value with which its worker says that it ends; nil for any.
+        /// The declared type of its result; nil for any.
         var result: InfoDeclaration.Parameter?
     }
 

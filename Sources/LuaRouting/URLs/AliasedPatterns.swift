@@ -17,7 +17,7 @@ struct AliasedPatterns {
 
     /// A pattern that writes the kinds of only some parameters.
     ///
-    /// The patterns that it may stand for are gathered once for all patterns of the same form with
+    /// The patterns that it may refer to are collected once for all patterns of the same form with
     /// kinds at the same positions.
     private struct Form: Hashable {
         let pattern: URLPattern
@@ -31,16 +31,16 @@ struct AliasedPatterns {
         _ in
         first
     }
-    /// The patterns by what is left of them without kinds, in the order of registration.
+    /// The patterns by their text without kinds, in the order of registration.
     private lazy var forms = Dictionary(
         grouping: indices.values.sorted()
     ) {
         patterns[$0].pattern.withKinds { _ in .text }
     }
-    /// The patterns by what is left of them without the kinds that a form does not write.
+    /// The patterns by their text without the kinds that a form omits.
     private var shortened: [Form: [URLPattern: [Int]]] = [:]
-    /// The patterns by the literal that they begin with; under nil those that begin with something
-    /// else.
+    /// The patterns by the literal that they begin with; under nil those that begin with a
+    /// parameter.
     private lazy var beginnings = Dictionary(grouping: patterns.indices) { index -> ByteString? in
         if case .literal(let literal)? = patterns[index].pattern.segments.first {
             literal
@@ -55,12 +55,12 @@ struct AliasedPatterns {
         self.patterns = patterns
     }
 
-    /// The pattern that is the same, or else those that are but for kinds that this one does not
-    /// write, or else the one that is best matched by what fixes some of its parameters.
+    /// The equal pattern; or else those that are equal except for kinds that this one omits; or
+    /// else the best match among patterns with values in place of some parameters.
     ///
-    /// - Complexity: O(1) on average; O(*n*) in the number of patterns of the same form for the first
-    ///   pattern that writes kinds at its places, and in that of the patterns with the same first
-    ///   segment for what fixes parameters.
+    /// - Complexity: O(1) on average; O(*n*) in the number of patterns of the same form for the
+    ///   first pattern with kinds at its positions, and in that of the patterns with the same first
+    ///   segment for values in place of parameters.
     mutating func find(_ target: URLPattern.Target) -> Answer {
         guard target.values.isEmpty, case let answer = find(target.pattern), !answer.isNone else {
             return fixing(target)
@@ -68,7 +68,7 @@ struct AliasedPatterns {
         return answer
     }
 
-    /// The pattern that is best matched by what fixes some of its parameters.
+    /// The best match among patterns with values in place of some parameters.
     private mutating func fixing(_ target: URLPattern.Target) -> Answer {
         var known = beginnings[nil] ?? []
         if case .literal(let literal)? = target.pattern.segments.first {

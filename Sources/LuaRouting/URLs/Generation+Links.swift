@@ -3,11 +3,11 @@
 internal import LuaVM
 internal import RouteURLs
 
-/// Declaring URLs, and compiling what is declared.
+/// Declaring URL patterns, and compiling them.
 ///
-/// While the scripts load, patterns are only gathered: what they may name is complete when the
-/// scripts have loaded. Later a new route adds its patterns to the table, and any other change
-/// compiles another table. A change that fails has no effect.
+/// While the scripts load, patterns are only collected, because the names that they use may be
+/// declared later. Later a new route adds its patterns to the table, and any other change compiles
+/// another table. A change that fails has no effect.
 extension Generation {
     // MARK: Declaring
 
@@ -111,7 +111,7 @@ extension Generation {
 
     // MARK: Compiling
 
-    /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
+    /// Changes the patterns of routes; if the new patterns conflict, nothing changes.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
         guard !runtime.isLoading else { return try change() }
         let before = (declarations.routes, declarations.linkDeclarations)
@@ -129,7 +129,7 @@ extension Generation {
 
     /// Adds the patterns of a route that is registered after the scripts have loaded.
     ///
-    /// - Returns: Whether they are added; if not, all patterns have to be compiled anew.
+    /// - Returns: Whether they are added; if not, all patterns must be compiled again.
     /// - Throws: `badInfo` for a pattern that cannot be read, `forbidden` for one that the scripts
     ///   may not claim.
     func addPatterns(of step: Step?) throws(RouteError) -> Bool {
@@ -159,13 +159,13 @@ extension Generation {
 
     /// Compiles the patterns of the routes and the aliases, and those of the routings.
     ///
-    /// - Throws: `badInfo` for a pattern that cannot be read, `script` for what is at odds with
-    ///   something else.
+    /// - Throws: `badInfo` for a pattern that cannot be read, `script` for a conflict with another
+    ///   declaration.
     func compileLinks() throws(RouteError) {
         if let finding = linkFindings().first { throw finding.error }
     }
 
-    /// Compiles the patterns of the routes and the aliases, if nothing is wrong with them.
+    /// Compiles the patterns of the routes and the aliases, if they are valid.
     ///
     /// - Returns: The error; the table is then unchanged.
     func linkFindings() -> [Finding] {
@@ -402,8 +402,8 @@ extension Generation {
 }
 
 extension URLPattern.Target {
-    /// Whether it may stand for a pattern: one that differs only by kinds, or whose parameters it
-    /// fixes.
+    /// Whether it may refer to a pattern: one that differs only by kinds, or that has parameters
+    /// where it has values.
     fileprivate func mayMean(_ pattern: URLPattern) -> Bool {
         self.pattern.withKinds { _ in .text } == pattern.withKinds { _ in .text }
             || fixed(in: pattern) != nil

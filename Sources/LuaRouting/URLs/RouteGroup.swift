@@ -17,7 +17,7 @@ struct RouteGroup: Declaration {
 
     /// Creates a group, which may be inside another one.
     ///
-    /// - Throws: `script` for a `url` that cannot be continued, and for `info` that is no declaration
+    /// - Throws: `script` for a `url` that cannot be continued, and for an `info` that is invalid
     ///   or differs from that of the outer group; `badInfo` for a bad name in `info`.
     init(_ options: Argument, in outer: RouteGroup? = nil) throws(RouteError) {
         if let info = options["info"] { _ = try InfoDeclaration(info) }
@@ -174,7 +174,7 @@ extension RouteError {
     fileprivate static func tooManyExclusiveGroups() -> RouteError {
         RouteError(
             .script,
-            "too many exclusive groups in each other (at most \(URLGroups.depthLimit) expected)"
+            "exclusive groups are nested too deep (at most \(URLGroups.depthLimit) expected)"
         )
     }
 

@@ -2,17 +2,18 @@
 
 internal import RouteURLs
 
-/// Going by URLs.
+/// Navigating by URLs.
 extension Router {
-    /// Opens a URL: goes to the screen of the route that it matches best.
+    /// Opens a URL: navigates to the screen of the route that it matches best.
     ///
     /// A text that begins with `/`, or with a scheme and `:`, is a URL, whatever follows. Another
-    /// text with a `|` is a route string, `identifier|{json object}`: its handler says where it leads.
+    /// text with a `|` is a route string, `identifier|{json object}`: its handler determines the
+    /// target.
     ///
-    /// All or nothing, as ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)`` has it. A URL that no route
-    /// matches ends with `notFound`, and the message says what came nearest; a route string that is
-    /// none with `parse`, one that no handler owns with `notFound`, one whose payload is not what the
-    /// handler declares with `badInfo`.
+    /// All or nothing, like ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)``. A URL that
+    /// no route matches ends with `notFound`, and the message names the nearest pattern; a
+    /// malformed route string with `parse`, one without a handler with `notFound`, one whose
+    /// payload does not match the handler's declaration with `badInfo`.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
@@ -72,7 +73,7 @@ extension Router {
         return answer ?? false
     }
 
-    /// The source location of the declaration that changes URLs; nil if there is none.
+    /// The source location of `router.rewrite`; nil if there is none.
     package var rewritingLocation: RouteError.Location? {
         generation.declarations.linkDeclarations.rewriter?.location
     }

@@ -3,13 +3,13 @@
 internal import LuaVM
 
 extension Value {
-    /// Creates the value that scripts see of an encodable one.
+    /// Creates the script value of an encodable value.
     ///
     /// Structures and dictionaries become tables, arrays lists; an optional that is nil is absent.
-    /// Integers and numbers stay apart.
+    /// Integers and floats stay distinct.
     ///
-    /// - Throws: `badInfo` that names the path to what no value is: an integer of more than 64
-    ///   bits, more than 32 levels, or what the value itself throws.
+    /// - Throws: `badInfo` that names the path to a part without a value: an integer of more than
+    ///   64 bits, more than 32 levels, or an error that the value itself throws.
     public init(encoding value: some Encodable) throws(RouteError) {
         do throws(ScriptError) {
             var reader = try FlatReader { writer in writer.encode(value) }
@@ -22,10 +22,10 @@ extension Value {
 
     /// Reads the value as a decodable one.
     ///
-    /// Nil and a missing key are one, and so are an empty list and a table without keys. A number
-    /// that is a whole one is taken for an integer, and an integer for a number where that is
-    /// exactly the same; strings are never taken for anything else, and must be UTF-8. Keys that
-    /// the type does not ask for are left out, whatever they hold.
+    /// Nil and a missing key are equivalent, as are an empty list and a table without keys. A float
+    /// with an integer value is accepted as an integer, and an integer as a float if the conversion
+    /// is exact; strings are never converted, and must be UTF-8. Keys that the type does not read
+    /// are ignored.
     ///
     /// - Parameters:
     ///   - type: The type to read.
@@ -53,8 +53,7 @@ extension Value {
 }
 
 extension InfoTable {
-    /// Creates the table that scripts see of an encodable value, such as the `info` of a
-    /// navigation.
+    /// Creates the script table of an encodable value, such as the `info` of a navigation.
     ///
     /// - Throws: `badInfo` if the value is not a table, or as ``Value/init(encoding:)`` does.
     public init(encoding value: some Encodable) throws(RouteError) {

@@ -5,8 +5,8 @@ internal import LuaVM
 /// A script function that may wait: an interceptor, a task, a function that runs after a
 /// navigation, or a listener.
 ///
-/// It runs in a coroutine that the host creates. While it waits, it is retained only by what it
-/// waits for and by the object that requested it.
+/// It runs in a coroutine that the host creates. While it waits, it is retained only by the object
+/// that it waits for and by the one that requested it.
 final class Activity {
     /// Its name in messages.
     let title: String
@@ -34,16 +34,16 @@ final class Activity {
         /// The current wait; nil while it runs.
         var wait: Wait?
         /// The dependencies that it reads through `nav.deps`, which live as long as it may run; nil
-        /// for those that its navigation holds.
+        /// for those that its navigation retains.
         var dependencies: [String: Dependency]?
         /// The step whose `after` or `closed` it runs.
         var step: Step?
-        /// Whether it handles `slow` events: its own would cause more of them without end.
+        /// Whether it handles `slow` events: its own `slow` events would cause an endless loop.
         var hearsSlow = false
         /// Whether it runs for the action of a link: the navigations that it begins wait for the first
         /// tree.
         var followsLink = false
-        /// Whether a navigation or a task that its function returns counts as nothing.
+        /// Whether a navigation or a task returned by its function is ignored.
         var dropsHandle = false
         /// The number of results that its completion gets.
         var results = 0

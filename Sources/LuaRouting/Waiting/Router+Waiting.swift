@@ -35,8 +35,8 @@ extension Router {
     /// One call runs at most 10,000 of them. If more are due, the clock stops at the time of the
     /// last one that ran, and the rest runs in the next call.
     ///
-    /// - Parameter time: In seconds since 1970. A time in the past moves nothing; nor does one that is
-    ///   not finite or not below 10¹¹, which is logged as a warning.
+    /// - Parameter time: In seconds since 1970. A time in the past has no effect; nor does one that
+    ///   is not finite or not below 10¹¹, which is logged as a warning.
     /// - Returns: False if another timer is due before the time.
     @discardableResult
     public func advance(to time: Double) -> Bool {
@@ -52,7 +52,7 @@ extension Router {
     /// - Parameters:
     ///   - limit: The maximum number of them.
     ///   - isDue: Whether to run the next one, by its time.
-    /// - Returns: False if so many of them ran and another one is due.
+    /// - Returns: False if the maximum number of them ran and another one is due.
     package func advance(limit: Int = advanceLimit, while isDue: (Double) -> Bool) -> Bool {
         generation.runtime.lua.checkThread()
         let outer = isAdvancing
@@ -88,7 +88,7 @@ extension Router {
         return false
     }
 
-    /// A time in whole microseconds: sums of seconds would else drift apart by their last bits.
+    /// A time in whole microseconds: sums of seconds would otherwise differ by rounding.
     static func inMicroseconds(_ time: Double) -> Double {
         time.isFinite ? (time * 1_000_000).rounded() / 1_000_000 : time
     }
@@ -232,10 +232,10 @@ extension Router {
         return wait
     }
 
-    /// Ends a wait: the activity goes on when the turn is over.
+    /// Ends a wait: the activity continues when the turn is over.
     ///
     /// - Parameters:
-    ///   - wait: The wait; one that is over stays so.
+    ///   - wait: The wait; an ended one is ignored.
     ///   - values: The results of the call that waits.
     func end(_ wait: Wait, _ values: [Value]) {
         guard !wait.isOver else { return }
@@ -321,8 +321,8 @@ extension Router {
 
     // MARK: Waiting by scripts
 
-    /// The shortest time that a timer may be set to, in seconds: one that sets the next would
-    /// else never let the clock go on.
+    /// The shortest time that a timer may be set to, in seconds: otherwise a timer that sets the
+    /// next one would never let the clock advance.
     private static let shortestTime = 0.001
 
     /// The maximum number of timers of scripts.
@@ -401,7 +401,7 @@ extension Router {
         return [.waits]
     }
 
-    /// Has the script that calls wait until the screen that a navigation reached was left.
+    /// Makes the calling script wait until the screen that a navigation reached was left.
     func awaitResult(
         of navigation: Navigation,
         _ arguments: Arguments

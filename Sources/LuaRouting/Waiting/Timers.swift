@@ -8,7 +8,7 @@ internal import LuaVM
 struct Timers {
     /// The kind of an entry.
     enum Kind: Int, CaseIterable {
-        /// A script asked for it: a sleep, a delay.
+        /// Requested by a script: a sleep or a delay.
         case timer
         /// The longest that something may wait.
         case deadline
@@ -21,7 +21,7 @@ struct Timers {
         /// In seconds since 1970.
         var time: Double
         let kind: Kind
-        /// The generation of the script that asked for it, 0 for what is the router's own.
+        /// The generation of the script that requested it; 0 for the router's own.
         let owner: Int
         /// The function of a script that the action calls.
         let function: LuaFunction?
@@ -40,7 +40,7 @@ struct Timers {
     /// All entries, by kind, then by time.
     var all: [Entry] { entries.flatMap(\.self) }
 
-    /// The number of entries that scripts asked for.
+    /// The number of entries that scripts requested.
     var timerCount: Int { entries[Kind.timer.rawValue].count }
 
     /// Returns the time of the first entry of a kind.
@@ -96,7 +96,7 @@ struct Timers {
         }
     }
 
-    /// The number of entries that the scripts of a generation asked for.
+    /// The number of entries that the scripts of a generation requested.
     func count(of owner: Int) -> Int {
         entries[Kind.timer.rawValue].count { $0.owner == owner }
     }
@@ -111,7 +111,7 @@ struct Timers {
         entries.contains { $0.contains { $0.owner == owner } }
     }
 
-    /// Removes what a generation waits for, of one kind or of all.
+    /// Removes the entries of a generation, of one kind or of all.
     mutating func removeAll(of owner: Int, _ kind: Kind? = nil) {
         for index in entries.indices where kind == nil || index == kind?.rawValue {
             entries[index].removeAll { $0.owner == owner }

@@ -42,7 +42,7 @@ extension LuaState {
         return error
     }
 
-    /// Bytes as text, repaired where they are none.
+    /// Bytes as text, with invalid UTF-8 replaced.
     func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         return String(decoding: buffer, as: UTF8.self)
@@ -94,7 +94,7 @@ final class ThrownErrors {
         return manner
     }
 
-    /// The errors, to be put back by ``restore(_:)``.
+    /// The errors, to be restored by ``restore(_:)``.
     var saved: [(any Error)?] { isEmpty ? [] : errors }
 
     func restore(_ saved: [(any Error)?]) {
@@ -122,7 +122,7 @@ extension ScriptMessage {
 }
 
 extension ScriptError {
-    /// Takes the place of a failure, if a script line is known.
+    /// Replaces the location of a failure, if a script line is known.
     fileprivate mutating func place(at failure: LuaRouteFailure, in state: LuaState) {
         guard failure.line > 0 else { return }
         chunk = state.text(failure.chunk, failure.chunkLength)

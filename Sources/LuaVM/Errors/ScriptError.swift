@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why an entry into a script did not end as it should.
+/// The reason why an entry into a script failed.
 ///
 /// The state stays usable: the entry is undone up to its caller, and the next one works.
 public struct ScriptError: Error {
@@ -10,7 +10,7 @@ public struct ScriptError: Error {
         case syntax
         /// A script or a host function raised an error.
         case runtime
-        /// An error came up while another one was handled.
+        /// An error occurred while another one was handled.
         case handler
         /// The state needs more memory than its limit.
         case memory
@@ -22,7 +22,8 @@ public struct ScriptError: Error {
         case conversion
         /// A canceller stopped the entry.
         case cancelled
-        /// The function is newer than what the state was rewound to; nothing ran.
+        /// The function was created after the checkpoint that the state was rewound to; nothing
+        /// ran.
         case rewound
         /// A host function ended the entry with a ``ScriptEnd``, its ``ScriptError/underlying``.
         case ended
@@ -60,7 +61,7 @@ public struct ScriptError: Error {
 }
 
 extension ScriptError: CustomStringConvertible {
-    /// The error as scripts see it: `routes/show.lua:12: message`.
+    /// The error in the form for scripts: `routes/show.lua:12: message`.
     public var description: String {
         guard let chunk, let line else { return message }
         return "\(chunk):\(line): \(message)"
@@ -84,11 +85,10 @@ extension ScriptMessage {
 
 /// An error that ends the script which called the host function that throws it.
 ///
-/// Unlike other errors it is none to the script: the call does not return, nothing catches it, and
-/// no more of the script runs. It ends the innermost entry, the last call of Swift into the state,
-/// which fails with an error of the kind ``ScriptError/Kind/ended``. The entries around that one
-/// go on: what the host function in between throws is up to it. A budget that is broken at the same
-/// time comes first.
+/// Unlike other errors the script cannot catch it: the call does not return, and no more of the
+/// script runs. It ends the innermost entry, the last call of Swift into the state, which fails
+/// with an error of the kind ``ScriptError/Kind/ended``. Outer entries continue: the host function
+/// in between decides what to throw. A budget exceeded at the same time takes precedence.
 public protocol ScriptEnd: ScriptMessage {}
 
 extension ScriptEnd {
@@ -99,6 +99,6 @@ extension ScriptEnd {
 extension ScriptError: ScriptMessage {
     /// The text of the error, with its own place.
     public var scriptMessage: String { description }
-    /// Whether the line of the call is added: only when the error has no place of its own.
+    /// Whether the line of the call is added: only if the error has no location.
     public var addsPosition: Bool { line == nil }
 }

@@ -27,7 +27,7 @@ public struct CallFrame: ~Copyable {
     /// The state that calls the function, for entries within this one.
     public var state: LuaState { box.state }
 
-    /// Whether the call may wait: a coroutine runs it, and nothing but script code and `pcall` is
+    /// Whether the call may wait: a coroutine runs it, with only script code and `pcall` in
     /// between.
     ///
     /// False in a coroutine that a script made; in a call of ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in
@@ -35,7 +35,7 @@ public struct CallFrame: ~Copyable {
     /// `string.gsub` or the `__tostring` of an argument.
     public var canWait: Bool { luaroute_can_wait(thread) != 0 }
 
-    /// Lets the coroutine wait once the closure has returned.
+    /// Makes the coroutine wait after the closure has returned.
     ///
     /// Earlier results are dropped: the values of ``LuaState/resume(_:results:values:)`` are the
     /// results of the call. If the call cannot wait, this is an error in the script; check
@@ -60,7 +60,7 @@ public struct CallFrame: ~Copyable {
         }
     }
 
-    /// A truth value, or nil when the argument is none.
+    /// A Boolean; nil if the argument is not one.
     public func boolean(at position: Int) -> Bool? {
         guard type(at: position) == 1 else { return nil }
         return luaroute_toboolean(thread, Int32(position + 1)) != 0
@@ -93,7 +93,7 @@ public struct CallFrame: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    /// A string as text, or nil when the argument is none.
+    /// A string as text; nil if the argument is not one.
     ///
     /// Of a string that is not valid UTF-8 only the first 1,024 bytes are repaired; U+FFFD marks
     /// the cut. To repair all of it could take longer than a script may.
@@ -116,7 +116,7 @@ public struct CallFrame: ~Copyable {
         return (ObjectType(index: type), identifier)
     }
 
-    /// A function, kept alive as long as the handle is.
+    /// A function, which the handle keeps alive.
     public func function(at position: Int) -> LuaFunction? {
         guard kind(at: position) == .function else { return nil }
         return handle(at: position)
@@ -128,9 +128,10 @@ public struct CallFrame: ~Copyable {
         return state.function(inSlot: index)
     }
 
-    /// Copies an argument of any kind, a table with all that it holds.
+    /// Copies an argument of any kind; a table with its contents.
     ///
-    /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.
+    /// - Throws: An error of the kind `conversion` that names the path to the value that cannot be
+    ///   transferred.
     public func read(at position: Int) throws(ScriptError) -> FlatReader {
         let buffer = state.takeReadBuffer()
         guard position < count else {
@@ -151,7 +152,8 @@ public struct CallFrame: ~Copyable {
 
     /// Copies all arguments from a position on.
     ///
-    /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.
+    /// - Throws: An error of the kind `conversion` that names the path to the value that cannot be
+    ///   transferred.
     package func readAll(from position: Int) throws(ScriptError) -> FlatRecords {
         let buffer = state.takeReadBuffer()
         let status = luaroute_flatten_arguments(
@@ -179,9 +181,9 @@ public struct CallFrame: ~Copyable {
 
     /// The script line that called the function, or a caller of it.
     ///
-    /// - Parameter level: 1 for the line of the call, 2 for the line that called that function; 0 for
-    ///   the line outside of functions, in the file that runs, that led to the call: for the line of
-    ///   the call if there is none within 64 levels.
+    /// - Parameter level: 1 for the line of the call, 2 for the line that called that function; 0
+    ///   for the top-level line of the running file that led to the call, or the line of the call
+    ///   if there is none within 64 levels.
     /// - Returns: Nil if there is no line of a script.
     public func location(level: Int = 1) -> (chunk: String, line: Int)? {
         var chunk: UnsafePointer<CChar>?
@@ -219,7 +221,7 @@ public struct ArgumentMismatch: ScriptMessage {
     /// The type of the argument.
     public var actual: ValueKind
 
-    /// The text of the error, as Lua's own functions have it.
+    /// The text of the error, in the wording of Lua's own functions.
     public var scriptMessage: String {
         "bad argument #\(position + 1) to '\(function)' (expected \(expected), got \(actual.rawValue))"
     }

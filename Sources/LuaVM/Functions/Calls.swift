@@ -7,12 +7,13 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - function: A function of this state.
-    ///   - results: How many results are read; missing ones are nil, others are dropped. Of a
-    ///     negative number missing ones stay missing.
+    ///   - results: The number of results to read; missing ones are nil, further ones are dropped.
+    ///     If it is negative, its absolute value is a maximum, and missing results are not filled
+    ///     up.
     ///   - arguments: Writes the arguments, one after the other.
-    /// - Returns: A reader of the results, which holds a copy of them.
-    /// - Throws: The error that ended the call; or an error of the kind `conversion` when an argument or
-    ///   a result cannot cross. All that the script did before stays.
+    /// - Returns: A reader of a copy of the results.
+    /// - Throws: The error that ended the call; or an error of the kind `conversion` if an argument
+    ///   or a result cannot be transferred. Earlier effects of the script remain.
     @discardableResult
     public func call(
         _ function: LuaFunction,
@@ -22,7 +23,7 @@ extension LuaState {
         try enter(function, results: results, budget: budget, arguments: arguments)
     }
 
-    /// Calls a function without arguments for what it does.
+    /// Calls a function without arguments or results.
     ///
     /// - Throws: The error that ended the call.
     public func call(_ function: LuaFunction) throws(ScriptError) {
@@ -74,7 +75,7 @@ extension LuaState {
         return FlatReader(buffer)
     }
 
-    /// Calls a function with two integers for one: nothing is converted or copied.
+    /// Calls a function from two integers to one, without conversion or copying.
     ///
     /// - Throws: The error that ended the call, or an error of the kind `conversion` when the result is
     ///   no integer.
@@ -101,14 +102,14 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - type: The type of the objects.
-    ///   - identifiers: The objects, in the order in which they are asked about.
+    ///   - identifiers: The objects, in the order of the calls.
     ///   - predicate: A function of this state, called with the object and the arguments.
     ///   - arguments: Writes the other arguments. They are made once, so a table among them is the
     ///     same one each time.
-    /// - Returns: The position of the object among them, counted from 0, or nil. None is entered
-    ///   for none.
-    /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` when an argument
-    ///   cannot cross.
+    /// - Returns: The position of the object among them, counted from 0, or nil. Without objects
+    ///   nothing is called.
+    /// - Throws: The error that ended one of the calls, or an error of the kind `conversion` if an
+    ///   argument cannot be transferred.
     @inlinable
     public func firstIndex(
         of type: ObjectType,

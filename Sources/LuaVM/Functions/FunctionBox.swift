@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A Swift closure, or several of them, as Lua calls it.
+/// A Swift closure, or several of them, that Lua can call.
 class FunctionBox {
     // A box is called only by its state, which is alive then.
     unowned(unsafe) let state: LuaState
@@ -82,9 +82,9 @@ final class IntegerBox: FunctionBox {
     }
 }
 
-/// Where C calls into Swift.
+/// The callbacks from C into Swift.
 ///
-/// A thrown error is kept, and C raises its text after this has returned.
+/// A thrown error is stored, and C raises its text after the callback has returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
     member: Int32,
@@ -103,7 +103,7 @@ func callBox(
 }
 
 extension LuaState {
-    /// Keeps what a callback threw, and answers what the callback says to C.
+    /// Stores the error of a callback, and returns the status for C.
     func remember(_ error: any Error) -> Int32 {
         let message: (text: String, addsPosition: Bool)
         switch thrown.manner(of: error) {
@@ -124,15 +124,16 @@ extension LuaState {
 
     /// Makes a function of a closure.
     ///
-    /// The state owns the closure until no script can reach the function and no handle is left.
-    /// So a closure that holds the state keeps it open for ever: ``CallFrame/state`` is there
-    /// for that.
+    /// The state owns the closure until no script can reach the function and no handle is left. So
+    /// a closure that references the state keeps it open for ever: ``CallFrame/state`` is there for
+    /// that.
     ///
     /// - Parameters:
-    ///   - name: What messages about wrong arguments call it.
-    ///   - body: Reads the arguments and writes the results. What it throws is raised in the
-    ///     script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the script.
-    /// - Returns: The function, which no script can reach before it is handed to one.
+    ///   - name: The name in messages about wrong arguments.
+    ///   - body: Reads the arguments and writes the results. An error that it throws is raised in
+    ///     the script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the
+    ///     script.
+    /// - Returns: The function, which no script can reach until it is passed to one.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
         name: String,
@@ -141,7 +142,7 @@ extension LuaState {
         try adopt(FrameBox(state: self, name: name, body: body))
     }
 
-    /// Makes a function of a closure of two integers, which are checked before it runs.
+    /// Makes a function from a closure of two integers, which are checked before it runs.
     ///
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
@@ -153,8 +154,8 @@ extension LuaState {
 
     /// Makes a function that gives scripts a read-only view of a table.
     ///
-    /// It takes the table and the message of a write. The view shows what the table holds,
-    /// later changes and an `__index` included; nothing leads from it to the table.
+    /// It takes the table and the error message of a write. The view reads the table, including
+    /// later changes and an `__index`; scripts cannot get the table from the view.
     ///
     /// - Returns: The function.
     /// - Throws: An error of the kind `memory`.
@@ -168,9 +169,9 @@ extension LuaState {
     /// Makes a function that reads all metatables of scripts again.
     ///
     /// A metatable is read when it is set: fields that a chunk adds to it later have an effect once
-    /// this was called. Those that scripts may not use have none.
+    /// this was called. Forbidden fields have no effect.
     ///
-    /// - Returns: The function, which takes nothing.
+    /// - Returns: The function, without parameters.
     /// - Throws: An error of the kind `memory`.
     public func makeMetatableReader() throws(ScriptError) -> LuaFunction {
         prepare()

@@ -16,7 +16,7 @@ public final class FunctionNames: Sendable {
     }
 }
 
-/// A closure that serves the functions of a table.
+/// A closure that implements the functions of a table.
 private final class TableBox: FunctionBox {
     private let names: FunctionNames
     private let unknown: (inout CallFrame) throws -> Void
@@ -47,15 +47,15 @@ private final class TableBox: FunctionBox {
 }
 
 extension LuaState {
-    /// Makes a table of functions that one closure serves.
+    /// Makes a table of functions that one closure implements.
     ///
     /// A function is made when a script first reads it, which is invisible to scripts as long as
     /// they see the table through a view of ``makeFreezer()``: its `pairs` makes all functions.
     ///
     /// - Parameters:
     ///   - names: The keys of the functions, and their names in messages about wrong arguments.
-    ///   - unknown: Reads a key that the table does not contain: the arguments are the table and the
-    ///     key. What it throws has the line that reads the key.
+    ///   - unknown: Reads a key that the table does not contain: the arguments are the table and
+    ///     the key. Its errors have the line that reads the key.
     ///   - body: Like that of ``makeFunction(name:_:)``; its first argument is the position of the
     ///     name of the called function.
     /// - Returns: The table.

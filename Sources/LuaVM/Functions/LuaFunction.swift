@@ -4,8 +4,8 @@ internal import CLuaRoute
 
 /// A function of a state, of a script or of the host.
 ///
-/// The same function is the same value, however often it crosses. The handle may be let go of
-/// on any thread; the function itself is freed at the next use of its state.
+/// The same function is always the same value. The handle may be released on any thread; the
+/// function itself is freed at the next use of its state.
 public final class LuaFunction: Sendable {
     let slot: Slot
     private let identity: UInt
@@ -31,7 +31,7 @@ extension LuaFunction: Hashable {
         left.isSame(as: right)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the same parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(identity)
     }
@@ -40,7 +40,7 @@ extension LuaFunction: Hashable {
 extension LuaState {
     /// The declared parameters of a function: their number, and whether more may follow.
     ///
-    /// A function of the host, or of the libraries, declares none and takes any number.
+    /// A function of the host or of the libraries declares no parameters and takes any number.
     ///
     /// - Throws: An error of the kind `conversion` for a function of another state.
     public func parameters(

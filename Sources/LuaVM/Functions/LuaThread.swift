@@ -4,7 +4,7 @@ internal import CLuaRoute
 
 /// A coroutine that waits: a function of a script, and in it the call that waits.
 ///
-/// The handle alone keeps it alive. It may be let go of on any thread; the coroutine is then
+/// Only the handle keeps it alive. It may be released on any thread; the coroutine is then
 /// cancelled at the next use of its state.
 public final class LuaThread: Sendable {
     let released: ReleasedHandles
@@ -22,9 +22,9 @@ public final class LuaThread: Sendable {
     /// Its number among the coroutines of its state, in the order of their beginnings.
     package var serial: UInt64 { reference.serial }
 
-    /// How far a function that may wait has come.
+    /// The progress of a function that may wait.
     public enum Progress {
-        /// It returned: a reader of its results, which holds a copy of them.
+        /// It returned; contains a reader of a copy of its results.
         case returned(FlatReader)
         /// A call of a host function waits; see ``CallFrame/wait()``.
         case waits(LuaThread)
@@ -32,9 +32,9 @@ public final class LuaThread: Sendable {
 }
 
 extension LuaState {
-    /// Calls a function as a coroutine, which a host function may let wait.
+    /// Calls a function as a coroutine, which a host function can suspend.
     ///
-    /// Until it waits, it is an entry as ``call(_:results:arguments:)`` is, with the same budget.
+    /// Until it waits, it is an entry like ``call(_:results:arguments:)``, with the same budget.
     ///
     /// - Parameters:
     ///   - function: A function of this state.
@@ -42,8 +42,8 @@ extension LuaState {
     ///     dropped.
     ///   - arguments: Writes the arguments, one after the other.
     /// - Returns: The results, or the coroutine that waits.
-    /// - Throws: The error that ended it; or an error of the kind `conversion` when an argument or a result
-    ///   cannot cross.
+    /// - Throws: The error that ended it; or an error of the kind `conversion` if an argument or a
+    ///   result cannot be transferred.
     public func begin(
         _ function: LuaFunction,
         results: Int = 0,
@@ -67,16 +67,17 @@ extension LuaState {
         return .waits(LuaThread(released: released, reference: reference))
     }
 
-    /// Lets the call that waits return, in an entry of its own: its budget begins anew.
+    /// Resumes a waiting call in an entry of its own, with a new budget.
     ///
     /// - Parameters:
     ///   - thread: A coroutine of this state that waits.
     ///   - results: How many results are read if it returns.
-    ///   - values: Writes what the call returns to the script.
+    ///   - values: Writes the results of the call for the script.
     /// - Returns: The results of the function, or the same coroutine when it waits again.
-    /// - Throws: The error that ended it; or an error of the kind `conversion` when a result cannot cross.
-    ///   Where nothing of it ran, it still waits: a value cannot cross, the entry is one within too
-    ///   many others. It is an error too when it has ended, was cancelled or is running.
+    /// - Throws: The error that ended it; or an error of the kind `conversion` if a result cannot
+    ///   be transferred. If none of it ran, it still waits: a value could not be transferred, or
+    ///   entries are nested too deep. It is also an error if it has ended, was cancelled or is
+    ///   running.
     public func resume(
         _ thread: LuaThread,
         results: Int = 0,
@@ -98,10 +99,10 @@ extension LuaState {
         return status == LUAROUTE_WAITS ? .waits(thread) : .returned(reader)
     }
 
-    /// Drops a coroutine that waits; nothing of its script runs, and nothing catches it.
+    /// Drops a waiting coroutine; no code of its script runs, and it cannot catch this.
     ///
-    /// It may be done at any time, also while another coroutine runs. Nothing happens to one that
-    /// has ended, or is running, or belongs to another state.
+    /// It may be done at any time, also while another coroutine runs. It has no effect on one that
+    /// has ended, is running, or belongs to another state.
     public func cancel(_ thread: LuaThread) {
         prepare()
         guard thread.released === released else { return }
@@ -115,7 +116,7 @@ extension LuaState {
         return luaroute_is_waiting(context, thread.reference) != 0
     }
 
-    /// Enters with what a closure writes, for so many results.
+    /// Makes an entry with the arguments that a closure writes, for a number of results.
     @inline(__always)
     private func enter(
         _ results: Int,

@@ -72,12 +72,12 @@ extension CallFrame {
         results += pushed
     }
 
-    /// Lets the object that is read keep the one result as the member's value.
+    /// Caches the one result as the member's value in the object that is read.
     ///
     /// Scripts then read it without a call of the closure that answers members, until
-    /// ``LuaState/forgetMembers(of:_:)``. Only nil, truth values, numbers and strings are kept, and
-    /// at most 32 members of an object; no function but the `index` of a type can have it kept.
-    /// Where the state's memory is nearly used up, nothing is.
+    /// ``LuaState/forgetMembers(of:_:)``. Only nil, Booleans, numbers and strings are cached, and
+    /// at most 32 members of an object; only the `index` function of a type can do it. Nothing is
+    /// cached if the state's memory is nearly used up.
     public mutating func keepResult() {
         isKept = true
     }

@@ -22,15 +22,15 @@ public struct Budget: Sendable, Equatable {
     /// That others have the processor meanwhile does not end it; but ten times as much of wall
     /// time does, so that host functions which wait are bounded too.
     public var duration: Duration
-    /// The maximum number of bytes of all values of the state while the entry runs, with what the host
-    /// keeps for them, which is estimated.
+    /// The maximum number of bytes of all values of the state while the entry runs, including an
+    /// estimate of the data that the host keeps for them.
     ///
     /// A single operation may exceed it up to four times before the entry ends.
     public var bytes: Int
     /// The text that messages add to each limit.
     package var notes = BudgetNotes()
 
-    /// No limit but that of memory, for scripts that are trusted to end.
+    /// Only the memory limit, for scripts that are trusted to end.
     ///
     /// They cannot be cancelled while they run, and run about twice as fast.
     public static let unlimited = Budget(
@@ -74,7 +74,7 @@ public enum ScriptProfile: String, Sendable, CaseIterable {
     case strict
     /// All of `string` but `dump`, and `coroutine` too: for scripts of the app's own.
     ///
-    /// The same budgets hold, and chunks are text only.
+    /// The same budgets apply, and chunks are text only.
     case trusted
 }
 
@@ -87,7 +87,7 @@ extension LuaState {
         public var budget = Budget()
         /// The limits of running one chunk, and of compiling the first one.
         public var loadBudget = Budget()
-        /// Where `math.random` begins.
+        /// The seed of `math.random`.
         public var randomSeed: UInt64 = 0
         /// Which requests for memory are refused; for tests of that path.
         package var refusal = Refusal.none
@@ -98,13 +98,13 @@ extension LuaState {
         public init() {}
     }
 
-    /// Requests for memory that are refused as if the limit were reached.
+    /// Allocations that are refused as if the limit were reached.
     package enum Refusal: Sendable {
-        /// None but those beyond the limit.
+        /// Only those beyond the limit.
         case none
         /// The k-th, counted from 1.
         case only(Int)
-        /// The k-th and all after it.
+        /// The k-th and all later ones.
         case from(Int)
 
         var request: Int {

@@ -11,7 +11,7 @@ public final class CompiledChunk: Sendable {
     ///
     /// - Parameters:
     ///   - source: The text of the chunk, which must have no syntax error.
-    ///   - chunkName: As that of ``LuaState/load(_:chunkName:environment:)``.
+    ///   - chunkName: See ``LuaState/load(_:chunkName:environment:)``.
     public init(_ source: [UInt8], chunkName: String) {
         bytes = luaroute_compile(source, source.count, chunkName)
         precondition(bytes.count > 0, "'\(chunkName)' cannot be compiled")
@@ -21,17 +21,17 @@ public final class CompiledChunk: Sendable {
 }
 
 extension LuaState {
-    /// Compiles the text of a chunk, of which nothing runs yet.
+    /// Compiles the text of a chunk without running it.
     ///
-    /// Compiling is charged to the entry that runs, or to a load budget of its own.
+    /// Compiling is charged to the running entry, or to a separate load budget.
     ///
     /// - Parameters:
     ///   - source: At most 256 KiB of text; compiled chunks are refused.
-    ///   - chunkName: What messages call it, a path; a name that begins with `=` is that of a
-    ///     chunk of the host's own, whose lines they do not name.
-    ///   - environment: What its globals are.
+    ///   - chunkName: The name in messages, a path; a name that begins with `=` marks a chunk of
+    ///     the host, whose lines messages omit.
+    ///   - environment: Its globals.
     /// - Returns: The function that runs the chunk.
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or what broke the budget.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or that of an exceeded budget.
     public func load(
         _ source: UnsafeRawBufferPointer,
         chunkName: String,
@@ -50,7 +50,7 @@ extension LuaState {
         }
     }
 
-    /// Takes the function of a chunk that a closure loads.
+    /// Returns the function of a chunk that a closure loads.
     private func load(
         into environment: LuaEnvironment,
         _ load: (_ index: inout LuaRouteSlot) -> Int32
@@ -63,9 +63,9 @@ extension LuaState {
         return function(inSlot: index)
     }
 
-    /// Compiles the text of a chunk, of which nothing runs yet.
+    /// Compiles the text of a chunk without running it.
     ///
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or what broke the budget.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or that of an exceeded budget.
     public func load(
         _ source: [UInt8],
         chunkName: String,
@@ -77,9 +77,9 @@ extension LuaState {
         }
     }
 
-    /// Compiles the text of a chunk, of which nothing runs yet.
+    /// Compiles the text of a chunk without running it.
     ///
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or what broke the budget.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or that of an exceeded budget.
     public func load(
         _ source: String,
         chunkName: String,
@@ -88,11 +88,11 @@ extension LuaState {
         try load(Array(source.utf8), chunkName: chunkName, environment: environment)
     }
 
-    /// Loads a compiled chunk, of which nothing runs yet.
+    /// Loads a compiled chunk without running it.
     ///
     /// - Parameters:
     ///   - chunk: A chunk of the host's own.
-    ///   - environment: What its globals are.
+    ///   - environment: Its globals.
     /// - Returns: The function that runs the chunk.
     /// - Throws: An error of the kind `memory`.
     public func load(

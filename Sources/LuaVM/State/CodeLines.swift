@@ -24,7 +24,7 @@ private struct DumpReader {
     /// The size of the header: signature, version, format, check data, sizes of three types, an
     /// integer and a number.
     private static let headerSize = 4 + 1 + 1 + 6 + 3 + 8 + 8
-    /// The difference of lines that says: see the list of absolute lines.
+    /// The line difference that refers to the list of absolute lines.
     private static let absolute = Int8.min
 
     let bytes: UnsafeBufferPointer<UInt8>

@@ -15,7 +15,7 @@ public final class LuaCanceller: Sendable {
         luaroute_flag_free(flag)
     }
 
-    /// Ends the entry that is running with `.cancelled`, or else the next one.
+    /// Ends the running entry with `.cancelled`, or the next one if none is running.
     ///
     /// Scripts cannot catch it. A script notices after some thousand instructions, a host
     /// function that it called after its return.

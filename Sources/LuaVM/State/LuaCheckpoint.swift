@@ -5,8 +5,8 @@ internal import CLuaRoute
 /// All that a state contained at one time: every value, the coroutines that waited, and the state of
 /// `math.random`.
 ///
-/// It keeps its state open, and the closures of host functions that the state had. Checkpoints of one
-/// state share what is equal. It may be let go of on any thread, and is freed at the next use of its
+/// It keeps its state open, with the closures of host functions at that time. Checkpoints of one
+/// state share equal parts. It may be released on any thread, and is freed at the next use of its
 /// state.
 package final class LuaCheckpoint {
     package let state: LuaState
@@ -16,7 +16,7 @@ package final class LuaCheckpoint {
 
     fileprivate init(_ state: LuaState) throws(ScriptError) {
         guard let image = luaroute_checkpoint(state.context) else {
-            throw ScriptError(kind: .memory, message: "no memory for a checkpoint")
+            throw ScriptError(kind: .memory, message: "not enough memory for a checkpoint")
         }
         self.state = state
         self.image = ImageReference(pointer: image)
@@ -26,24 +26,24 @@ package final class LuaCheckpoint {
 
     deinit { state.released.append(image: image) }
 
-    /// Makes its state what it was, as ``LuaState/rewind(to:)`` does.
+    /// Restores its state, like ``LuaState/rewind(to:)``.
     package func rewind() throws(ScriptError) { try state.rewind(to: self) }
 }
 
 extension LuaState {
-    /// The number of bytes of all checkpoints of the state; what they share counts once.
+    /// The number of bytes of all checkpoints of the state; shared parts count once.
     package var checkpointBytes: Int {
         prepare()
         return luaroute_image_bytes(context)
     }
 
-    /// Frees the handles and checkpoints that were let go of, as the next use of the state does.
+    /// Frees the released handles and checkpoints, like the next use of the state.
     package func freeWhatIsReleased() { prepare() }
 
     /// Frees the values of handles that only checkpoints need.
     ///
-    /// To use such a handle is then an error of the kind `rewound`, until a rewind to a checkpoint that
-    /// has it.
+    /// Using such a handle is then an error of the kind `rewound`, until a rewind to a checkpoint
+    /// that contains it.
     ///
     /// - Parameter handles: The numbers of the handles; those of dead ones have no effect.
     package func leave(_ handles: Set<Int64>) {
@@ -55,19 +55,19 @@ extension LuaState {
     ///
     /// No script may be running. It takes time in proportion to the memory of the state.
     ///
-    /// - Throws: An error of the kind `memory` if there is none for it, or of the kind `runtime` while a
-    ///   script runs; then nothing has changed.
+    /// - Throws: An error of the kind `memory` if there is not enough memory, or of the kind
+    ///   `runtime` while a script runs; nothing has changed then.
     package func checkpoint() throws(ScriptError) -> LuaCheckpoint {
         prepare()
         try checkRest()
         return try LuaCheckpoint(self)
     }
 
-    /// Makes the state what it was at a checkpoint.
+    /// Restores the state at a checkpoint.
     ///
-    /// Functions, references and coroutines that Swift got since are dead: to call them is an error of the
-    /// kind `rewound`. Those that it had then are as they were. Of objects that scripts reference again, or no
-    /// longer, nobody is notified: who keeps something for them puts it back to what it was, too.
+    /// Functions, references and coroutines that Swift got since are dead: calling them is an error
+    /// of the kind `rewound`. Older ones are restored. The host is not notified of objects that
+    /// scripts reference again, or no longer: it must restore its own data for them.
     ///
     /// It takes time in proportion to the memory of the state.
     ///
@@ -87,8 +87,8 @@ extension LuaState {
 
     /// Undoes all that a closure changes in the state; scripts may be running.
     ///
-    /// The instructions and the time that the closure spends of a budget stay spent. Handles and objects are as
-    /// after ``rewind(to:)``.
+    /// The instructions and the time that the closure spends remain charged to the budget. Handles
+    /// and objects are as after ``rewind(to:)``.
     ///
     /// - Throws: An error of the kind `memory`, and then the closure was not called.
     package func undoing<Result: ~Copyable>(

@@ -11,8 +11,8 @@ internal import CLuaRoute
 /// for defect in Router.luaDefects { print(defect) }
 /// ```
 public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
-    /// A `__concat` whose function makes the stack grow ends the process. Lua 5.4.4 has it where it
-    /// is patched as Debian does. A call of any `__concat` is an error there.
+    /// A `__concat` whose function makes the stack grow crashes the process. Lua 5.4.4 with
+    /// Debian's patches has this defect. Every call of a `__concat` is then an error.
     case concatenation = 1
     /// A comparison as an index key, `t[a < b]`, reads a value that an earlier call left behind.
     /// With such a Lua, a source that contains one does not load.
@@ -40,7 +40,7 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The way to do without the construct.
+    /// The replacement of the construct.
     package var remedy: String {
         switch self {
         case .concatenation: "join the values in a function, and call that"
@@ -53,8 +53,8 @@ public enum LuaDefect: Int, CaseIterable, Sendable, CustomStringConvertible {
 extension LuaState {
     /// The defects of the linked Lua.
     ///
-    /// They are looked for once a process, when the first state opens or this is first read, by
-    /// running short scripts that show them.
+    /// They are detected once in a process, when the first state opens or this is first read, by
+    /// short test scripts.
     public static var defects: [LuaDefect] {
         let found = Int(luaroute_defects())
         return LuaDefect.allCases.filter { found & $0.rawValue != 0 }

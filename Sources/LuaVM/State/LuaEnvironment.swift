@@ -30,11 +30,11 @@ extension LuaState {
     /// - Parameters:
     ///   - strict: Whether reading and defining an undefined global are errors. If not, one
     ///     that is read is nil.
-    ///   - hint: Given the name and all defined ones, sorted, what is added to the message of
-    ///     the error.
+    ///   - hint: Returns an addition to the error message, from the name and all defined names,
+    ///     sorted.
     ///   - weak: Called when `setmetatable` ignores a `__mode`; the line of the script is at
     ///     level 2. By default `__mode` is refused.
-    /// - Returns: An environment that holds nothing but the libraries.
+    /// - Returns: An environment that contains only the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
         strict: Bool,
@@ -106,7 +106,7 @@ extension LuaState {
         try setGlobal(name, in: environment) { writer in writer.write(function) }
     }
 
-    /// Refuses what belongs to another state.
+    /// Rejects a value of another state.
     @inline(__always)
     func check(_ owner: ReleasedHandles) throws(ScriptError) {
         guard owner === released else { try refuse() }
@@ -115,6 +115,9 @@ extension LuaState {
     // Apart, so that a call does not make room for an error.
     @inline(never)
     private func refuse() throws(ScriptError) -> Never {
-        throw ScriptError(kind: .conversion, message: "a function of another state cannot cross")
+        throw ScriptError(
+            kind: .conversion,
+            message: "a function of another state cannot be passed between scripts and host"
+        )
     }
 }

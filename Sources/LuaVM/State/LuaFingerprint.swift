@@ -2,10 +2,10 @@
 
 internal import CLuaRoute
 
-/// A hash of 128 bits of all that some values of a state can reach.
+/// A 128-bit hash of everything that some values of a state can reach.
 ///
-/// Two are equal if no script can see a difference between the values, in states of two threads too; up
-/// to collisions they are different otherwise. They can be compared between runs of one build.
+/// Two are equal if no script can observe a difference between the values, even across threads;
+/// otherwise they differ, except for collisions. They can be compared between runs of one build.
 package struct Fingerprint: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64
@@ -19,7 +19,7 @@ package enum FingerprintRoot {
     case function(LuaFunction)
     /// A value of any kind.
     case reference(LuaReference)
-    /// A coroutine; one that does not wait any more is equal to any other of these.
+    /// A coroutine; all ended ones are equal.
     case thread(LuaThread)
     /// The globals of an environment.
     case environment(LuaEnvironment)
@@ -51,10 +51,10 @@ extension LuaState {
 
     /// Hashes what scripts can reach from some roots, and the state of `math.random`.
     ///
-    /// Equal are values of one content, wherever and whenever they were made; a table that two
-    /// variables share differs from two equal tables. Tables and functions that are keys of one table
-    /// count in the order of their creation, as for `pairs`. Of what the host defines only the name is
-    /// seen; see ``unseen(from:)``.
+    /// Values with equal content have equal hashes, wherever and whenever they were made; a table
+    /// that two variables share differs from two equal tables. Tables and functions that are keys
+    /// of one table count in the order of their creation, as for `pairs`. Of values of the host
+    /// only the name is hashed; see ``unseen(from:)``.
     ///
     /// Takes time in proportion to the reachable values, and changes nothing.
     ///
@@ -107,7 +107,8 @@ extension LuaState {
 
     /// The names of the host's types of objects and functions that scripts can reach from some roots.
     ///
-    /// They are sorted. No fingerprint looks into these; a table of functions has the name of the first.
+    /// Sorted. Fingerprints do not include their contents; a table of functions has the name of the
+    /// first.
     package func unseen(from roots: [FingerprintRoot]) throws(ScriptError) -> [String] {
         var names: Set<String> = []
         let visitor = FingerprintVisitor { [types] type, _ in
@@ -174,10 +175,10 @@ extension LuaState {
     }
 }
 
-/// Answers what C asks about values of the host.
+/// Answers queries of C about values of the host.
 private final class FingerprintVisitor {
     let number: LuaState.ObjectNumber
-    /// The functions that were met, if they are asked for.
+    /// The functions found, if requested.
     var functions: [FunctionBox]?
 
     init(number: @escaping LuaState.ObjectNumber) { self.number = number }

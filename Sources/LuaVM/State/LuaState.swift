@@ -4,13 +4,13 @@ internal import CLuaRoute
 
 /// A Lua state with the libraries of scripts: the one place from which scripts are entered.
 ///
-/// A state belongs to the thread that first uses it, and is not `Sendable`; a use
-/// on another thread stops the program, unless ``detachFromThread()`` was called before. It closes when the last
-/// reference goes, on whatever thread, which must not be inside one of its own callbacks.
+/// A state belongs to the thread that first uses it, and is not `Sendable`; a use on another thread
+/// stops the program, unless ``detachFromThread()`` was called before. It closes when the last
+/// reference is released, on any thread, but not inside one of its own callbacks.
 public final class LuaState {
     let context: OpaquePointer
     let released = ReleasedHandles()
-    /// Stops what runs in this state, from any thread.
+    /// Stops running scripts of this state, from any thread.
     public let canceller: LuaCanceller
 
     // On the heap: an entry within an entry reads them again, which `inout` would not allow.
@@ -62,7 +62,7 @@ public final class LuaState {
                 configuration.refusal.isLasting ? 1 : 0
             )
         else {
-            throw ScriptError(kind: .memory, message: "no memory to open a state")
+            throw ScriptError(kind: .memory, message: "not enough memory to open a Lua state")
         }
         self.context = context
         self.link = link
@@ -103,22 +103,21 @@ public final class LuaState {
         if !released.isEmpty { freeReleased() }
     }
 
-    /// Stops the program where the state may not be used on this thread.
+    /// Stops the program if the state must not be used on this thread.
     @inline(__always)
     package func checkThread() { confinement.check() }
 
-    /// Lets another thread have the state: from now on the one that uses it next.
+    /// Hands the state over to another thread: the next one that uses it.
     ///
-    /// It is for a state that is made in one place and then sent to the actor where it stays. Who
-    /// hands it over must not use it any more. Not while one of its scripts runs.
+    /// Use it for a state that is created in one place and then sent to its actor. The previous
+    /// owner must not use it any more. Must not be called while one of its scripts runs.
     public func detachFromThread() {
         precondition(!isRunning, "a Lua state was handed over by its own callback")
         confinement.check()
         confinement.end()
     }
 
-    /// Lets the next use choose the thread, unasked: for whoever drops the last reference, which
-    /// may be on any thread, and has to tidy up first.
+    /// Lets the next use choose the thread, for the final clean-up, which may happen on any thread.
     package func endConfinement() { confinement.end() }
 
     func freeReleased() {
@@ -135,13 +134,13 @@ public final class LuaState {
         if luaroute_live_threads(context) == 0 { thrown.removeAll() }
     }
 
-    /// Sets what one call may cost from the next outermost one on.
+    /// Sets the budget of a call, starting with the next outermost one.
     ///
     /// - Parameter new: The budget.
     public func setBudget(_ new: Budget) { budget.pointee = LuaRouteBudget(new) }
 
-    /// Says whether scripts are loaded: while they are, garbage is collected earlier, so that the
-    /// state takes less memory.
+    /// Sets whether scripts are loading: garbage is then collected earlier, so that the state takes
+    /// less memory.
     public func setLoading(_ isLoading: Bool) {
         prepare()
         luaroute_set_loading(context, isLoading ? 1 : 0)
@@ -153,11 +152,11 @@ public final class LuaState {
     private struct Scratch {
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?
-        /// Another one, for an entry within an entry.
+        /// Another one, for a nested entry.
         var innerSpare: FlatBuffer?
         var read: FlatBuffer?
 
-        /// Lets go of the functions that buffers still hold and nobody reads any more.
+        /// Releases the functions in buffers that have no reader any more.
         mutating func letGo() {
             spare?.clear()
             innerSpare?.clear()
@@ -188,7 +187,7 @@ public final class LuaState {
         }
     }
 
-    /// A buffer for a reader: the last one, if its reader is gone.
+    /// A buffer for a reader: the last one, if its reader was released.
     func takeReadBuffer() -> FlatBuffer {
         if isKnownUniquelyReferenced(&scratch.pointee.read), let read = scratch.pointee.read {
             read.clear()
@@ -204,7 +203,7 @@ public final class LuaState {
 
     // MARK: Counting
 
-    /// Whether a script is running: an entry now would be one within another.
+    /// Whether a script is running, so that an entry would be nested.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
     /// Returns the kind of limit that ended an entry since the last call, or nil if none did.
@@ -217,14 +216,14 @@ public final class LuaState {
     public var instructionsSpent: Int64 { luaroute_spent(context) }
 
     /// The processor time that the last outermost entry took, in nanoseconds; 0 for one that was
-    /// too short to look at the clock.
+    /// too short to be measured.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
-    /// The number of bytes of the state's values, with what the host keeps for them.
+    /// The number of bytes of the state's values, and of the host's data for them.
     public var memoryUsed: Int { luaroute_used(context) }
 
-    /// Counts bytes that the host keeps for scripts as those of values, or, with a negative
-    /// number, those that it has let go of.
+    /// Counts bytes that the host keeps for scripts like those of values; a negative number for
+    /// released ones.
     public func countMemory(_ bytes: Int) {
         prepare()
         luaroute_count_bytes(context, Int64(bytes))
@@ -248,7 +247,7 @@ public final class LuaState {
         return luaroute_live_threads(context)
     }
 
-    /// Frees what no script can reach any more, boxes and objects included.
+    /// Frees all unreachable values, including boxes and objects.
     ///
     /// Takes time in proportion to all values of the state.
     public func collectGarbage() {
@@ -264,12 +263,12 @@ public final class LuaState {
         luaroute_collect_to_first_mark(context)
     }
 
-    /// Lets requests for memory fail, counted from now on.
+    /// Makes allocations fail, counted from now on.
     package func refuse(_ refusal: Refusal) {
         luaroute_refuse(context, refusal.request, refusal.isLasting ? 1 : 0)
     }
 
-    /// Refuses what takes more than so many bytes beyond those that are used now.
+    /// Limits further memory to a number of bytes.
     package func limitMemory(to more: Int) {
         luaroute_limit(context, more)
     }
@@ -278,7 +277,7 @@ public final class LuaState {
     package var requests: Int { luaroute_requests(context) }
 }
 
-/// The way from C back to a state.
+/// The pointer from C back to a state.
 private final class OwnerLink {
     unowned(unsafe) var state: LuaState?
 }

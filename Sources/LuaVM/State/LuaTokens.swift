@@ -18,7 +18,7 @@ package struct LuaToken: Sendable {
     package let lines: ClosedRange<Int>
 }
 
-/// The tokens of a Lua source, the same as Lua reads.
+/// The tokens of a Lua source, equal to those that Lua reads.
 ///
 /// The sequence ends before a string or a comment that is not closed. A source that Lua refuses
 /// for another reason has tokens nevertheless.

@@ -57,10 +57,10 @@ struct ImageReference: @unchecked Sendable {
 // A name, which only C follows.
 extension LuaRouteThread: @retroactive @unchecked Sendable {}
 
-/// A value of Lua that is kept alive, and known by its position in one state and a number of its own.
+/// A value of Lua that is kept alive, identified by its position in one state and a unique number.
 ///
-/// It has one owner, so no slot can be used after it was freed. One that is newer than what the state
-/// was rewound to is dead.
+/// It has one owner, so no slot can be used after it was freed. One that was created after the
+/// checkpoint that the state was rewound to is dead.
 struct Slot: ~Copyable, Sendable {
     let released: ReleasedHandles
     let index: LuaRouteSlot

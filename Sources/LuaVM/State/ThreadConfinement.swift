@@ -18,9 +18,9 @@ import Android
 ///
 /// The main actor counts as one thread, also on Linux, where it may run on several in turn.
 ///
-/// Release builds check too: a comparison of two numbers. What is compared is the thread and not the
-/// actor: an actor without an executor of its own runs on any free thread of a pool, and those have
-/// too little stack for a script.
+/// Release builds check too, with a comparison of two numbers. The thread is compared, not the
+/// actor: an actor without its own executor runs on any free thread of a pool, whose stack is too
+/// small for scripts.
 struct ThreadConfinement {
     private var thread: pthread_t?
     private var isMain = false

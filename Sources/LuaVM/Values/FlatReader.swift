@@ -14,7 +14,7 @@ public enum FlatItem {
     case number(Double)
     /// The bytes of a string, valid as long as the reader.
     case string(UnsafeRawBufferPointer)
-    /// A table: so many values of its list follow, then so many keys, each with its value.
+    /// A table: the values of its list follow, then the keys, each with its value.
     case table(list: Int, entries: Int)
     /// A function.
     case function(LuaFunction)
@@ -24,11 +24,11 @@ public enum FlatItem {
 
 /// Reads values that crossed from a script, as a walk through a tree in pre-order.
 ///
-/// It holds a copy of them: nothing that scripts do later changes it. Lists have no gaps;
-/// the other keys come sorted, integers first, then strings by their bytes.
+/// It contains a copy, which scripts cannot change. Lists have no gaps; the other keys are sorted,
+/// integers first, then strings by their bytes.
 public struct FlatReader {
     let buffer: FlatBuffer
-    /// Whether the values are those of a script: then the keys of each table come sorted, once each.
+    /// Whether the values are those of a script: then the keys of each table are sorted and unique.
     package let isOfScript: Bool
     private var position = 0
     private var nextFunction = 0
@@ -38,9 +38,9 @@ public struct FlatReader {
         isOfScript = true
     }
 
-    /// Creates a reader of what a closure writes; no state is needed for it.
+    /// Creates a reader of the values that a closure writes; needs no state.
     ///
-    /// - Throws: An error of the kind `conversion` for what cannot be written.
+    /// - Throws: An error of the kind `conversion` for a value that cannot be written.
     public init(_ write: (inout FlatWriter) -> Void) throws(ScriptError) {
         buffer = FlatBuffer()
         isOfScript = false
@@ -49,8 +49,8 @@ public struct FlatReader {
         if let failure = buffer.failure.pointee { throw failure }
     }
 
-    /// Steps over the next value, a table with all that it holds, and answers where it is; nil
-    /// after the last.
+    /// Skips the next value, a table with its contents, and returns its position; nil after the
+    /// last.
     mutating func skip() -> Int? {
         guard position < buffer.flat.pointee.count else { return nil }
         let start = position
@@ -62,7 +62,7 @@ public struct FlatReader {
         return start
     }
 
-    /// Steps to the next value, or answers nil after the last.
+    /// Advances to the next value; returns nil after the last.
     public mutating func next() -> FlatItem? {
         guard position < buffer.flat.pointee.count else { return nil }
         let value = buffer.flat.pointee.values[position]
@@ -92,7 +92,7 @@ public struct FlatReader {
 }
 
 extension FlatBuffer {
-    /// Where the value at a record ends, a table with all that it holds.
+    /// The end of the value at a record, a table with its contents.
     func end(of start: Int) -> Int {
         let count = flat.pointee.count
         var position = start

@@ -5,7 +5,7 @@ internal import CLuaRoute
 /// The arguments of a call as records, for a caller that copies all of them at once.
 ///
 /// A table is followed by its list, and then by its keys, sorted, each with its value. Records are
-/// valid until other values cross.
+/// valid until other values are transferred.
 package struct FlatRecords: ~Copyable {
     /// A value, or the key of a table.
     package struct Record {
@@ -48,7 +48,7 @@ package struct FlatRecords: ~Copyable {
         return Record(kind: kind, length: value.length, payload: value.payload)
     }
 
-    /// Takes the function of a record; each is to be taken, once.
+    /// Takes the function of a record; must be called once for each.
     package func takeFunction(_ record: Record) -> LuaFunction {
         state.function(inSlot: record.payload)
     }

@@ -7,7 +7,7 @@ final class FlatBuffer {
     // Behind pointers: the many small accesses need no check for exclusivity.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
     let functions: UnsafeMutablePointer<[LuaFunction]>
-    /// The first value that cannot be written: it fails where the tree is used.
+    /// The first value that cannot be written; the error is thrown when the tree is used.
     let failure: UnsafeMutablePointer<ScriptError?>
 
     init() {
@@ -36,7 +36,7 @@ final class FlatBuffer {
         if failure.pointee != nil { failure.pointee = nil }
     }
 
-    /// Takes over the slots that a flatten made.
+    /// Takes over the slots that flattening created.
     func adopt(for state: LuaState) {
         guard flat.pointee.functions > 0 else { return }
         for position in 0..<flat.pointee.count {
@@ -49,10 +49,10 @@ final class FlatBuffer {
 
 /// Writes values for a script: arguments, results, the content of tables.
 ///
-/// A table is announced by its sizes; exactly so many values follow, tables among them in the
-/// same way: first the list, then key and value in turn. Of equal keys the last one holds; a nil
-/// leaves a gap. Writing never fails: what cannot be written makes the operation fail that the
-/// values are for, and so does a table with fewer values than it was announced with.
+/// A table is announced by its sizes; exactly that number of values must follow, nested tables in
+/// the same way: first the list, then keys and values in turn. If a key is repeated, the last value
+/// counts; a nil leaves a gap. Writing never fails: a value that cannot be written makes the later
+/// operation fail, as does a table with fewer values than announced.
 public struct FlatWriter: ~Copyable {
     // The creator of the writer retains it.
     private unowned(unsafe) let buffer: FlatBuffer
@@ -98,7 +98,7 @@ public struct FlatWriter: ~Copyable {
     @inline(__always)
     private func append(_ bytes: UnsafeRawBufferPointer) {
         guard let count = UInt32(exactly: bytes.count) else {
-            fail("a string of so many bytes cannot cross")
+            fail("a string with too many bytes cannot be passed between scripts and host")
             append(LUAROUTE_NIL, length: 0, payload: 0)
             return
         }
@@ -130,24 +130,26 @@ public struct FlatWriter: ~Copyable {
     /// Announces a table.
     ///
     /// - Parameters:
-    ///   - list: How many values follow for the positions starting at 1.
-    ///   - entries: How many keys with a value follow them.
-    ///   - frozen: What a write to it, or to a table within it, says; nil for a table that
-    ///     scripts may change.
+    ///   - list: The number of values that follow for the positions starting at 1.
+    ///   - entries: The number of keys with a value that follow them.
+    ///   - frozen: The error message of a write to it, or to a table within it; nil for a table
+    ///     that scripts may change.
     public mutating func beginTable(list: Int, entries: Int, frozen: String? = nil) {
         if let frozen {
             append(LUAROUTE_FROZEN, length: 0, payload: 0)
             write(frozen)
         }
         guard let list = UInt32(exactly: list), entries >= 0 else {
-            fail("a table of \(list) values and \(entries) keys cannot cross")
+            fail(
+                "a table of \(list) values and \(entries) keys cannot be passed between scripts and host"
+            )
             writeNil()
             return
         }
         append(LUAROUTE_TABLE, length: list, payload: Int64(entries))
     }
 
-    /// Makes the operation fail that the values are for; the first failure counts.
+    /// Makes the later operation fail; the first failure counts.
     func fail(_ error: ScriptError) {
         if buffer.failure.pointee == nil { buffer.failure.pointee = error }
     }
@@ -166,7 +168,7 @@ public struct FlatWriter: ~Copyable {
 }
 
 extension LuaState {
-    /// Refuses what cannot be written, and functions of another state.
+    /// Rejects values that cannot be written, and functions of another state.
     @inline(__always)
     func check(_ buffer: FlatBuffer) throws(ScriptError) {
         if let failure = buffer.failure.pointee { throw failure }

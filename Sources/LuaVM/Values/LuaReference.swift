@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of a script of any kind, kept alive and handed back as it is: a table is not copied.
+/// A value of a script of any kind, kept alive and passed back unchanged: a table is not copied.
 ///
-/// Swift cannot look into it. The reference may be let go of on any thread; the value itself is
-/// freed at the next use of its state.
+/// Swift cannot read it. The reference may be released on any thread; the value itself is freed at
+/// the next use of its state.
 public final class LuaReference: Sendable {
     // To write a handle pushes what its slot holds, whatever that is.
     let handle: LuaFunction
@@ -14,8 +14,8 @@ public final class LuaReference: Sendable {
 }
 
 extension CallFrame {
-    /// An argument of any kind, kept alive as long as the reference is; nil for nil, and where there
-    /// are fewer.
+    /// An argument of any kind, which the reference keeps alive; nil for nil, and for a missing
+    /// argument.
     public func reference(at position: Int) -> LuaReference? {
         switch kind(at: position) {
         case .none, .nil: return nil

@@ -9,7 +9,7 @@ internal import CLuaRoute
 public struct ObjectType: Hashable, Sendable {
     let index: UInt32
 
-    /// The type of objects that are read again without a state: no state takes one.
+    /// The type of objects that are read without a state; no state accepts one.
     package static let stateless = ObjectType(index: 0)
 }
 
@@ -37,15 +37,15 @@ final class TypeBox: FunctionBox {
 }
 
 extension LuaState {
-    /// Whether a script holds an object of the host.
+    /// Whether a script references an object of the host.
     public func holds(_ type: ObjectType, _ identifier: Int64) -> Bool {
         prepare()
         return luaroute_holds_object(context, type.index, identifier) != 0
     }
 
-    /// Lets scripts ask anew for the members that an object keeps.
+    /// Discards the cached members of an object, so that scripts request them again.
     ///
-    /// See ``CallFrame/keepResult()``. Where nothing is kept, nothing is done.
+    /// See ``CallFrame/keepResult()``. Has no effect if nothing is cached.
     public func forgetMembers(of type: ObjectType, _ identifier: Int64) {
         prepare()
         luaroute_forget(context, type.index, identifier)
@@ -54,15 +54,15 @@ extension LuaState {
     /// Makes a type of objects.
     ///
     /// - Parameters:
-    ///   - name: What messages call it.
+    ///   - name: The name in messages.
     ///   - index: Reads a field: the arguments are the object and the key. The object may keep
     ///     the result.
     ///   - newIndex: Writes a field: the arguments are the object, the key and the value.
     ///   - description: The text of an object: its argument is the object.
-    ///   - names: Gives the list of the names of an object's fields, sorted, which `pairs` and `next`
-    ///     go through; its argument is the object. Without it they refuse the object.
-    ///   - released: Called when no script holds an object any more, with its identifier; also
-    ///     as the state closes. It must not call into the state.
+    ///   - names: Returns the sorted list of the names of an object's fields, for `pairs` and
+    ///     `next`; its argument is the object. Without it they reject the object.
+    ///   - released: Called when no script references an object any more, with its identifier; also
+    ///     when the state closes. It must not call into the state.
     /// - Returns: The type, for the objects of this state.
     /// - Throws: An error of the kind `memory`.
     public func defineType(

@@ -20,6 +20,6 @@ public enum ValueKind: String, Sendable {
     case function
     /// An object of the host.
     case object
-    /// A value that cannot cross.
+    /// A value that cannot be transferred.
     case other
 }

@@ -92,7 +92,7 @@ private struct ContractCheck {
             if let problem = TypeChange(.given).problem(from: old, to: new) {
                 return "has another 'info': \(problem)"
             }
-        case (nil, _?): return "declares 'info', and took any"
+        case (nil, _?): return "declares 'info', and took any parameters before"
         case (_, nil): break
         }
         switch (old.result, new.result) {

@@ -51,7 +51,7 @@ package struct ScriptNesting {
         package let index: Int
         /// The path in the tables of the argument, the outermost first; empty for the argument itself.
         package let path: [Step]
-        /// The first argument, if it is a quoted text before this one.
+        /// The first argument, if it is a quoted text and precedes this one.
         package let firstText: ArraySlice<UInt8>?
     }
 

@@ -58,7 +58,7 @@ extension RouteError {
     }
 
     static func holdsNoChildren(_ name: String, _ kind: Screen.Kind) -> RouteError {
-        RouteError(.composition, "a \(kind.rawValue) holds no children, and '\(name)' is one")
+        RouteError(.composition, "'\(name)' is a \(kind.rawValue), which has no children")
     }
 
     static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int) -> RouteError {
@@ -68,8 +68,8 @@ extension RouteError {
     static func tooManyChildrenText(_ screenClass: ScreenClass, _ count: Int) -> String {
         let limit = screenClass.max ?? 0
         return screenClass.kind == .split
-            ? "split '\(screenClass.name)' holds a primary and one detail (got \(count) children)"
-            : "'\(screenClass.name)' holds at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
+            ? "split '\(screenClass.name)' has a primary and one detail (got \(count) children)"
+            : "'\(screenClass.name)' has at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
     }
 
     static func detailWithoutPrimary(_ split: Screen) -> RouteError {

@@ -96,7 +96,7 @@ extension Event.Kind {
             )
         case .rewind:
             (
-                "the router went back to a checkpoint; the number is that of the last event before it, and scripts do not hear of it",
+                "the router went back to a checkpoint; the number is that of the last event before it, and scripts are not notified",
                 []
             )
         case .link:

@@ -83,7 +83,7 @@ extension RouterHost {
     /// Releases nothing.
     public func discard(_ screens: [ScreenID]) {}
     /// Ends the task unfinished.
-    public func doTask(_ task: HostTask) { task.end(false, "the host does no tasks") }
+    public func doTask(_ task: HostTask) { task.end(false, "the host does not perform tasks") }
     /// Stops nothing.
     public func cancelTask(_ task: HostTask) {}
     /// Has no dependencies.

@@ -116,7 +116,7 @@ extension NotationError {
 extension NotationError {
     static func holdsNoChildren(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {
         NotationError(
-            "'\(screen.name)' is a \(kind.rawValue), which holds no children",
+            "'\(screen.name)' is a \(kind.rawValue), which has no children",
             at: screen.childrenRange,
             help: kind == .leaf
                 ? "write '\(screen.name):nav[…]', or another kind, if it is a container" : nil

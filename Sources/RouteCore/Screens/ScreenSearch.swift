@@ -20,11 +20,11 @@ public struct SearchScope: OptionSet, Sendable {
     public static let visible = SearchScope(rawValue: 2)
     /// All children of containers, the visible ones first.
     public static let contained = SearchScope(rawValue: 4)
-    /// The modals above.
+    /// The modals above the start.
     public static let presented = SearchScope(rawValue: 8)
-    /// The presenting screens below.
+    /// The presenting screens below the start.
     public static let presenting = SearchScope(rawValue: 16)
-    /// The containers around.
+    /// The containers around the start.
     public static let parent = SearchScope(rawValue: 32)
 
     /// The start and all screens in it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The actions of routes on a place.
+/// Applying the actions of routes at a place.
 ///
 /// A place may be detached: the same actions build trees. A place of the wrong kind throws
 /// `typeMismatch`; a new screen that cannot be inserted throws `composition`.

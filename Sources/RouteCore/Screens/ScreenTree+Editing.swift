@@ -124,7 +124,7 @@ extension ScreenTree {
         removeChildren(of: nav, after: id)
     }
 
-    /// Removes the children after one of a container.
+    /// Removes the children of a container after a given one.
     private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
         let children = self[container].childList
         guard let index = position(of: child, in: children) else { return }

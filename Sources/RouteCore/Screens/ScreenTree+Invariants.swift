@@ -38,7 +38,7 @@ private struct InvariantCheck {
             expect(
                 tree.screen(screen.id) == screen,
                 on: screen,
-                sentence: "is not found where it is kept"
+                sentence: "is not found at its position"
             )
             checkHolder(screen)
             checkChildren(screen)
@@ -55,13 +55,13 @@ private struct InvariantCheck {
                 broken.append("window '\(window.name)' is open twice")
             }
             guard let root = tree.screen(window.root) else {
-                broken.append("the root of window '\(window.name)' is not held")
+                broken.append("the root of window '\(window.name)' is not in the tree")
                 continue
             }
             expect(
                 root.parent == nil && root.presenter == nil,
                 on: root,
-                sentence: "is a root and is held"
+                sentence: "is a root and has a parent"
             )
             var pending = [window.root]
             while let id = pending.popLast() {
@@ -70,7 +70,7 @@ private struct InvariantCheck {
                     broken.append("\(name(screen)) is reached twice")
                     continue
                 }
-                expect(!tree.isGone(id), on: screen, sentence: "is in the tree and gone")
+                expect(!tree.isGone(id), on: screen, sentence: "is in the tree and removed")
                 pending += screen.children
                 if let modal = screen.modal { pending.append(modal) }
             }
@@ -118,7 +118,7 @@ private struct InvariantCheck {
             expect(
                 tree.screen(child)?.parent == screen.id,
                 on: screen,
-                sentence: "holds a child of another"
+                sentence: "contains a child of another container"
             )
         }
     }
@@ -128,7 +128,7 @@ private struct InvariantCheck {
         expect(
             (0..<bound).contains(screen.selection),
             on: screen,
-            sentence: "selects what it does not hold"
+            sentence: "selects a screen that it does not contain"
         )
     }
 
@@ -141,7 +141,7 @@ private struct InvariantCheck {
         expect(
             presented.presenter == screen.id,
             on: screen,
-            sentence: "presents a modal of another"
+            sentence: "presents a modal of another screen"
         )
         // Removed screens keep their links until they are inserted again.
         expect(

@@ -77,7 +77,7 @@ extension InfoDeclaration.Parameter: Equatable {
 
 /// A change of a declared type, for code that was compiled against the old one.
 package struct TypeChange {
-    /// Who has the values of the type.
+    /// The side that provides the values of the type.
     package enum Direction: Sendable {
         /// The app gives them to scripts: the new type must accept every value of the old one.
         case given

@@ -245,7 +245,8 @@ extension InfoDeclaration.Parameter {
     ///   - value: The value.
     ///   - privateNames: The names whose values messages do not show.
     ///   - acceptsNil: Whether nil is accepted whatever the type.
-    ///   - convert: Calls a function of the script with a value; else functions accept everything.
+    ///   - convert: Calls a function of the script with a value; if it is nil, functions accept
+    ///     everything.
     /// - Returns: The value, converted.
     /// - Throws: `badInfo`, naming the part that is wrong, with the name of the parameter.
     package func check(

@@ -191,7 +191,7 @@ extension RouteError {
     fileprivate static func typeTooDeep(_ path: String) -> RouteError {
         RouteError(
             .script,
-            "bad type of parameter '\(path)': at most \(Value.depthLimit) lists can be in each other"
+            "bad type of parameter '\(path)': at most \(Value.depthLimit) nested lists are possible"
         )
     }
 

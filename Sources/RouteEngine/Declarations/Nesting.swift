@@ -57,7 +57,7 @@ extension RouteError {
     fileprivate static func nestsTooDeep() -> RouteError {
         RouteError(
             .script,
-            "too many levels of links, switches and trees in each other (at most \(Nesting.depthLimit) expected)"
+            "links, switches and trees are nested too deep (at most \(Nesting.depthLimit) expected)"
         )
     }
 
@@ -65,7 +65,7 @@ extension RouteError {
     package static func nestsTooMany(_ limit: Int) -> RouteError {
         RouteError(
             .script,
-            "too many parents in switches, or leaves in trees, with those in them (at most \(limit) expected)"
+            "too many parents in switches or leaves in trees, including nested ones (at most \(limit) expected)"
         )
     }
 }

@@ -263,7 +263,7 @@ extension RouteError {
     package static func tooDeep() -> RouteError {
         RouteError(
             .badInfo,
-            "a table of more than \(Value.depthLimit) levels cannot cross"
+            "a table of more than \(Value.depthLimit) levels cannot be passed between scripts and host"
         )
     }
 

@@ -96,7 +96,7 @@ extension RouteError {
     ) -> RouteError {
         RouteError(
             .script,
-            "alias of '\(shortened(pattern))', where '\(shortened(text))' for '\(parameter.name)' is no \(parameter.kind)"
+            "alias of '\(shortened(pattern))', where '\(shortened(text))' for '\(parameter.name)' is not a valid \(parameter.kind)"
         )
     }
 

@@ -127,9 +127,9 @@ extension Explanation {
     public struct Interceptor: Sendable {
         /// The kind of interceptor, in calling order.
         public enum Kind: String, Sendable {
-            /// Of every route, before the search for screens.
+            /// An interceptor of every route, before the search for screens.
             case search
-            /// Of every route, after planning.
+            /// An interceptor of every route, after planning.
             case every
             /// Of a step.
             case step

@@ -32,7 +32,7 @@ extension Explanation {
         public let location: RouteError.Location?
         /// The number of the segment that differs, from 1; nil if none does.
         public let segment: Int?
-        /// The reason why it does not match: `segment 2 'abc' is no int`.
+        /// The reason why it does not match: `segment 2 'abc' is not a valid int`.
         public let reason: String
 
         /// The index of the pattern in ``URLRouteTable/entries``.
@@ -60,7 +60,7 @@ extension Explanation {
         public let routing: RoutingDescription
         /// The number of the segment that differs, from 1; nil if none does.
         public let segment: Int?
-        /// The reason why it does not match: `segment 2 'abc' is no int`.
+        /// The reason why it does not match: `segment 2 'abc' is not a valid int`.
         public let reason: String
 
         /// The index of the routing in ``Router/routings``.

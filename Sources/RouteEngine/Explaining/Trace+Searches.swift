@@ -125,7 +125,7 @@ extension Trace {
                 reason: screen.id == found
                     ? nil
                     : finder?.objection(to: screen, info, stage.declarations.classes)
-                        ?? "the function says no"
+                        ?? "the function rejects it"
             )
         )
     }

@@ -23,10 +23,10 @@ extension ScreenNotation: ActPlace {
     package typealias ActValue = ValueNotation
 }
 
-/// The forms of an event: screens and trees are texts in notation, and what is absent is nil.
+/// The values of events: screens and trees are texts in notation, and absent values are nil.
 extension Value: ActPlace {}
 
-/// A request to a router: to go to a route, to leave screens, or to set trees.
+/// A request to a router: to navigate to a route, to leave screens, or to set trees.
 ///
 /// A router performs an `Act<ScreenID>`, a step of a scenario is an `Act<ScreenNotation>`, and an
 /// event has an `Act<Value>`.

@@ -135,7 +135,7 @@ package struct Journey {
         )
     }
 
-    /// Has it plan again, after a wait that does not count as a plan.
+    /// Makes it plan again, after a wait that does not count as a plan.
     package mutating func planAgain() {
         phase = request.isRoute ? .planning : .staging
         freePlans += 1

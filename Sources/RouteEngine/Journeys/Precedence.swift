@@ -62,7 +62,7 @@ package struct Precedence {
             (self.question, self.isHeldUp) = (question, isHeldUp)
         }
 
-        /// Whether it keeps others waiting, if its turn has come.
+        /// Whether it blocks others when it may run.
         ///
         /// While it waits at a screen of its child, that screen can be used.
         package var holdsQueue: Bool { policy != nil && waitsAt.isEmpty && !isHeldUp }
@@ -71,7 +71,7 @@ package struct Precedence {
     /// The removal of screens by a navigation.
     package struct Removal {
         package let screens: Set<ScreenID>
-        /// The screen that a verb reaches which only removes screens; nil of other requests.
+        /// The screen that a verb reaches that only removes screens; nil for other requests.
         package let reaches: ScreenID?
         /// The value with which the verb closes a screen.
         package let value: Value

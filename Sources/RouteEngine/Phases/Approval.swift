@@ -52,7 +52,8 @@ extension Stage {
 
     // MARK: Dialogs
 
-    /// A screen of a dialog, and the screen that closing it removes; nil in the place of a root.
+    /// A screen of a dialog, and the screen that is removed when it closes; nil if it replaced a
+    /// root.
     typealias Dialog = (screen: ScreenID, removed: ScreenID?)
 
     /// Returns the answer for the change of a link that uses a place in dialogs, or removes them.

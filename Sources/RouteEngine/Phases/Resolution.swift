@@ -411,7 +411,8 @@ private struct DisabledSteps {
         known.insert(ObjectIdentifier(step))
     }
 
-    /// Returns the steps from one on, and that one again; nil if it is none of them.
+    /// Returns the cycle of steps that begins and ends with a given one; nil if it is not one of
+    /// them.
     func cycle(closedBy next: Step) -> [Step]? {
         guard known.contains(ObjectIdentifier(next)) else { return nil }
         return steps.drop { $0 !== next } + [next]

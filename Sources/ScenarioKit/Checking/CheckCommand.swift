@@ -38,7 +38,7 @@ package struct CheckCommand: Sendable {
     package var format = Format.text
     /// Whether results are coloured.
     package var isOutputColored = false
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package var isErrorsColored = false
 
     /// Creates a command.
@@ -51,7 +51,7 @@ package struct CheckCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The exit code; any finding is a failure.
     package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)

@@ -63,7 +63,7 @@ struct FailedScenarios {
             || keys.contains(Key(file: path, name: scenario.name, record: scenario.record))
     }
 
-    /// Notes the results of a run; what was not selected stays as it is.
+    /// Records the results of a run; those of scenarios that were not selected are kept.
     mutating func note(_ reports: [FileReport], of files: [RunPlan.File]) {
         for (index, file) in files.enumerated() {
             let path = file.resolved
@@ -134,7 +134,7 @@ package struct FailureStore: Sendable {
         guard old?.text != text, let reason = save(text, path) else { return nil }
         return Diagnostic(
             .inputUnreadable,
-            "which scenarios failed is not kept: '\(path)' cannot be written (\(reason))",
+            "the list of failed scenarios cannot be saved: '\(path)' cannot be written (\(reason))",
             severity: .warning
         )
     }

@@ -66,7 +66,7 @@ package struct RunCommand: Sendable {
     package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package var isErrorsColored = false
 
     /// The options of a run that ends at an ``interruption``.
@@ -91,7 +91,7 @@ package struct RunCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The report, with the exit code.
     @discardableResult
     package func run(
@@ -205,7 +205,7 @@ package struct RunCommand: Sendable {
         return max(code, interruption() ?? .success)
     }
 
-    /// The writer of all text that is no result.
+    /// The writer of messages.
     private var console: ConsoleReport {
         ConsoleReport(style: TerminalStyle(isColored: isErrorsColored), isShort: isShort)
     }

@@ -153,7 +153,7 @@ extension Diagnostic {
         )
     }
 
-    /// The error for a file that no path can name.
+    /// The error for a file whose name is not UTF-8, so that no path can name it.
     fileprivate static func misnamed(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,

@@ -92,8 +92,7 @@ package struct Coverage: Sendable {
         }
     }
 
-    /// Returns the path of a file, the same however the command line names it: that by which it was
-    /// named first.
+    /// Returns the canonical path of a file: the first one by which the command line named it.
     private mutating func path(of file: String, in bundle: ScriptBundle) -> String {
         let path = bundle.displayPath(of: file)
         let key = SourceFiles.resolved(path) ?? path

@@ -42,12 +42,18 @@ struct EventFile {
                 let hasBreak = line.upperBound < source.bytes.count
                 // Nothing was recorded if the first line is not the header.
                 if !hasBreak, !recordings.isEmpty, header(within: line) == nil {
-                    warn("the last line is cut off, and left out", at: offset..<offset)
+                    warn("the last line is truncated, and was ignored", at: offset..<offset)
                 } else if !recordings.isEmpty, let header = header(within: line) {
-                    warn("the line before a header is cut off, and left out", at: offset..<offset)
+                    warn(
+                        "the line before a header is truncated, and was ignored",
+                        at: offset..<offset
+                    )
                     recordings.append(EventRecording(header: header))
                 } else if !recordings.isEmpty, let next, header(within: next) != nil {
-                    warn("the line before a header is cut off, and left out", at: offset..<offset)
+                    warn(
+                        "the line before a header is truncated, and was ignored",
+                        at: offset..<offset
+                    )
                 } else {
                     throw self.error(error.message, at: offset..<offset)
                 }

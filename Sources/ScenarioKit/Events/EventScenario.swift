@@ -29,7 +29,7 @@ struct EventScenario {
             guard Terminal.escaped(line) == line else {
                 throw Diagnostic(
                     .inputUnreadable,
-                    "the recording has a path of scripts that no file can have"
+                    "the recording has a path of scripts that a scenario file cannot express"
                 )
             }
             try Self.check(line + "\n", "a path of scripts")
@@ -40,11 +40,17 @@ struct EventScenario {
         // The years of four digits.
         let times = -62_135_596_800.0..<253_402_300_800
         guard recordings.allSatisfy({ $0.events.allSatisfy { times.contains($0.time) } }) else {
-            throw Diagnostic(.inputUnreadable, "the recording has times that no file can have")
+            throw Diagnostic(
+                .inputUnreadable,
+                "the recording has times that a scenario file cannot express"
+            )
         }
         for value in first.settings.values
         where Terminal.escaped(value) != value {
-            throw Diagnostic(.inputUnreadable, "the recording has settings that no file can have")
+            throw Diagnostic(
+                .inputUnreadable,
+                "the recording has settings that a scenario file cannot express"
+            )
         }
         let settings = Self.settings(of: first)
         try Self.check(settings, "settings")
@@ -109,7 +115,9 @@ struct EventScenario {
             addExtraLines(before: step.event)
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
-            if let loss = step.loss ?? (isWritable ? nil : "a step that no file can have") {
+            if let loss = step.loss
+                ?? (isWritable ? nil : "a step that a scenario file cannot express")
+            {
                 lines.append(comment("not reproduced, and what follows depends on it: \(loss)"))
                 lines += rest(of: steps[(number + 1)...]).map(comment)
                 if !session.events.isEmpty { lines.append("restart  # cancels what is pending") }
@@ -172,7 +180,7 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Whether a text, which contains words of a recording, is one step and nothing else.
+    /// Whether a text with words of a recording is exactly one step.
     private static func isStep(_ text: String, after head: String = "") -> Bool {
         guard Terminal.escaped(text) == text else { return false }
         let file = head + "scenario \"x\"\n  \(text)\n"
@@ -181,7 +189,7 @@ struct EventScenario {
         return parsed.scenarios.count == 1 && parsed.scenarios[0].steps.count == 1
     }
 
-    /// Whether a line is no expectation, or a valid one.
+    /// Whether a line is not an expectation, or a valid one.
     private func isCondition(_ line: String) -> Bool {
         guard line.hasPrefix("expect ") else { return true }
         guard Terminal.escaped(line) == line else { return false }
@@ -198,7 +206,10 @@ struct EventScenario {
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { Terminal.escaped(String($0)) == $0 }
         guard isPlain, isStep("note \"x\"", after: line) else {
-            throw Diagnostic(.inputUnreadable, "the recording has \(what) that no file can have")
+            throw Diagnostic(
+                .inputUnreadable,
+                "the recording has \(what) that a scenario file cannot express"
+            )
         }
     }
 
@@ -226,10 +237,10 @@ struct EventScenario {
     }
 }
 
-/// Names of scenarios, of which no two are the same.
+/// Unique names of scenarios.
 private struct UniqueNames {
     private var names: Set<String> = []
-    /// The number with which the next name from a title may be free.
+    /// The next number to try for a repeated title.
     private var counts: [String: Int] = [:]
 
     /// Adds the name for a title: the title, or else `title (2)` and so on.

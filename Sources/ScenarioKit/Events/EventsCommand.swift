@@ -31,7 +31,7 @@ package struct EventsCommand: Sendable {
     package var isFailing = false
     /// Whether results are coloured.
     package var isOutputColored = false
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package var isErrorsColored = false
 
     /// Creates a command.
@@ -42,7 +42,7 @@ package struct EventsCommand: Sendable {
     /// - Parameters:
     ///   - input: Returns the next bytes of the input; nil at its end.
     ///   - output: Called with results, in pieces.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The exit code.
     package func run(
         input: () throws(InputError) -> [UInt8]?,

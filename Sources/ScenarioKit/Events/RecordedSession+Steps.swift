@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// The texts of the steps for what an app did.
+/// The texts of the steps for the acts of an app.
 extension RecordedSession {
     /// Returns the step for a navigation that the app began; nil if it needs none.
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {

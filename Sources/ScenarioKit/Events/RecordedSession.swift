@@ -353,7 +353,7 @@ struct RecordedSession {
             step.remarks.append("pending then, and not reproduced: \(pending) pieces of work")
         }
         for name in ["state", "trees"] where start[.string(ByteString(name))].isNil {
-            step.remarks.append("the \(name) of then were too large to keep")
+            step.remarks.append("the \(name) of that time were too large to keep")
         }
         do throws(RecordingLoss) {
             var lines = try Self.lines(of: start)
@@ -427,7 +427,7 @@ struct RecordedSession {
             return nil
         }
         guard tasks.isLowest(id) else {
-            throw RecordingLoss("the end of a task that is not the oldest of its calls")
+            throw RecordingLoss("the end of a call of a task while an older call of it is pending")
         }
         var step = empty
         step.text = "complete \(text)"
@@ -435,7 +435,7 @@ struct RecordedSession {
         return step
     }
 
-    /// Has the host refuse a change, or hold it if the app did something before it answered.
+    /// Makes the host refuse a change, or hold it if the app acted before it answered.
     private mutating func answer(
         _ event: Event,
         _ empty: RecordedStep
@@ -451,7 +451,7 @@ struct RecordedSession {
             guard cause < last, !between.isEmpty else { return nil }
             let isFirst = !positions.hasCommit(in: steps[cause].event..<commit)
             guard isFirst, steps[cause].text != "host applies" else {
-                throw RecordingLoss("a change that the host held after another one")
+                throw RecordingLoss("a second change that the host held back")
             }
             steps[cause].preparations.append("host holds")
             var step = empty
@@ -462,7 +462,7 @@ struct RecordedSession {
             let operation = operations.list.first?.text?.prefix(while: { $0 != "(" })
         else { throw RecordingLoss("the host refused a change without operations") }
         steps[cause].preparations.append("host refuses \(operation)")
-        if cause < last { steps[last].remarks.append("here the host refused a change of before") }
+        if cause < last { steps[last].remarks.append("here the host refused an earlier change") }
         return nil
     }
 }

@@ -30,7 +30,7 @@ struct RecordedStep {
     var preparations: [String] = []
     /// Comments about differences from the session.
     var remarks: [String] = []
-    /// The reason why there is no step for what the app did; the steps after it are comments.
+    /// The reason why there is no step for an act of the app; the steps after it are comments.
     var loss: String?
 }
 

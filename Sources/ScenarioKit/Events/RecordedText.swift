@@ -27,7 +27,7 @@ enum RecordedText {
         return try checked(text)
     }
 
-    /// Returns a screen or a tree as the event has it.
+    /// Returns a screen or a tree in the form of the event.
     static func tree(_ value: Value) throws(RecordingLoss) -> String {
         guard let text = value.text, !text.isEmpty else { throw RecordingLoss("an unknown screen") }
         guard !text.hasPrefix("#") else { throw RecordingLoss("a screen that is gone") }
@@ -101,7 +101,7 @@ enum RecordedText {
     /// Whether a text has a value that was hidden.
     static func isHidden(_ text: String) -> Bool { text.range(of: hidden) != nil }
 
-    /// Returns a duration as a step has it.
+    /// Returns a duration in the form for a step.
     static func duration(_ seconds: Double) -> String {
         let milliseconds = seconds * 1000
         return seconds == seconds.rounded()

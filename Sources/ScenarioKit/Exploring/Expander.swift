@@ -4,7 +4,7 @@ internal import LuaRouting
 internal import RouteCore
 internal import RouteEngine
 
-/// Takes all steps from one state: a function of the state, without knowledge of the search.
+/// Takes all steps from one state, independently of the search.
 struct Expander: Sendable {
     /// The state after a step.
     struct Arrival: Sendable {

@@ -314,7 +314,7 @@ public struct ExplorationReport: Sendable {
     public internal(set) var depth = 0
     /// The defects that did not occur again when their steps ran once more, and are no findings.
     public internal(set) var notReproduced: [String] = []
-    /// The routes and the users' ways out that were not explored, with the reason.
+    /// The routes and the users' paths back that were not explored, with the reason.
     public internal(set) var notExplored: [String] = []
     /// The routes, interceptors, cases of switches and fallbacks that no step reached.
     public internal(set) var notEntered: [String] = []

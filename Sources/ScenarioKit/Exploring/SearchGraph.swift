@@ -81,7 +81,7 @@ struct SearchGraph<Mark: Sendable>: Sendable {
         return queue
     }
 
-    /// Measures the way from each state to the nearest goal.
+    /// Measures the distance from each state to the nearest goal.
     ///
     /// - Parameters:
     ///   - edges: Returns the steps from a state; nil if they are unknown, and the state counts as

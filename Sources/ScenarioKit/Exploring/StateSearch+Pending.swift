@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that is pending for ever, and states that are two.
+/// Work that stays pending for ever, and states that behave as two.
 extension StateSearch {
     /// The number of steps after a state within which its pending work must not end.
     private static var waitLimit: Int { 4 }
@@ -69,7 +69,7 @@ extension StateSearch {
         while let next = queue.popLast() {
             guard graph[next].view.pending.contains(work) else { return true }
             guard known.count < Self.outsideLimit, outsideCount < limits.extraOutside else {
-                noteCut("states whose pending work was tried to end", limits.extraOutside)
+                noteCut("states whose pending work the search tried to end", limits.extraOutside)
                 return true
             }
             outsideCount += 1
@@ -106,7 +106,7 @@ extension StateSearch {
             let edge = edges.first { $0.step.text == differing }
             var finding = ExplorationFinding(
                 .doubleState,
-                "one state is two: '\(differing)' has another effect after another path",
+                "one state behaves as two: '\(differing)' has a different effect after a different path",
                 key: "\(graph[target].view.leaf ?? "") \(differing)",
                 path: graph.path(to: parent) + [step] + (edge.map { [$0.step] } ?? []),
                 shownBy: edge.map { .condition("tree \(graph[$0.target].view.tree)") }

@@ -119,7 +119,7 @@ struct StateSearch<App: ExploredApp> {
 
     /// Whether the search must end now; notes why.
     ///
-    /// It is asked after each expansion: the steps of scripts that were cancelled are none of the app's.
+    /// It is asked after each expansion: steps of cancelled scripts do not count as the app's.
     var isOver: Bool {
         mutating get {
             if ending == .complete, let reason = limits.ending() { ending = reason }
@@ -138,7 +138,7 @@ struct StateSearch<App: ExploredApp> {
         )
     }
 
-    /// Notes a step from a state, and returns the index of the state that it leads to; nil if the
+    /// Records a step from a state, and returns the index of the state that it leads to; nil if the
     /// limit of states is reached.
     private mutating func merge(
         _ arrival: Expander.Arrival,
@@ -191,7 +191,7 @@ struct StateSearch<App: ExploredApp> {
         doubles.append((parent, step, target))
     }
 
-    /// Notes that ways out were not followed to their end.
+    /// Records that paths back were not followed to their end.
     mutating func noteCut(_ states: String, _ limit: Int) {
         let text = "ways out beyond depth \(limits.depth) (the limit of \(limit) \(states))"
         if !notExplored.contains(text) { notExplored.append(text) }
@@ -313,7 +313,7 @@ struct SearchLimits: Sendable {
     var extraControls = 300
     /// The number of states in which the host, the clock and the user are tried for pending work.
     var extraOutside = 2_000
-    /// Returns why the search must end now; nil if it may go on.
+    /// Returns the reason to end the search now; nil to continue.
     var ending: @Sendable () -> ExplorationReport.Ending? = { nil }
     /// Called from time to time.
     var onProgress: @Sendable (SearchProgress) -> Void = { _ in }

@@ -33,7 +33,7 @@ package struct FormatCommand: Sendable {
     /// - Parameters:
     ///   - input: Returns the next bytes of the standard input; nil at its end.
     ///   - output: Called with results: the paths of changed files, differences, or the text.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
     package func run(

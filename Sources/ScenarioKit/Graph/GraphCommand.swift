@@ -38,7 +38,7 @@ package struct GraphCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The exit code.
     package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var graph: RouteGraph?

@@ -61,7 +61,7 @@ package struct LinksCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The exit code.
     package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var (text, notes): (PrintedText?, [String]) = (nil, [])

@@ -9,7 +9,7 @@ struct AppleLinksReader {
     private enum Container {
         /// An object, with the key that was read last.
         case object(key: String?)
-        /// An array, with the key that it is the value of.
+        /// An array, with the key whose value it is.
         case array(key: String?)
     }
 

@@ -43,7 +43,7 @@ package struct ExplainCommand: Sendable {
     package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package var isErrorsColored = false
 
     /// Creates a command.
@@ -60,7 +60,7 @@ package struct ExplainCommand: Sendable {
     ///   - input: Returns the next line of the input; nil at its end, or if nobody reads the
     ///     results any more.
     ///   - output: Called with results, in pieces.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The exit code.
     package func run(
         input: () throws(InputError) -> [UInt8]?,

@@ -56,7 +56,7 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// Keeps the routes that contain one of some texts in a column, before or after.
+    /// Keeps the routes that contain one of some texts in a column, in either version.
     mutating func keep(containing texts: [String]) {
         added.removeAll { !$0.contains(anyOf: texts) }
         removed.removeAll { !$0.contains(anyOf: texts) }

@@ -33,7 +33,7 @@ package struct RoutesCommand: Sendable {
     package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package var isErrorsColored = false
 
     /// Creates a command.
@@ -46,7 +46,7 @@ package struct RoutesCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     /// - Returns: The exit code.
     package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
         var diagnostics: [Diagnostic] = []

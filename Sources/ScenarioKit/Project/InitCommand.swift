@@ -38,7 +38,7 @@ package struct InitCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results: the paths of the written files.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     ///   - makeFolder: Creates a folder and those above it; returns the system's reason if it
     ///     fails.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.

@@ -18,7 +18,7 @@ package struct ProjectFile: Sendable {
                 .optional(
                     rawValue,
                     .text,
-                    help: "The scripts, where neither a file nor an option names any."
+                    help: "The scripts, if neither a file nor an option names any."
                 )
             case .host: .optional(rawValue, .text, help: "The manifest of the host.")
             case .contract:

@@ -84,7 +84,7 @@ struct Repl {
 
     // MARK: Lines
 
-    /// Does what a line asks for.
+    /// Executes a line.
     mutating func enter(_ line: String) -> Output {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         guard let word = words.first, !word.hasPrefix("#") else { return Output() }
@@ -96,7 +96,8 @@ struct Repl {
         return Self.isStep(line) ? take(line) : evaluate(line)
     }
 
-    /// Whether a line is meant as a step: its first words are, but for a typing error.
+    /// Whether a line looks like a step: its first words are those of a step, except for a typing
+    /// error.
     private static func isStep(_ line: String) -> Bool {
         let words = line.split(separator: " ").prefix(2)
         let first = words.first.map(String.init) ?? ""
@@ -269,10 +270,10 @@ struct Repl {
 
     // MARK: Commands
 
-    /// Goes back, or forward again.
+    /// Undoes or redoes lines.
     ///
-    /// - Parameter count: The number of lines; below 0 to go forward.
-    /// - Returns: The lines that were undone or done again, and the trees.
+    /// - Parameter count: The number of lines; negative to redo.
+    /// - Returns: The lines that were undone or redone, and the trees.
     mutating func go(back count: Int) -> Output {
         let goal = min(max(firstKept, current - count), entries.count - 1)
         guard goal != current else {
@@ -341,7 +342,7 @@ struct Repl {
         return writer
     }
 
-    /// Reads the scripts anew.
+    /// Reads the scripts again.
     mutating func reload() -> Output {
         take("reload \(RecordedText.printer.value(Value(script)))")
     }

@@ -26,12 +26,12 @@ package struct ReplCommand: Sendable {
         (self.script, self.options) = (script, options)
     }
 
-    /// Reads lines and does what they ask for, up to the end of the input or `quit`.
+    /// Reads and executes lines, up to the end of the input or `quit`.
     ///
     /// - Parameters:
     ///   - input: Returns the next line of the input without its line break; nil at its end.
     ///   - output: Called with results.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     ///   - save: Writes a file; returns the system's reason if it fails.
     /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
     package func run(
@@ -139,7 +139,7 @@ package struct ReplCommand: Sendable {
 }
 
 extension Repl {
-    /// A line that is no step.
+    /// A line that is not a step.
     struct Command {
         let word: String
         let signature: String
@@ -153,11 +153,12 @@ extension Repl {
             Command(
                 word: "undo",
                 signature: "undo [N]",
-                help: "go back by N lines, with everything (at most \(undoLimit) lines are kept)"
+                help:
+                    "undo the last N lines with all their effects (at most \(undoLimit) lines are kept)"
             ) {
                 $0.go($1, 1)
             },
-            Command(word: "redo", signature: "redo [N]", help: "do again what was undone") {
+            Command(word: "redo", signature: "redo [N]", help: "redo what was undone") {
                 $0.go($1, -1)
             },
             Command(word: "trace", signature: "trace", help: "the events of the last step") {
@@ -192,7 +193,7 @@ extension Repl {
         for command in commands { table.add([command.signature, command.help]) }
         table.add(["save FILE", "write what was done as a scenario"])
         table.add(["quit", "end, as the end of the input does"])
-        table.add(["reload", "read the scripts anew, or those at a path"])
+        table.add(["reload", "read the scripts again, or those at a path"])
         table.add(["any step", "as in a scenario: 'navigate Page/open(id=1)', 'user back'"])
         table.add(["any Lua", "'router.state.user', 'router.state.user = \"ann\"'"])
         return table.lines(width: nil).map { "\($0)\n" }.joined()

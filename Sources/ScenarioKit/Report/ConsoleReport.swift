@@ -2,7 +2,7 @@
 
 /// Reports the results of scenarios as text for people.
 struct ConsoleReport: ResultWriter {
-    /// The column at which the location of a scenario ends, on a terminal with as many.
+    /// The column at which the location of a scenario ends, on a sufficiently wide terminal.
     private static let width = 92
 
     var style = TerminalStyle()

@@ -103,7 +103,7 @@ extension [Diagnostic] {
         return filter { known.insert($0.identity).inserted }
     }
 
-    /// The diagnostics without those that say the same of another place, which the first lists.
+    /// The diagnostics, with equal ones at several locations merged into the first.
     var grouped: [Diagnostic] {
         var indices: [Diagnostic.Identity: Int] = [:]
         var first: [Diagnostic] = []

@@ -129,7 +129,7 @@ extension [ReportFile] {
         }
     }
 
-    /// Creates the folders of the files, before the command does what takes long.
+    /// Creates the folders of the files, before the command begins its work.
     ///
     /// - Parameters:
     ///   - make: Creates a folder and those above it; returns the system's reason if it fails.

@@ -139,7 +139,7 @@ struct Cause {
         }
     }
 
-    /// Returns a URL as a step has it: quoted if necessary.
+    /// Returns a URL in the form for a step: quoted if necessary.
     private func text(of url: ByteString) -> String {
         url.withBytes { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
             ? url.displayText : session.printer.value(.string(url))

@@ -2,11 +2,12 @@
 
 internal import LuaRouting
 
-/// The sessions of a file that have run its background, from where each of its scenarios goes on.
+/// The sessions of a file that have run its background, after which each of its scenarios
+/// continues.
 ///
 /// A thread has a session for itself until it gives it back.
 final class PreparedSessions: Sendable {
-    /// A session with the way back to the end of the background.
+    /// A session with a checkpoint at the end of the background.
     private final class Prepared {
         let session: Session
         private var restore: (() -> Void)?
@@ -21,7 +22,7 @@ final class PreparedSessions: Sendable {
             session.end()
         }
 
-        /// Goes back, for another thread.
+        /// Returns to the checkpoint, for another thread.
         func rewind() {
             restore?()
             session.app.router.detachFromThread()

@@ -52,8 +52,8 @@ struct ScriptPlaces {
         return Span(source, start..<end)
     }
 
-    /// Returns the file and the text of a line, and its number among the equal lines of the file from
-    /// the second one on: lines that are inserted do not change it.
+    /// Returns the file and the text of a line, and from the second equal line of the file on its
+    /// number among them, which inserted lines do not change.
     ///
     /// - Complexity: O(*n*) in the length of the file at the first call for a line.
     func identity(of location: RouteError.Location) -> String {

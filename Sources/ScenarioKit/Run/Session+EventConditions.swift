@@ -20,7 +20,10 @@ extension Session {
         var mismatch: Mismatch?
         for (index, notation) in expected.enumerated() where mismatch == nil {
             guard index < actual.count else {
-                mismatch = Mismatch(range: notation.range, label: "the host was given no other")
+                mismatch = Mismatch(
+                    range: notation.range,
+                    label: "the host was given no other operation"
+                )
                 break
             }
             mismatch = self.mismatch(notation, actual[index].operation, in: actual[index].tree)

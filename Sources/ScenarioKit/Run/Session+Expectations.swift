@@ -15,7 +15,7 @@ struct Mismatch: Error {
 extension Session {
     /// Compares an expectation with the actual values.
     ///
-    /// - Throws: The failure, unless the step is a `check`, after which the scenario goes on.
+    /// - Throws: The failure, unless the step is a `check`, after which the scenario continues.
     func check(_ expectation: Expectation, _ step: ScenarioStep) throws(Diagnostic) {
         let index =
             expectation.name.map { requests.named[$0] } ?? requests.last.index(for: expectation)

@@ -15,7 +15,7 @@ extension Session {
             // The changes that follow the applied one are not held.
             app.host.holds = false
             guard app.host.applyHeld() || didHold else {
-                throw failure(of: step, label: "the host holds nothing")
+                throw failure(of: step, label: "the host has no held changes")
             }
         }
     }

@@ -58,7 +58,7 @@ extension Session {
         throw failure(of: step, .tooManyPending("windows", limit))
     }
 
-    /// Asks the router for what a step says.
+    /// Makes the request of a step to the router.
     func perform(
         _ act: Act<ScreenNotation>,
         with clauses: ActOptions,

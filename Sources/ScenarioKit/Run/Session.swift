@@ -32,7 +32,7 @@ final class Session {
         fileprivate var configuration: Router.Configuration
     }
 
-    /// The scenario, how far it is, and what its steps keep for later ones.
+    /// The scenario, its progress, and the values that its steps store for later ones.
     struct Cursor {
         fileprivate(set) var scenario: Scenario
         fileprivate(set) var steps: SharedLog<ScenarioStep>
@@ -220,7 +220,7 @@ final class Session {
         return true
     }
 
-    /// Runs the step at ``Cursor/stepIndex``, or goes on with it.
+    /// Runs or continues the step at ``Cursor/stepIndex``.
     ///
     /// - Returns: Whether it has ended. If not, the app's host has something to do first.
     func runNextStep() throws(Diagnostic) -> Bool {
@@ -316,7 +316,7 @@ final class Session {
         }
     }
 
-    /// Goes on with another scenario of the file; the session is at the end of the background.
+    /// Continues with another scenario of the file; the session is at the end of the background.
     func becomes(_ scenario: Scenario) {
         let next = Cursor(scenario, of: file, updates: options.updates)
         (cursor.scenario, cursor.steps, cursor.looks) = (next.scenario, next.steps, next.looks)

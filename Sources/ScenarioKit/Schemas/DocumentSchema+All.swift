@@ -288,7 +288,7 @@ extension DocumentSchema {
         name: "diagnostic",
         fields: [
             .required("code", .text, help: "The code, which 'luaroute doc' explains."),
-            .required("severity", .words(["error", "warning"]), help: "How bad it is."),
+            .required("severity", .words(["error", "warning"]), help: "The severity."),
             .required("message", .text, help: "The problem, in one sentence."),
             .optional("label", .text, help: "The text beside the location."),
             .optional("location", .object(location), help: "Where it is."),
@@ -371,7 +371,7 @@ extension DocumentSchema {
                 .required(
                     "failures",
                     .list(.object(diagnostic)),
-                    help: "Failures of no one scenario."
+                    help: "Failures that belong to no single scenario."
                 ),
             ]
         )
@@ -403,7 +403,7 @@ extension DocumentSchema {
     private static let reached = DocumentObject.Field.optional(
         "coverage",
         .object(coverage),
-        help: "What the scenarios reached."
+        help: "The coverage of the scenarios."
     )
 
     private static let coverage = DocumentObject(
@@ -424,7 +424,11 @@ extension DocumentSchema {
                                 .required("name", .text, help: "The name."),
                                 .optional("file", .text, help: "The path of the script."),
                                 .optional("line", .integer, help: "The line of the declaration."),
-                                .required("scenarios", .integer, help: "How many reached it."),
+                                .required(
+                                    "scenarios",
+                                    .integer,
+                                    help: "The number of scenarios that reached it."
+                                ),
                             ]
                         )
                     )
@@ -447,12 +451,12 @@ extension DocumentSchema {
                                 .required(
                                     "reached",
                                     .integer,
-                                    help: "The number of those that ran."
+                                    help: "The number of lines that ran."
                                 ),
                                 .required(
                                     "missed",
                                     .list(.integer),
-                                    help: "The lines that did not."
+                                    help: "The lines that did not run."
                                 ),
                             ]
                         )
@@ -505,7 +509,7 @@ extension DocumentSchema {
         name: "file",
         fields: [
             .required("file", .text, help: "The path."),
-            .required("kind", .words(["script", "scenarios"]), help: "What the file is."),
+            .required("kind", .words(["script", "scenarios"]), help: "The kind of file."),
             .required("diagnostics", .list(.object(diagnostic)), help: "The findings."),
             .optional("fixed", .text, help: "The path of the entry to which '--fix' added a line."),
             .optional(
@@ -544,7 +548,7 @@ extension DocumentSchema {
                 help: "The pattern, without absent optional parts."
             ),
             .required("declaredPattern", .orNull(.text), help: "The pattern as it was declared."),
-            .required("aliasOf", .orNull(.text), help: "The main pattern, of an alias."),
+            .required("aliasOf", .orNull(.text), help: "The main pattern, if this is an alias."),
             .required("screen", .orNull(.text), help: "The class of the screen."),
             .required("reuse", .orNull(.text), help: "The rule by which a screen is reused."),
             .required("actions", texts, help: "The actions, with the options of presentations."),
@@ -715,7 +719,7 @@ extension DocumentSchema {
                                 .required(
                                     "aliasOf",
                                     .orNull(.text),
-                                    help: "The main one, of an alias."
+                                    help: "The main pattern, if this is an alias."
                                 ),
                             ]
                         )
@@ -775,13 +779,17 @@ extension DocumentSchema {
                                     help: "How bad."
                                 ),
                                 .required("title", .text, help: "The finding, in one sentence."),
-                                .required("key", .text, help: "What a baseline knows it by."),
+                                .required(
+                                    "key",
+                                    .text,
+                                    help: "The key by which a baseline identifies it."
+                                ),
                                 .required("steps", texts, help: "The shortest steps to it."),
                                 .required("details", texts, help: "More about it."),
                                 .required(
                                     "file",
                                     .orNull(.text),
-                                    help: "The scenario that has it."
+                                    help: "The scenario that reproduces it."
                                 ),
                                 .required(
                                     "isKnown",
@@ -799,7 +807,7 @@ extension DocumentSchema {
                 texts,
                 help: "The findings of the baseline that a complete search did not find again."
             ),
-            .required("notReproduced", texts, help: "What did not occur again."),
+            .required("notReproduced", texts, help: "The defects that did not occur again."),
             .required("notExplored", texts, help: "What could not be tried."),
             .required("notEntered", texts, help: "The routes that no step reached."),
             .required("notSeen", texts, help: "The classes that were never on screen."),

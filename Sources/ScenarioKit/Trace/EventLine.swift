@@ -43,7 +43,7 @@ struct EventLine {
         return "\(line)  \(path: location)"
     }
 
-    /// Returns a value as readers know it: texts without quotes, lists with commas.
+    /// Returns a value in readable form: texts without quotes, lists with commas.
     private func bare(_ value: Value) -> String {
         switch value {
         case .string(let text): text.displayText

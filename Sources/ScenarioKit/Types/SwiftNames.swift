@@ -5,7 +5,7 @@ internal import RouteCore
 /// The Swift names of one scope, all different.
 struct SwiftNames {
     private var taken: Set<String>
-    /// The numbers behind the names that were given last.
+    /// The last number appended to each repeated name.
     private var numbers: [String: Int] = [:]
 
     /// Creates the names of a scope in which some names are used already.

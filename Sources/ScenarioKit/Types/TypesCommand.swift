@@ -75,7 +75,7 @@ package struct TypesCommand: Sendable {
     ///
     /// - Parameters:
     ///   - output: Called with results.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
     package func run(

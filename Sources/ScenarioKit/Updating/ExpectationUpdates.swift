@@ -68,7 +68,7 @@ extension RunCommand {
     ///
     /// - Parameters:
     ///   - output: Called with the diff of each file that was written.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
     package func update(

@@ -23,7 +23,7 @@ extension Session {
 
     /// Returns a condition with the subject of an expectation that is true now.
     ///
-    /// It is read again and compared before: nothing is written that would not be true.
+    /// The file is read again and compared first, so that no outdated expectation is written.
     func answer(to expectation: Expectation, _ request: Request?, _ step: ScenarioStep) -> String? {
         guard !expectation.isNegated,
             let text = words(about: expectation.condition.subject, like: expectation, request, step)

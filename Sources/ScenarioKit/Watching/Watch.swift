@@ -54,7 +54,7 @@ package final class Watch {
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
     ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with all other text.
+    ///   - errors: Called with each message.
     package init(
         _ command: WatchCommand,
         output: @escaping (PrintedText) -> Void,
@@ -151,7 +151,7 @@ package final class Watch {
         return nil
     }
 
-    /// Does what a key asks for, and loads changed scripts as ``update(isForced:)`` does.
+    /// Executes the command of a key, and loads changed scripts as ``update(isForced:)`` does.
     ///
     /// - Returns: The exit code if the watch ends.
     package func perform(_ request: WatchKeys.Request) -> ExitCode? {

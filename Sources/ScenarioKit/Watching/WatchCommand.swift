@@ -26,7 +26,7 @@ package struct WatchCommand: Sendable {
     package var width: Int?
     /// Whether results are coloured.
     package var isOutputColored = false
-    /// Whether the other text is coloured.
+    /// Whether messages are coloured.
     package var isErrorsColored = false
     /// Returns the time of day to print; nil prints none.
     package var timeOfDay: @Sendable () -> String? = { nil }

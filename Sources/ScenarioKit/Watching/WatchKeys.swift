@@ -4,7 +4,7 @@
 ///
 /// It is a value without input, output or clock.
 package struct WatchKeys: Sendable {
-    /// Something that a key asks for.
+    /// A command of a key.
     package enum Request: Sendable, Equatable {
         /// Run all scenarios of the command line again.
         case all
@@ -36,7 +36,7 @@ package struct WatchKeys: Sendable {
     /// The values of the last accepted lines.
     private var chosen: [Field: String] = [:]
 
-    /// Creates the state in which nothing was typed.
+    /// Creates the state before any input.
     package init() {}
 
     /// The last line of the terminal: the keys, or the value that is being typed.

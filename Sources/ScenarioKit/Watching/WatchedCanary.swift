@@ -36,7 +36,7 @@ final class WatchedCanary: Sendable {
     /// The files on which it depends, including missing ones.
     var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
 
-    /// A number that grows each time changed files are read.
+    /// A number that increases each time changed files are read.
     var version: Int { state.withLock { $0.version } }
 
     /// Whether the files differ from those that were read last.
@@ -74,7 +74,7 @@ final class WatchedCanary: Sendable {
 
     /// Runs the scenarios with a bundle, on this thread.
     ///
-    /// - Throws: The failures, or the error that leaves no scenarios to run, as the findings of one
+    /// - Throws: The failures, or the error that prevents running them, as the findings of one
     ///   error.
     func check(_ bundle: ScriptBundle) throws(RouteError) {
         let found = diagnostics(of: bundle)

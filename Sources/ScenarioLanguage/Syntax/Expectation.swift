@@ -55,7 +55,7 @@ package struct Expectation: Sendable {
         case services([ServiceWord])
         /// The state of the scripts has a value at a path of keys.
         case state([String], ValueNotation)
-        /// The value is asked for, `?`, or the rest of the words of a condition.
+        /// The value is requested by `?`, or the rest of the words of a condition.
         indirect case asked(Subject, like: Condition? = nil)
     }
 
@@ -91,7 +91,7 @@ package struct Expectation: Sendable {
     package let name: String?
     /// Whether the condition must be false.
     package let isNegated: Bool
-    /// Whether the scenario goes on if the condition is not true: a `check`.
+    /// Whether the scenario continues if the condition is not true: a `check`.
     package let isCheck: Bool
 
     /// Whether the expectation refers to a request, rather than to screens or events.

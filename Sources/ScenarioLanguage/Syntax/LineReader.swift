@@ -217,7 +217,7 @@ struct LineReader {
         /// Returns whether a line cannot continue an open bracket, because it opens a block or is a
         /// step.
         ///
-        /// So a bracket that is left open does not include the rest of the file.
+        /// So an unclosed bracket does not include the rest of the file.
         ///
         /// In brackets, no name is followed by white space and another word; a step has that.
         private func endsContinuation(at start: Int) -> Bool {

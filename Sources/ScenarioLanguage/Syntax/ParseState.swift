@@ -108,7 +108,7 @@ package final class ParseState {
         throw .expansionTooLarge(range)
     }
 
-    /// The number of bytes that the location of a replaced parameter takes, about.
+    /// The approximate number of bytes of the location of a replaced parameter.
     private static let parameterSize = 64
 
     /// Resets the counts, between parsing the scenarios and parsing the macros that no step calls.

@@ -139,13 +139,13 @@ package enum ShownPart: String, Sendable, CaseIterable {
     case tree
     /// The state of the scripts.
     case state
-    /// The requests and the work that wait, and for what.
+    /// The waiting requests and work, and the causes of their waits.
     case pending
     /// The events since the last step that acts.
     case events
 }
 
-/// The options of a step that asks for a navigation.
+/// The options of a step that requests a navigation.
 package struct ActOptions: Sendable {
     /// The screen at which the action starts.
     package var from: ScreenNotation?
@@ -155,7 +155,7 @@ package struct ActOptions: Sendable {
 
 /// The action of a `host` step.
 package enum HostAct: Sendable {
-    /// The host holds the changes that it is given.
+    /// The host holds the changes that it receives.
     case holds
     /// The host applies the held changes, and from then on each change at once.
     case applies

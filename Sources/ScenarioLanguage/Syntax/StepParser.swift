@@ -5,8 +5,8 @@ package import RouteEngine
 
 /// A parser of the words of one line.
 ///
-/// It works on bytes, and creates strings only for the parts that a step keeps: files of steps are
-/// parsed as fast as a script of as many statements is compiled.
+/// It works on bytes, and creates strings only for the parts that a step keeps: so a file of steps
+/// is parsed as fast as a script of the same length is compiled.
 package struct StepParser {
     let bytes: [UInt8]
     private(set) var position: Int

@@ -9,7 +9,7 @@ package import RouteEngine
 package struct NameReference {
     /// The meaning of a name.
     package enum Meaning {
-        /// A route to go to.
+        /// A route to navigate to.
         case route(Target)
         /// A task to do.
         case task(Target)

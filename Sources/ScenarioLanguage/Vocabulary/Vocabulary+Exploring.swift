@@ -172,7 +172,7 @@ extension StepParser {
         return range
     }
 
-    /// Reads a step; returns nil if it is none.
+    /// Reads a step; returns nil if it is not one.
     fileprivate mutating func readStep() -> ScenarioStep.Action? {
         takeStep().flatMap { try? Vocabulary.steps[$0].parse(&self) }
     }

@@ -43,7 +43,7 @@ extension Vocabulary {
         },
         Form(
             "host holds",
-            "the host holds the changes that it is given",
+            "the host delays its changes until 'host applies'",
             example: [
                 "host holds", "navigate Show/open(id=7)", "expect not done", "host applies",
                 "expect done",

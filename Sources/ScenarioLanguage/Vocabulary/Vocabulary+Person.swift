@@ -4,11 +4,11 @@ internal import RouteCore
 internal import RouteEngine
 
 extension Vocabulary {
-    /// The actions of a user, which the host reports, or asks the router for.
+    /// The actions of a user, which the host reports or requests from the router.
     static let person: [StepForm] = [
         Form(
             "user back [as NAME]",
-            "the user goes back in the visible stack, or at its first screen leaves the level; guarded screens are asked, and others only reported",
+            "the user goes back in the visible stack, or at its first screen leaves the level; guarded screens are asked first, and the removal of others is only reported",
             example: ["given nav[Home, Show(id=1)]", "user back", "expect tree nav[Home]"],
             wordCount: 2
         ) { _ throws(SyntaxError) in

@@ -15,7 +15,7 @@ extension Vocabulary {
         },
         Form(
             "settle",
-            "moves the clock forward to each due timer in turn, past no deadline",
+            "moves the clock forward to each due timer in turn, but not past a deadline",
             example: ["call remind", "settle", "expect log info \"time to listen\""]
         ) {
             _ throws(SyntaxError) in

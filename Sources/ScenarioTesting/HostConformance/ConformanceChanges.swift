@@ -2,12 +2,13 @@
 
 internal import LuaRouting
 
-/// One change of a run, which chooses its screens by numbers of its own: others can be left out.
+/// One change of a run, which chooses its screens by its own numbers, so that others can be
+/// omitted.
 struct ConformanceChange {
     let kind: HostConformance.Kind
     let seed: UInt64
 
-    /// Returns the changes of a run; the first of each kind come soon.
+    /// Returns the changes of a run, in which each kind occurs early.
     static func make(
         _ count: Int,
         _ kinds: [HostConformance.Kind],

@@ -2,9 +2,9 @@
 
 internal import LuaRouting
 
-/// The changes, each with screens of the current tree.
+/// Applying the changes of a run to the current tree.
 extension ConformanceRun {
-    /// The parts of a change, after each of which the host is checked.
+    /// The parts of a change; the host is checked after each of them.
     func parts(of change: ConformanceChange) -> [() -> Void] {
         guard change.kind == .guards else { return [{ self.perform(change) }] }
         var numbers = SeededNumbers(seed: change.seed)

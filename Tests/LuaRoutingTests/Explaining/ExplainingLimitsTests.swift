@@ -146,7 +146,7 @@ struct ExplainingLimitsTests {
         let none = try fixture.router.explain(url: "/a/x")
         #expect(none.failure?.phase == .match)
         #expect(none.failure?.error.code == .notFound)
-        #expect(none.misses.contains { $0.reason.contains("is no int") })
+        #expect(none.misses.contains { $0.reason.contains("is not a valid int") })
         let text = try fixture.router.explain(url: "b|{}")
         #expect(text.kind == .routeString)
         #expect(text.after == "nav[Main, A(id=1)]")
@@ -306,7 +306,7 @@ struct ExplainingLimitsTests {
         #expect(other.router.tree.heldCount == plain.router.tree.heldCount)
     }
 
-    @Test("the variables of a script are as before its explanation, whoever asks for it")
+    @Test("an explanation does not change the variables of a script, whoever requests it")
     func variables() throws {
         let fixture = try RouterFixture(
             Self.opening + """

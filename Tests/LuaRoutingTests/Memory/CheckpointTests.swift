@@ -78,7 +78,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a function that waited goes on from where it waited, each time")
+    @Test("a waiting function continues from its wait, after each rewind")
     func coroutine() throws {
         var results: [Value] = []
         router.call("slow") { results.append((try? $0.get()) ?? .nil) }
@@ -98,7 +98,7 @@ struct CheckpointTests {
         #expect(results == [30])
     }
 
-    @Test("the host shows each window anew, and there is one event, of the rewind")
+    @Test("the host shows each window again, and there is one event, the rewind")
     func host() throws {
         let before = try router.checkpoint()
         app.navigate("Page", "show", ["id": 1])
@@ -250,7 +250,7 @@ struct CheckpointTests {
         #expect(results.count == 1)
     }
 
-    @Test("a generation that was left is open again, and one that came since is closed")
+    @Test("a generation retired since the checkpoint is open again, and a newer one is closed")
     func generations() throws {
         #expect(try app.call("count") == 1)
         let before = try router.checkpoint()
@@ -276,7 +276,7 @@ struct CheckpointTests {
         #expect(try app.call("known") == .object(object))
     }
 
-    @Test("a dependency of the host is the same object again, and released if it came since")
+    @Test("a dependency of the host is the same object again, and a newer one is released")
     func dependencies() throws {
         let app = try RouterFixture(
             """
@@ -349,7 +349,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a checkpoint is refused where it would be of half a change, and nothing has changed")
+    @Test("a checkpoint in the middle of a change is refused, and nothing has changed")
     func refusals() throws {
         let before = try router.checkpoint()
         app.host.holds = true
@@ -445,7 +445,7 @@ struct CheckpointTests {
         #expect(router.checkpointBytes > 0)
     }
 
-    @Test("work that has ended and that only the app holds does not count after a rewind")
+    @Test("ended work that only the app references does not count after a rewind")
     func keptByApp() throws {
         let home = try router.checkpoint()
         let bytes = router.keptBytes
@@ -460,7 +460,7 @@ struct CheckpointTests {
         #expect(held.count == 50)
     }
 
-    @Test("nothing of a line of history that was left stays in memory")
+    @Test("an abandoned branch of the history leaves nothing in memory")
     func leaks() throws {
         let tracker = LifetimeTracker()
         weak var navigation: Navigation?
@@ -477,7 +477,7 @@ struct CheckpointTests {
         #expect(router.checkpointBytes == 0)
     }
 
-    @Test("scripts that are closed after a rewind let go of their screens", arguments: 0...2)
+    @Test("scripts that are closed after a rewind release their screens", arguments: 0...2)
     func closedScripts(detours: Int) throws {
         let script = """
             local kept = router.screen("Kept")
@@ -504,7 +504,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("what a function that waited referred to goes with its scripts", arguments: 0...9)
+    @Test("the values of a waiting function are released with its scripts", arguments: 0...9)
     func waitedWith(line: Int) throws {
         let script = """
             router.start(function() return router.nav { router.screen "Home" } end)

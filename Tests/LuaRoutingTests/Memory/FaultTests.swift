@@ -12,7 +12,7 @@ import Testing
 @Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     private let tracker = LifetimeTracker()
 
-    @Test("a run without faults has none")
+    @Test("a run without injected faults has no failures")
     func none() {
         let faults = Faults(tracker)
         #expect(faults.faults == [])

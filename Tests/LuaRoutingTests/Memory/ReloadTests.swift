@@ -654,7 +654,7 @@ struct ReloadTests {
         #expect(fixture.router.generationCount == 1)
     }
 
-    @Test("a delay beyond the range of the clock is no deadline")
+    @Test("a delay beyond the range of the clock sets no deadline")
     func farAway() throws {
         let fixture = try RouterFixture(
             Self.first

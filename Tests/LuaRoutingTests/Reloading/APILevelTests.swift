@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "a level that is no integer is an error of the script",
+        "a level that is not an integer is an error of the script",
         arguments: ["router.api()", "router.api('1')", "router.api(1.5)"]
     )
     func noLevel(_ line: String) throws {

@@ -49,7 +49,9 @@ final class CanaryReloadTests {
         return Task { try await router.reload(bundle) }
     }
 
-    @Test("navigations go on while the canary runs, and the commit follows on the router's actor")
+    @Test(
+        "navigations continue while the canary runs, and the commit follows on the router's actor"
+    )
     func accepted() async throws {
         let fixture = try fixture()
         let router = fixture.router

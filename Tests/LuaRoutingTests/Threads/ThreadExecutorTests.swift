@@ -154,7 +154,7 @@ struct ThreadExecutorTests {
         #expect(error.contains("an actor that runs on a ScriptExecutor, and call"))
     }
 
-    @Test("a router, its navigations and its tasks may go on any thread")
+    @Test("a router, its navigations and its tasks may be released on any thread")
     func letGo() throws {
         let holder = Holder()
         try fill(holder)

@@ -217,7 +217,7 @@ import Testing
         #expect(try script.text("for i = 1, 20 do \(function)() end return 1") == "1")
     }
 
-    @Test("a canceller ends the entry that runs, and only that one")
+    @Test("a canceller ends the running entry, and only that one")
     func cancel() throws {
         let script = try Script()
         let canceller = script.state.canceller

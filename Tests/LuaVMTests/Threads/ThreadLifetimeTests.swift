@@ -47,7 +47,7 @@ import Testing
         #expect(waiting.notes == [])
     }
 
-    @Test("a coroutine that drops its own handle while it runs goes on")
+    @Test("a coroutine that drops its own handle while it runs continues")
     func ownHandle() throws {
         let waiting = try Waiting()
         try waiting.script.define("drop") { [unowned waiting] frame in
@@ -154,7 +154,7 @@ import Testing
         try waiting.script.define("object") { $0.returnObject(type, 1) }
         _ = try waiting.script.run("object()")
         waiting.state.collectGarbage()
-        let message = "a release must not call the script"
+        let message = "the release of an object must not call the script"
         #expect(messages == [message, message])
         #expect(try waiting.resume(thread, 4) == "4")
         #expect(!waiting.state.isWaiting(other))

@@ -137,7 +137,7 @@ import Testing
         #expect(Self.kind { _ = try waiting.resume(thread) } == .instructions)
     }
 
-    @Test("a canceller ends a coroutine that runs; one that waits goes on waiting")
+    @Test("a canceller ends a running coroutine; a waiting one keeps waiting")
     func canceller() throws {
         let waiting = try Waiting()
         let canceller = waiting.state.canceller
@@ -209,7 +209,7 @@ import Testing
         try Self.nest(begin)
     }
 
-    @Test("the limits of depth hold on a thread with a stack of 1 MiB")
+    @Test("the limits of depth are safe on a thread with a stack of 1 MiB")
     func smallStack() async {
         await withCheckedContinuation { continuation in
             let thread = Thread {

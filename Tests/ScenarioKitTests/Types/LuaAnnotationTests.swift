@@ -100,7 +100,7 @@ struct LuaAnnotationTests {
     }()
 
     @Test(
-        "the examples and the templates call what the annotations have, as they have it",
+        "the examples and the templates match the annotations",
         arguments: entries
     )
     func scripts(_ entry: String) throws {
@@ -137,7 +137,7 @@ struct LuaAnnotationTests {
     }
 
     @Test(
-        "a call that the annotations do not have is found",
+        "a call that is missing in the annotations is found",
         arguments: [
             ("router.nope()", "there is no 'router.nope'"),
             ("local go = router.navigat\ngo('A', 'b')", "there is no 'router.navigat'"),

@@ -90,7 +90,7 @@ extension Step {
             .optional(
                 "closed",
                 .function,
-                text: "`(screen, value, nav)`, when a screen of this route has left"
+                text: "`(screen, value, nav)`, called after a screen of this route was removed"
             ),
             adapt,
             .optional(
@@ -441,7 +441,7 @@ extension Step {
 }
 
 extension PresentOptions {
-    /// Reads what a script says, which is checked already.
+    /// Reads a definition of a script, which is already validated.
     init(_ table: InfoTable) {
         self.init()
         presentation.isContextual = table["contextual"].boolean ?? false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Route strings: who says where they lead.
+/// Route strings and their handlers.
 extension APIFunction {
     static let handlers: [APIFunction] = [
         APIFunction(

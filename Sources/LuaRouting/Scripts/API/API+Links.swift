@@ -222,7 +222,7 @@ extension Arguments {
 }
 
 extension Router {
-    /// Checks that a function of a script may do what dropping a stage could not undo.
+    /// Checks that a function of a script may have effects that a rollback cannot undo.
     func checkStage(of what: String) throws(RouteError) {
         if case .staging = turn { throw .calledWhileBuilding(what) }
     }

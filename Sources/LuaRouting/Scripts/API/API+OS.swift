@@ -82,7 +82,7 @@ extension APIFunction {
         },
         APIFunction(
             "difftime",
-            "The seconds from a time to another.",
+            "The seconds from one time to another.",
             parameters: [
                 .required("later", .number, text: "seconds since 1970"),
                 .required("earlier", .number, text: "seconds since 1970"),

@@ -161,7 +161,7 @@ extension APIFunction {
                             "guarded",
                             .function,
                             text:
-                                "`(screen)` → whether `leaving` is called now, and a person's gesture asks; false: the screen can simply go; default: true if `leaving` is declared"
+                                "`(screen)` → whether `leaving` is called now, also for a person's gesture; false: the screen is removed without asking; default: true if `leaving` is declared"
                         ),
                         .optional(
                             "reselected",

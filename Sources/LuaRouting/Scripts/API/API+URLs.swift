@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// URLs: what the router answers for, and what they lead to.
+/// URLs: the accepted origins, and the routes of URLs.
 extension APIFunction {
     /// The fields of a navigation about its URL.
     package static let urlMembers: [NavigationMember] = [

@@ -78,7 +78,7 @@ extension APIFunction {
         [
             APIFunction(
                 "await",
-                "Waits for the end, and returns whether the navigation succeeded, or else why not.",
+                "Waits for the end. Returns whether the navigation succeeded and, if not, the reason.",
                 parameters: [.optional("options", .options([timeout]), text: "the options")],
                 results: "finished, why",
                 use: .waiting,
@@ -115,7 +115,7 @@ extension APIFunction {
     static let task: [APIFunction] = [
         APIFunction(
             "await",
-            "Waits for the end, and returns whether the task finished and its info, or else why not.",
+            "Waits for the end. Returns whether the task finished, and its info or the reason why it did not.",
             parameters: [.optional("options", .options([timeout]), text: "the options")],
             results: "finished, info",
             use: .waiting,

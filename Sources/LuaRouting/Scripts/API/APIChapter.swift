@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A property that scripts read: its name, and what it is.
+/// A property that scripts read: its name and description.
 package typealias APIMember = (name: String, text: String)
 
 /// A property of a navigation, with a condition in Lua as its example.
@@ -106,7 +106,7 @@ package struct APIValue: Sendable {
         APIValue(
             name: "next",
             text:
-                "The result of a `prepare`, or of a function that builds, that passes a navigation on to the next match of its URL.",
+                "A value that `prepare` or `build` returns to pass the navigation on to the next match of its URL.",
             example: APIExample(
                 lua: """
                     router.register("Show", "special", {

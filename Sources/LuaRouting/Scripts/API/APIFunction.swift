@@ -2,8 +2,7 @@
 
 internal import LuaVM
 
-/// A function that scripts call: its name, what it takes and gives, what it is for, and what
-/// it does.
+/// A function that scripts call: its name, parameters, results, description and implementation.
 ///
 /// These descriptions are the one source of the Lua API. They drive the registration and the
 /// checks of arguments.
@@ -11,7 +10,7 @@ package final class APIFunction: Sendable {
     /// When a function may be called.
     enum Use: Sendable {
         case always
-        /// Not while the way of a navigation is planned: it has an effect.
+        /// Not while a navigation is planned, because it has an effect.
         case declaring
         /// Not while the scripts load.
         case running
@@ -27,7 +26,7 @@ package final class APIFunction: Sendable {
     package let name: String
     package let text: String
     package let parameters: [APIParameter]
-    /// The results, as documentation has them: `screen?`, `value, task`.
+    /// The results, as in the documentation: `screen?`, `value, task`.
     package let results: String
     let use: Use
     package let example: APIExample
@@ -54,7 +53,7 @@ package final class APIFunction: Sendable {
 }
 
 extension APIFunction {
-    /// The name with the parameters and the results, as documentation has it.
+    /// The name with the parameters and the results, as in the documentation.
     package var signature: String {
         let parameters = parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
         return "\(name)(\(parameters.joined(separator: ", ")))"

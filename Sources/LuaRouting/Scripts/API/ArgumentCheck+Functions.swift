@@ -3,8 +3,7 @@
 extension ArgumentCheck {
     /// Checks all arguments.
     ///
-    /// - Throws: `script`, or `badInfo` for what should be a name and is not, in the wording
-    ///   of Lua's own functions.
+    /// - Throws: `script`, or `badInfo` for an invalid name, in the wording of Lua's own functions.
     static func check(_ arguments: ArgumentTree, of function: APIFunction) throws(RouteError) {
         let count = function.parameters.count
         guard arguments.count <= count else {

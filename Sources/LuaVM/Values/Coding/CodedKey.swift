@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A key of a table as coded values have it: an integer, or text compared by its bytes.
+/// A key of a table in coding: an integer, or text compared by its bytes.
 enum CodedKey: Hashable, Comparable {
     case integer(Int64)
     case text(String)
@@ -11,8 +11,8 @@ enum CodedKey: Hashable, Comparable {
     ///
     /// - Parameters:
     ///   - key: A key of a container.
-    ///   - isText: Whether keys are text even where they look like integers, as those of a
-    ///     dictionary of strings are.
+    ///   - isText: Whether keys are text even if they look like integers, as in a dictionary with
+    ///     string keys.
     init(_ key: some CodingKey, isText: Bool) {
         if !isText, let integer = key.intValue {
             self = .integer(Int64(integer))
@@ -70,7 +70,7 @@ struct TextKey: CodingKey {
 
     var intValue: Int? { nil }
 
-    /// Where a value writes what it inherits, unless it says where.
+    /// The default key under which a class encodes its superclass.
     static let superclass = TextKey("super")
 }
 
@@ -84,9 +84,9 @@ extension Dictionary: IntegerKeyed where Key == Int {}
 
 /// The limits of coding: bytes of the stack and levels of a tree.
 enum CodingLimit {
-    /// Levels of tables, as many as can cross.
+    /// The maximum number of levels of tables.
     static let levels = 32
-    /// Values within each other.
+    /// The nesting of values.
     ///
     /// Some need no table of their own: an optional, a raw value.
     static let nesting = 100
@@ -97,8 +97,8 @@ extension ScriptError {
     /// Converts an error of a coder to an error of the Lua bridge.
     ///
     /// - Parameters:
-    ///   - error: What coding threw.
-    ///   - root: What messages call the value as a whole; empty for nothing.
+    ///   - error: The error of the coder.
+    ///   - root: The name of the whole value in messages; empty for none.
     init(coding error: any Error, of root: String) {
         let path: [any CodingKey]
         let message: String

@@ -4,19 +4,19 @@ internal import CLuaRoute
 internal import SystemGaps
 
 extension FlatReader {
-    /// Reads the next value, a table with all that it holds, as a decodable one.
+    /// Reads the next value, a table with its contents, as a decodable one.
     ///
-    /// Nil and a missing key are one; an empty table is an empty list and a table without keys. A
-    /// number that is a whole one is an integer, and an integer is a number if that is exactly the
-    /// same; strings are never taken for anything else, and must be UTF-8. A list has nothing but
-    /// positions; one that may hold nil may have gaps.
+    /// Nil and a missing key are equivalent; an empty table is an empty list and a table without
+    /// keys. A float with an integer value is accepted as an integer, and an integer as a float if
+    /// the conversion is exact; strings are never converted, and must be UTF-8. A list has only
+    /// positions; a list of optionals may have gaps.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - root: What messages call the value, such as `info`.
+    ///   - root: The name of the value in messages, such as `info`.
     /// - Returns: The value; nil is read after the last.
     /// - Throws: An error of the kind `conversion` that names the path: `bad field
-    ///   'info.items[3].price' (number expected, got string)`. What the type threw is its
+    ///   'info.items[3].price' (number expected, got string)`. An error of the type is its
     ///   ``ScriptError/underlying``.
     public mutating func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -25,7 +25,7 @@ extension FlatReader {
         try decode(type, named: root, kindOf: { _ in "object" })
     }
 
-    /// The same where objects of the host have names of their own in messages.
+    /// The same with other names for objects of the host in messages.
     package mutating func decode<Value: Decodable>(
         _ type: Value.Type,
         named root: String,
@@ -101,10 +101,10 @@ private final class FlatTree {
     }
 }
 
-/// Where the values of a table stand.
+/// The positions of the values of a table.
 private struct FlatContent {
     var list: [Int] = []
-    /// The keys that are no positions of the list, in their order.
+    /// The keys that are not positions of the list, in order.
     private(set) var keys: [CodedKey] = []
     /// The first key that is neither an integer nor text.
     private(set) var strangeKey: String?
@@ -122,7 +122,7 @@ private struct FlatContent {
             coded = .integer(integer)
         case .bytes(let bytes):
             guard let text = String(valid: bytes) else {
-                strangeKey = strangeKey ?? "a string of other bytes"
+                strangeKey = strangeKey ?? "a string that is not UTF-8"
                 return
             }
             coded = .text(text)
@@ -166,13 +166,13 @@ private struct FlatContent {
         return elements
     }
 
-    /// The maximum length of a list with gaps: that of a value that crosses.
+    /// The maximum length of a list with gaps, as for transferred values.
     private static let longest = 100_000
 }
 
 private struct FlatDecoder: Decoder {
     let tree: FlatTree
-    /// Where the value is; nil for one that is not there.
+    /// The position of the value; nil if it is missing.
     let position: Int?
     var codingPath: [any CodingKey] = []
     /// The number of tables around the value.

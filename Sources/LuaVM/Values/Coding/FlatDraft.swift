@@ -2,8 +2,8 @@
 
 /// A value as it is encoded: tables are announced by their sizes, and those are known last.
 ///
-/// A type may ask for its container several times, go on with an outer one while it keeps an
-/// inner one, and write a key twice; so what is encoded cannot be written at once.
+/// A type may ask for its container several times, continue with an outer one while it keeps an
+/// inner one, and write a key twice; so values are collected before they are written.
 final class FlatDraft {
     enum Part {
         case leaf(FlatLeaf)
@@ -20,13 +20,13 @@ final class FlatDraft {
     /// The number of elements of the list.
     var count: Int { list.count }
 
-    /// Makes it a list; answers false if it is something else.
+    /// Makes it a list; returns false if it is something else.
     func becomeList() -> Bool { become(.list) }
 
-    /// Makes it a table; answers false if it is something else.
+    /// Makes it a table; returns false if it is something else.
     func becomeTable() -> Bool { become(.table) }
 
-    /// Makes it one value; answers false if it is something else.
+    /// Makes it a single value; returns false if it is something else.
     func become(_ part: Part) -> Bool {
         single = part
         return become(.single)
@@ -81,7 +81,7 @@ final class FlatDraft {
 }
 
 extension FlatDraft.Part {
-    /// Whether it is nothing, so that a table has no such entry.
+    /// Whether it is empty, so that a table has no such entry.
     fileprivate var isNil: Bool {
         switch self {
         case .leaf(.nil): true

@@ -3,18 +3,18 @@
 extension FlatWriter {
     /// Writes an encodable value.
     ///
-    /// Keys stay keys, integers if they are integers; lists count from 1. Nil is
-    /// absence: an optional that is nil has no key, and a list loses those at its end. Integers
-    /// and numbers stay apart. Types with methods of their own for a format, such as Foundation's,
-    /// are written as they encode themselves.
+    /// Keys keep their type: integers stay integers; lists count from 1. Nil means absence: an
+    /// optional that is nil has no key, and a list omits nils at its end. Integers and floats stay
+    /// distinct. Types with methods of their own for a format, such as Foundation's, are written as
+    /// they encode themselves.
     ///
-    /// As with all that is written, what cannot be makes the operation fail that the values are
-    /// for, with an error of the kind `conversion` that names the path: an integer of more than 64
-    /// bits, more than 32 levels, or what the value itself throws.
+    /// As for all written values, one that cannot be written makes the operation fail, with an
+    /// error of the kind `conversion` that names the path: an integer of more than 64 bits, more
+    /// than 32 levels, or an error that the value itself throws.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - root: What messages call it, such as `info`.
+    ///   - root: The name of the value in messages, such as `info`.
     public mutating func encode(_ value: some Encodable, named root: String = "") {
         let session = EncodingSession()
         do {

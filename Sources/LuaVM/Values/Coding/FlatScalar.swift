@@ -43,7 +43,7 @@ struct FlatMismatch: Error {
     var message: String { "\(expected) expected, got \(got)" }
 }
 
-/// A type whose values are no tables.
+/// A type whose values are not tables.
 protocol FlatScalar: Codable {
     /// The name of its values in messages.
     static var kind: String { get }
@@ -70,7 +70,7 @@ extension String: FlatScalar {
     static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> String {
         guard case .bytes(let bytes) = leaf else { throw FlatMismatch(kind, got: leaf) }
         guard let text = String(valid: bytes) else {
-            throw FlatMismatch("text in UTF-8", got: "a string of other bytes")
+            throw FlatMismatch("text in UTF-8", got: "a string that is not UTF-8")
         }
         return text
     }
@@ -87,7 +87,10 @@ extension Double: FlatScalar {
         case .integer(let integer):
             let number = Double(integer)
             guard Int64(whole: number) == integer else {
-                throw FlatMismatch("number", got: "\(integer), which none is exactly")
+                throw FlatMismatch(
+                    "number",
+                    got: "\(integer), which has no exact floating-point value"
+                )
             }
             return number
         default: throw FlatMismatch(kind, got: leaf)

@@ -26,7 +26,7 @@ enum HTMLReport {
         return PrintedText(escaped: text + page[place.upperBound...])
     }
 
-    /// Returns a page whose title, icon and first line say what the exit code says.
+    /// Returns a page whose title, icon and first line match the exit code.
     private static func filled(_ page: String, with report: RunReport) -> String {
         let (sign, color, tone) =
             report.exitCode == .success ? ("✔", "18712f", "good") : ("✘", "b3201a", "bad")
