@@ -47,7 +47,7 @@ public final class Navigation {
 
     /// The approximate number of bytes of the navigation without its values.
     private static let ownBytes = 1_024
-    private var memory: KeptMemory.Share
+    @exclusivity(unchecked) private var memory: KeptMemory.Share
     /// The number of bytes of the values of its request, roughly.
     var requestBytes: Int { memory.bytes - Self.ownBytes }
 
@@ -111,7 +111,7 @@ public final class Navigation {
     /// The number of the navigation during which a script started this one.
     package let parent: Int?
     /// The navigation during which a script started this one.
-    private(set) weak var parentNavigation: Navigation?
+    @exclusivity(unchecked) private(set) weak var parentNavigation: Navigation?
     /// The length of the chain of navigations, one beginning the next, that ends with this one.
     let chain: Int
     /// The line of the script that started it.
@@ -215,8 +215,12 @@ public final class Navigation {
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
-        if case .url = request { opensURL = true } else { opensURL = false }
-        isRoute = request.isRoute
+        // A property of the generic type would be called without its specialization.
+        switch request {
+        case .route: (isRoute, opensURL) = (true, false)
+        case .url: (isRoute, opensURL) = (true, true)
+        default: (isRoute, opensURL) = (false, false)
+        }
         hasPlainOptions = options.isPlain
         memory = KeptMemory.Share(
             Self.ownBytes + request.size,
@@ -258,7 +262,12 @@ public final class Navigation {
     public var target: Target? { journey.target }
 
     /// The service and task that the caller asked for, before all redirects; nil for others.
-    var firstTarget: Target? { journey.firstTarget }
+    var firstTarget: Target? {
+        // Read by parts, because a property of the journey would be called with a copy of all of it.
+        if let first = course.pointee.journey.redirects.first { return first.target }
+        guard case .route(let target, _) = course.pointee.journey.request else { return nil }
+        return target
+    }
 
     /// The route that it takes: its target, or what that falls back to; nil for a leaving verb or
     /// the first tree.

@@ -10,8 +10,8 @@ struct Counters {
     /// The ends of navigations to registered routes.
     private var routes: [Target: Router.Metrics.Ends] = [:]
 
-    /// The maximum number of names of routes, and of error codes.
-    private static let limit = (routes: 1_000, codes: 100)
+    /// The maximum number of names of routes and verbs, and of error codes.
+    private static let limit = (names: 1_000, codes: 100)
 
     /// The counts and times until now.
     var metrics: Router.Metrics {
@@ -22,7 +22,8 @@ struct Counters {
 
     /// Counts the end of a navigation to a registered route.
     mutating func count(_ end: Router.Metrics.Ends.Kind, of target: Target) {
-        guard routes.count < Self.limit.routes || routes[target] != nil else {
+        let names = routes.count + counted.navigations.count
+        guard names < Self.limit.names || routes[target] != nil else {
             return count(end, of: Router.Metrics.unknownRoute)
         }
         counted.endedNavigations += 1

@@ -61,7 +61,7 @@ extension Router {
         /// The ends of navigations, by what was asked for: a route that scripts registered, such as
         /// `Page/show`, or a verb, such as `back`; otherwise ``unknownRoute``.
         ///
-        /// A redirect does not change it. At most 1,000 routes are kept; later ones count as unknown.
+        /// A redirect does not change it. At most 1,000 names are kept; later ones count as unknown.
         public internal(set) var navigations: [String: Ends] = [:]
         /// The number of navigations that ended.
         public internal(set) var endedNavigations = 0

@@ -115,9 +115,6 @@ package struct Journey {
         self.options = options
     }
 
-    /// The target that was asked for, before all redirects; nil for other requests.
-    package var firstTarget: Target? { redirects.first?.target ?? target }
-
     /// The parameters as requested.
     package var originalInfo: InfoTable {
         switch request {

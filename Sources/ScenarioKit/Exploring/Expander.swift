@@ -81,8 +81,8 @@ struct Expander: Sendable {
             let app = try app.get()
             try app.go(to: mark)
             var arrivals: [(Arrival, App.Mark)] = []
-            let tried = (steps ?? self.steps)(app.session)
-            for (number, step) in tried.enumerated() {
+            let steps = (steps ?? self.steps)(app.session)
+            for (number, step) in steps.enumerated() {
                 if number > 0 { try app.go(to: mark) }
                 guard let effects = app.take(step), !app.session.app.router.repeatsHeldVerb else {
                     continue
@@ -90,7 +90,6 @@ struct Expander: Sendable {
                 let arrival = arrival(in: app, effects, by: step)
                 arrivals.append((arrival, app.mark(isNew: arrival.view != nil)))
             }
-            if steps == nil { app.forget(mark) }
             return arrivals
         }
     }

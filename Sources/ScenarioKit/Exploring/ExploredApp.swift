@@ -34,15 +34,8 @@ protocol ExploredApp: AnyObject, SendableMetatype {
     /// Returns whether it can go to a marked state without taking steps.
     func keeps(_ mark: Mark) -> Bool
 
-    /// Frees what it keeps of a marked state from which all steps were taken.
-    func forget(_ mark: Mark)
-
     /// Lets another thread have the app; the current state is unknown then.
     func detachFromThread()
-}
-
-extension ExploredApp {
-    func forget(_ mark: Mark) {}
 }
 
 /// A step of a search; a class, because many edges of a graph share one.

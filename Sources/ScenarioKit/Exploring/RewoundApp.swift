@@ -84,12 +84,6 @@ final class RewoundApp: ExploredApp {
         keep()
     }
 
-    // Most states are gone to no more, and the others are reached by a replay.
-    func forget(_ mark: ReplayedPath?) {
-        guard let mark, keeps(mark) else { return }
-        images[ObjectIdentifier(mark)] = nil
-    }
-
     func detachFromThread() {
         // Only the scripts that the router has now are detached: those of all images, since no
         // image is kept after a step that loads others.
