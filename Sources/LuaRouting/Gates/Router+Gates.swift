@@ -55,6 +55,20 @@ extension Router {
         return begin(.unready(gate), options, completion: completion)
     }
 
+    /// Closes a gate, removes the screens that routes with it have built, and waits for the end; see
+    /// ``unreadyLeaving(_:options:completion:)``.
+    @discardableResult
+    nonisolated(nonsending)
+        public func unreadyLeaving(
+            _ gate: String,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        enter()
+        try closeGateAgain(gate)
+        return try await arrive(by: .unready(gate), options)
+    }
+
     /// The names of the gates that stand open, sorted, but for `started`.
     public var openGates: [String] {
         checkThread()
