@@ -12,7 +12,7 @@ extension Router {
     public func ready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
-        emitCall("ready", [("name", Value(gate))])
+        emitCall(.ready(gate))
         try openGate(gate)
         pump()
     }
@@ -24,7 +24,7 @@ extension Router {
     public func unready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
-        emitCall("unready", [("name", Value(gate))])
+        emitCall(.unready(gate))
         try closeGate(gate)
     }
 
