@@ -56,6 +56,15 @@ struct AppCallTests {
         #expect(Act<Value>(event([("verb", "back"), ("number", "two")])) == nil)
     }
 
+    @Test("the reference of events has each word and each field")
+    func reference() {
+        let reference = Event.Kind.host.reference
+        for call in Self.calls {
+            #expect(reference.help.contains("`\(call.word)`"))
+            #expect(Set(reference.fields).isSuperset(of: call.fields.map(\.name)))
+        }
+    }
+
     private func event(_ fields: [(name: String, value: Value)]) -> Event {
         Event(sequence: 1, time: 0, generation: 1, kind: .host, fields: fields)
     }
