@@ -938,6 +938,14 @@ struct FindingTests {
             "unknown field 'screens.A.feilds'"
         ),
         (
+            #"{ "schema": "luaroute.host/1", "screens": { "A": { "fields": ["a", 7] } } }"#,
+            "bad field 'screens.A.fields' (a list of names expected, got table)"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "capabilities": { "timeout": 0 } }"#,
+            "bad field 'capabilities.timeout' (a number of seconds above 0 to 1e9 expected, got integer)"
+        ),
+        (
             #"{ "schema": "luaroute.host/1", "styles": "sheet" }"#,
             "bad field 'styles' (a list of names or an object expected, got 'sheet')"
         ),

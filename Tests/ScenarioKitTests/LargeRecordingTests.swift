@@ -125,12 +125,11 @@ struct LargeRecordingTests {
         #expect(lines.count { $0 == "# a window could not be opened or closed" } == 999)
     }
 
-    @Test("a pattern with more private values than a line can have is a loss")
-    func privateValues() {
+    @Test("a pattern leaves out any number of private values")
+    func privateValues() throws {
         let fields = (0..<100_000).map { #"f\#($0)="•••""# }.joined(separator: ", ")
-        #expect(throws: RecordingLoss.self) {
-            try RecordedText.pattern(.string(.init("A(\(fields))")))
-        }
+        #expect(try RecordedText.pattern(.string(.init("A(\(fields))"))) == "A")
+        #expect(try RecordedText.pattern(.string(.init("A(id=7, \(fields))"))) == "A(id=7)")
     }
 
     @Test("an event with many unknown keys keeps them in order")

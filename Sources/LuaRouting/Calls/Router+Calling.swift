@@ -107,7 +107,7 @@ extension Router {
     public func cancel(_ call: ExportedCall) -> Bool {
         enter()
         let isPending = call.isPending
-        emitCancel(of: "call", call.id, isPending)
+        if isPending { emitCall(.cancel(.call, call.id)) }
         cancel(call, .cancelledByCaller())
         pump()
         return isPending

@@ -12,7 +12,7 @@ extension Router {
     public func ready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
-        emitCall("ready", [("name", Value(gate))])
+        emitCall(.ready(gate))
         try openGate(gate)
         pump()
     }
@@ -24,7 +24,7 @@ extension Router {
     public func unready(_ gate: String) throws(RouteError) {
         enter()
         try checkGate(gate)
-        emitCall("unready", [("name", Value(gate))])
+        emitCall(.unready(gate))
         try closeGate(gate)
     }
 
@@ -54,6 +54,20 @@ extension Router {
         enter()
         try closeGateAgain(gate)
         return begin(.unready(gate), options, completion: completion)
+    }
+
+    /// Closes a gate, removes the screens that routes with it have built, and waits for the end; see
+    /// ``unreadyLeaving(_:options:completion:)``.
+    @discardableResult
+    nonisolated(nonsending)
+        public func unreadyLeaving(
+            _ gate: String,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        enter()
+        try closeGateAgain(gate)
+        return try await arrive(by: .unready(gate), options)
     }
 
     /// The names of the gates that stand open, sorted, but for `started`.

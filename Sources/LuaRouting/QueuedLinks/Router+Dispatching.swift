@@ -45,7 +45,7 @@ extension Router {
     @discardableResult
     public func cancel(_ link: QueuedLink) -> Bool {
         enter()
-        emitCancel(of: "link", link.id, link.isPending)
+        if link.isPending { emitCall(.cancel(.link, link.id)) }
         let isCancelled = withdraw(link)
         pump()
         return isCancelled
@@ -54,7 +54,7 @@ extension Router {
     /// Cancels all queued deep links, with one event, even if there are none.
     public func cancelLinks() {
         enter()
-        emitCall("cancel", [("request", "links")])
+        emitCall(.cancel(.links, nil))
         withdrawLinks()
         pump()
     }
@@ -117,21 +117,16 @@ extension Router {
 
     /// Sends the event of a link that the app dispatched.
     private func emitDispatch(of link: QueuedLink, _ timeout: Double?) {
-        emitCall("dispatch", request(of: link, timeout))
-    }
-
-    private func request(
-        of link: QueuedLink,
-        _ timeout: Double?
-    ) -> [(name: String, value: Value)] {
-        var fields: [(name: String, value: Value)] = [
-            ("id", .integer(Int64(link.id))), ("url", eventURL(of: link)),
-            ("origin", Value(link.origin.rawValue)),
-        ]
-        if let timeout { fields.append(("timeout", .number(timeout))) }
-        if let key = link.key { fields.append(("key", Value(key))) }
-        if link.isPersistent { fields.append(("persist", .boolean(true))) }
-        return fields
+        emitCall(
+            .dispatch(
+                link.id,
+                url: eventURL(of: link),
+                origin: link.origin,
+                timeout: timeout,
+                key: link.key,
+                isPersistent: link.isPersistent
+            )
+        )
     }
 
     /// The maximum size of the key of a link, in bytes: each event about the link contains the key.

@@ -151,7 +151,7 @@ extension Router {
             return reload
         }
         let path = reload.bundle.root.map { "\($0)/\(reload.bundle.entry)" }
-        emitCall("reload", path.map { [("path", Value($0))] } ?? [])
+        emitCall(.reload(path: path))
         queue.reload = reload
         _ = takeTrial()
         if let older { end(older, .superseded) }

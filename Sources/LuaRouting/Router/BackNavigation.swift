@@ -47,7 +47,7 @@ extension Router {
         else { return false }
         defer { pump() }
         var isHandled = false
-        defer { emitCall("back", [("window", Value(window)), ("handled", .boolean(isHandled))]) }
+        defer { emitCall(.back(window: window, isHandled: isHandled)) }
         isHandled = try lending.calling(for: serving) { () throws(RouteError) in
             try generation.runtime.call(function, arguments: [Value(window)]) == .boolean(true)
         }

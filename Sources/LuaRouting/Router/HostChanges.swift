@@ -102,16 +102,13 @@ extension Router {
 
     /// Sends the event of an answer that is late, or an error.
     private func emit(answer: Result<Void, any Error>, to change: Change, isLate: Bool) {
-        var message: [(name: String, value: Value)] = []
+        var message: String?
         if case .failure(let error) = answer {
-            message = [("message", Value(RouteError.hostFailed(error).message))]
+            message = RouteError.hostFailed(error).message
         } else if !isLate || change.operations.isEmpty {
             return
         }
-        emitCall(
-            "answer",
-            [("revision", .integer(Int64(change.revision))), ("late", .boolean(isLate))] + message
-        )
+        emitCall(.answer(revision: change.revision, isLate: isLate, message: message))
     }
 
     /// Calls a closure of the host after some seconds of the router's clock.

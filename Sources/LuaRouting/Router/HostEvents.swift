@@ -4,20 +4,13 @@
 extension Router {
     /// Sends the event of a call by the app, before its effects.
     @inline(__always)
-    func emitCall(
-        _ act: StaticString,
-        _ fields: @autoclosure () -> [(name: String, value: Value)] = []
-    ) {
-        emit(.host, of: nil, fields: [("act", Value(act.description))] + fields() + nesting)
+    func emitCall(_ call: @autoclosure () -> AppCall) {
+        emit(.host, of: nil, fields: fields(of: call()) + nesting)
     }
 
-    /// Sends the event of a request that the app cancels, if that is pending.
-    func emitCancel(of request: StaticString, _ id: Int, _ isPending: Bool) {
-        guard isPending else { return }
-        emitCall(
-            "cancel",
-            [("request", Value(request.description)), ("id", .integer(Int64(id)))]
-        )
+    /// The fields of the event of a call.
+    func fields(of call: AppCall) -> [(name: String, value: Value)] {
+        [("act", Value(call.word))] + call.fields
     }
 
     /// The field of a call that the app makes within a call by the router, such as a completion
@@ -52,7 +45,7 @@ extension Router {
             info: { isOpened || $0.isEmpty ? .nil : .table($0) },
             value: { $0 }
         )
-        var fields = act.fields
+        var fields = act.fields.filter { !$0.value.isNil }
         let options = navigation.options
         if let via = options.via {
             let attributes = via.presentation?.attributes ?? []

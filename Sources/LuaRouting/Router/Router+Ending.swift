@@ -11,7 +11,7 @@ extension Router {
     @discardableResult
     public func cancel(_ navigation: Navigation) -> Bool {
         enter()
-        emitCancel(of: "navigation", navigation.id, navigation.isPending)
+        if navigation.isPending { emitCall(.cancel(.navigation, navigation.id)) }
         let isCancelled = cancel(navigation, .cancelledByCaller())
         pump()
         return isCancelled

@@ -98,7 +98,7 @@ extension Router {
         settle(difference)
         guard !difference.isEmpty else { return }
         world.shared.edits += 1
-        emit(.host, of: nil, fields: fields(of: batches.flatMap(\.reports), windows))
+        emit(.host, of: nil, fields: fields(of: appCall(for: batches.flatMap(\.reports), windows)))
         emitChange(nil, difference, cause: "report")
         prepareExisting(difference.created)
         reportLeft(difference.removed, nil)
@@ -111,26 +111,17 @@ extension Router {
         Set(reports.compactMap { $0.window(in: tree) })
     }
 
-    /// The fields of the event about reports that were applied.
+    /// Returns the call of reports that were applied.
     ///
     /// - Parameters:
     ///   - reports: The reports.
     ///   - before: The windows of those that were known before.
-    /// - Returns: The fields.
-    private func fields(
-        of reports: [Report],
-        _ before: Set<String>
-    ) -> [(name: String, value: Value)] {
+    /// - Returns: The call.
+    private func appCall(for reports: [Report], _ before: Set<String>) -> AppCall {
         let windows = before.union(windows(of: reports))
-        var fields: [(name: String, value: Value)] = [
-            ("act", "report"),
-            ("reports", .table(InfoTable(list: reports.map { Value($0.word) }))),
-        ]
-        if let window = windows.first, windows.count == 1 {
-            fields.append(("window", Value(window)))
-            fields.append(("tree", eventTree(of: window, in: tree)))
-        }
-        return fields
+        let window = windows.count == 1 ? windows.first : nil
+        let tree = window.map { eventTree(of: $0, in: self.tree) }
+        return .report(reports.map(\.word), window: window, tree: tree)
     }
 
     /// Resumes navigations that waited for the first tree, or for the removal of a foreign screen.

@@ -122,7 +122,7 @@ extension Router {
         } catch {
             throw error as? NotationError ?? NotationError("\(error)", at: notation.range)
         }
-        emitCall("given", [("window", Value(window)), ("tree", eventTree(of: window, in: copy))])
+        emitCall(.given(window: window, tree: eventTree(of: window, in: copy)))
         if case .applying(let navigation) = turn {
             stopAwaitingAnswer()
             queue.isOutOfSync = true

@@ -220,7 +220,7 @@ extension Router {
     @discardableResult
     public func cancel(_ task: RouteTask) -> Bool {
         enter()
-        emitCancel(of: "task", task.id, task.isPending)
+        if task.isPending { emitCall(.cancel(.task, task.id)) }
         let isCancelled = cancel(task, .cancelledByCaller())
         pump()
         return isCancelled
@@ -240,13 +240,7 @@ extension Router {
         enter()
         // It may end the task because it was stopped.
         if task.hasExpired, task.isPending { return }
-        emitCall(
-            "complete",
-            [
-                ("id", .integer(Int64(task.id))), ("service", Value(task.target.service)),
-                ("task", Value(task.target.task)), ("finished", .boolean(finished)), ("info", info),
-            ]
-        )
+        emitCall(.complete(task.id, task.target, isFinished: finished, info: info))
         do throws(RouteError) {
             guard !info.isTooDeep else { throw .tooDeep() }
             try tree.checkOrigin(of: info)

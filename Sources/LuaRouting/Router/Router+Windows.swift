@@ -45,6 +45,29 @@ extension Router {
         begin(.closeWindow(name), options.inWindow(name), completion: completion)
     }
 
+    /// Opens a window, and waits for the end; see ``openWindow(_:_:options:completion:)``.
+    @discardableResult
+    nonisolated(nonsending)
+        public func openWindow(
+            _ name: String,
+            _ screen: ScreenID,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        try await arrive(by: .openWindow(name, screen), options.inWindow(name))
+    }
+
+    /// Closes a window, and waits for the end; see ``closeWindow(_:options:completion:)``.
+    @discardableResult
+    nonisolated(nonsending)
+        public func closeWindow(
+            _ name: String,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        try await arrive(by: .closeWindow(name), options.inWindow(name))
+    }
+
     // MARK: In which window
 
     /// Returns the window that a navigation is in from its beginning, if its options name none; nil

@@ -490,10 +490,7 @@ public final class Router {
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
         try changeState(name, to: value)
-        emitCall(
-            "set",
-            [("name", Value(name)), ("value", classes.hidingPrivate(value, of: name))]
-        )
+        emitCall(.set(name, classes.hidingPrivate(value, of: name)))
         // A listener hears of it, and guards may have changed.
         pump()
     }

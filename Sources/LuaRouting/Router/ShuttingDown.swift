@@ -21,7 +21,7 @@ extension Router {
     public func shutDown() {
         enter()
         guard !queue.isShutDown else { return }
-        emitCall("shutDown")
+        emitCall(.shutDown)
         queue.isShutDown = true
         queue.mustCancelAll = true
         cancelAllIfDue()

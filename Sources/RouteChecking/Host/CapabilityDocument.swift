@@ -35,29 +35,19 @@ extension Capabilities {
     /// - Throws: `parse` for text that is not JSON, `badInfo` for any other error, with the name of
     ///   the field.
     public init(json: [UInt8]) throws(RouteError) {
-        let table = try JSONDocument.object(json, refusesNull: true)
-        guard table["schema"].text == Self.schema else {
-            throw .badManifest("schema", expected: "\"\(Self.schema)\"", table["schema"])
-        }
-        try self.init(table, path: "", known: ["schema"])
+        try self.init(DocumentReader(json: json, schema: Self.schema, known: Self.keys))
     }
+
+    /// The names of the fields.
+    static let keys = [
+        "screens", "tasks", "urls", "tree", "leaving", "interceptAll", "timeout", "timers", "rates",
+        "time", "memory", "pending",
+    ]
 
     /// Reads the fields of an object.
     ///
-    /// - Parameters:
-    ///   - table: The object.
-    ///   - path: The prefix of field names in messages, such as `capabilities.`.
-    ///   - known: Further fields, which others read.
-    /// - Throws: `badInfo` for an unknown or invalid field.
-    init(_ table: InfoTable, path: String, known: [String] = []) throws(RouteError) {
-        let reader = try FieldReader(
-            table,
-            path,
-            known: known + [
-                "screens", "tasks", "urls", "tree", "leaving", "interceptAll", "timeout", "timers",
-                "rates", "time", "memory", "pending",
-            ]
-        )
+    /// - Throws: `badInfo` for an invalid field.
+    init(_ reader: DocumentReader) throws(RouteError) {
         screens = try reader.names("screens").map { Set($0) }
         tasks = try reader.names("tasks").map { (names) throws(RouteError) in
             try Set(names.map(Target.init(checking:)))
@@ -73,7 +63,7 @@ extension Capabilities {
                 }
             )
         }
-        if let words = try reader.names("tree") { try readTree(words, path) }
+        if let words = try reader.names("tree") { try readTree(words, reader.path) }
         leaving = try reader.boolean("leaving") ?? true
         interceptAll = try reader.boolean("interceptAll") ?? true
         timeout = try reader.number("timeout", isPositive: true)
@@ -112,65 +102,5 @@ extension Capabilities {
                 throw .unknownParameter("\(path)tree.\(word)", among: known)
             }
         }
-    }
-}
-
-/// A reader of the fields of a JSON object, whose errors contain the path.
-private struct FieldReader {
-    private let table: InfoTable
-    private let path: String
-
-    init(_ table: InfoTable, _ path: String, known: [String]) throws(RouteError) {
-        (self.table, self.path) = (table, path)
-        try HostManifest.checkKeys(of: table, known: known, path: path)
-    }
-
-    /// Reads a field, or returns nil if it is missing.
-    private func read<Content>(
-        _ key: String,
-        expected: String,
-        _ convert: (Value) -> Content?
-    ) throws(RouteError) -> Content? {
-        let value = table[key]
-        if value.isNil { return nil }
-        guard let content = convert(value) else {
-            throw .badManifest(path + key, expected: expected, value)
-        }
-        return content
-    }
-
-    func names(_ key: String) throws(RouteError) -> [String]? {
-        try read(key, expected: "a list of names") { value in
-            guard case .table(let list) = value, list.entries.isEmpty else { return nil }
-            let names = list.list.compactMap(\.text)
-            return names.count == list.list.count ? names : nil
-        }
-    }
-
-    func boolean(_ key: String) throws(RouteError) -> Bool? {
-        try read(key, expected: "true or false", \.boolean)
-    }
-
-    func number(_ key: String, isPositive: Bool = false) throws(RouteError) -> Double? {
-        let range = isPositive ? "above 0" : "from 0"
-        return try read(key, expected: "a number of seconds \(range) to 1e9") { value in
-            value.double.flatMap { number in
-                (isPositive ? number > 0 : number >= 0) && number <= 1e9 ? number : nil
-            }
-        }
-    }
-
-    func count(_ key: String) throws(RouteError) -> Int? {
-        try read(key, expected: "an integer of 0 or more") { value in
-            value.integer.flatMap { $0 >= 0 ? Int(clamping: $0) : nil }
-        }
-    }
-
-    func fields(_ key: String, known: [String]) throws(RouteError) -> FieldReader? {
-        let inner = try read(key, expected: "an object") { value in
-            if case .table(let table) = value { table } else { nil }
-        }
-        guard let inner else { return nil }
-        return try FieldReader(inner, "\(path)\(key).", known: known)
     }
 }

@@ -79,100 +79,44 @@ public struct HostManifest: Sendable {
     /// - Parameter json: The text in UTF-8.
     /// - Throws: `parse` for malformed JSON, `badInfo` for an invalid manifest, naming the key.
     public init(json: [UInt8]) throws(RouteError) {
-        let table = try JSONDocument.object(json, refusesNull: true)
-        try Self.checkKeys(
-            of: table,
+        let reader = try DocumentReader(
+            json: json,
+            schema: Self.schema,
             known: [
-                "capabilities", "dependencies", "schema", "screens", "styles", "tasks",
-                "transitions",
-            ],
-            path: ""
+                "capabilities", "dependencies", "screens", "styles", "tasks", "transitions",
+            ]
         )
-        guard table["schema"].text == Self.schema else {
-            throw .badManifest("schema", expected: "\"\(Self.schema)\"", table["schema"])
-        }
-        tasks = try Self.entries(table, "tasks").map { (entries) throws(RouteError) in
+        tasks = try reader.entries("tasks").map { (entries) throws(RouteError) in
             try Set(
                 entries.map { (entry) throws(RouteError) in try Target(checking: entry.name) }
             )
         }
-        screens = try Self.entries(table, "screens").map { (entries) throws(RouteError) in
+        screens = try reader.entries("screens").map { (entries) throws(RouteError) in
             var screens: [String: ScreenClass] = [:]
             for (name, about) in entries {
-                screens[name] = try ScreenClass(about, path: "screens.\(name)")
+                let known = ["fields", "kind"]
+                screens[name] = try ScreenClass(
+                    DocumentReader(about, path: "screens.\(name).", known: known)
+                )
             }
             return screens
         }
-        dependencies = try Self.entries(table, "dependencies").map { Set($0.map(\.name)) }
-        styles = try Self.entries(table, "styles").map { Set($0.map(\.name)) }
-        transitions = try Self.entries(table, "transitions").map { Set($0.map(\.name)) }
-        switch table["capabilities"] {
-        case .nil: break
-        case .table(let fields):
-            capabilities = try Capabilities(fields, path: "capabilities.", known: ["schema"])
-        case let other:
-            throw .badManifest("capabilities", expected: "an object", other)
-        }
-    }
-
-    /// Returns the names in a list, or the keys of an object with their details.
-    private static func entries(
-        _ table: InfoTable,
-        _ key: String
-    ) throws(RouteError) -> [(name: String, about: InfoTable)]? {
-        let value = table[key]
-        if value.isNil { return nil }
-        guard case .table(let table) = value else {
-            throw .badManifest(key, expected: "a list of names or an object", value)
-        }
-        var entries: [(String, InfoTable)] = []
-        for element in table.list {
-            guard let name = element.text else {
-                throw .badManifest(key, expected: "names", element)
-            }
-            entries.append((name, InfoTable()))
-        }
-        for (entryKey, value) in table.entries {
-            guard case .string(let string) = entryKey, let name = string.text,
-                case .table(let about) = value
-            else { throw .badManifest(key, expected: "objects by name", value) }
-            entries.append((name, about))
-        }
-        return entries
-    }
-
-    static func checkKeys(
-        of table: InfoTable,
-        known: [String],
-        path: String
-    ) throws(RouteError) {
-        for (key, _) in table.entries {
-            let name = String(key.pathComponent.drop { $0 == "." })
-            if !known.contains(name) { throw .unknownParameter(path + name, among: known) }
+        dependencies = try reader.entries("dependencies").map { Set($0.map(\.name)) }
+        styles = try reader.entries("styles").map { Set($0.map(\.name)) }
+        transitions = try reader.entries("transitions").map { Set($0.map(\.name)) }
+        // A copy of a document of capabilities has a schema.
+        let known = Capabilities.keys + ["schema"]
+        if let reader = try reader.fields("capabilities", known: known) {
+            capabilities = try Capabilities(reader)
         }
     }
 }
 
 extension HostManifest.ScreenClass {
-    fileprivate init(_ table: InfoTable, path: String) throws(RouteError) {
-        try HostManifest.checkKeys(of: table, known: ["fields", "kind"], path: "\(path).")
-        if !table["kind"].isNil {
-            guard let kind = table["kind"].text.flatMap({ Screen.Kind(rawValue: $0) }) else {
-                throw .badManifest("\(path).kind", expected: "a kind of screens", table["kind"])
-            }
-            self.kind = kind
+    fileprivate init(_ reader: DocumentReader) throws(RouteError) {
+        kind = try reader.read("kind", expected: "a kind of screens") { value in
+            value.text.flatMap(Screen.Kind.init(rawValue:))
         }
-        if !table["fields"].isNil { fields = table["fields"].names }
-    }
-}
-
-extension RouteError {
-    static func badManifest(
-        _ key: String,
-        expected: String,
-        _ got: Value
-    ) -> RouteError {
-        let found = got.text.map { "'\(shortened($0))'" } ?? got.kindName
-        return RouteError(.badInfo, "bad field '\(key)' (\(expected) expected, got \(found))")
+        fields = try reader.names("fields")
     }
 }

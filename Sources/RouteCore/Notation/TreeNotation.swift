@@ -45,7 +45,8 @@ public struct ScreenNotation: Sendable {
     /// The range of the class in the text.
     package let nameRange: Range<Int>
     let kindRange: Range<Int>
-    let fieldsRange: Range<Int>
+    /// The range of the fields with their parentheses; empty if there are none.
+    package let fieldsRange: Range<Int>
     let childrenRange: Range<Int>
     /// Whether all fields are compared, those too that are not written: `exactly`.
     package var isExact = false

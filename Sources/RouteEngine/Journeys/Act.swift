@@ -126,48 +126,57 @@ where
 
 // MARK: Events
 
-extension Act<Value> {
-    /// The fields of the act in an event, which has its word too.
-    ///
-    /// The event of a navigation to a route has the target or the URL besides.
-    package var fields: [(name: String, value: Value)] {
-        let fields: [(name: String, value: Value)] =
-            switch self {
-            case .route(_, let info), .start(let info): [("info", info)]
-            case .back(let number): [("number", number == 1 ? .nil : .integer(Int64(number)))]
-            case .selectTab(let number): [("number", .integer(Int64(number)))]
-            case .pop(let screen), .select(let screen): [("screen", screen)]
-            case .close(let screen, let value): [("screen", screen), ("value", value)]
-            case .replace(let screen, let tree, let value):
-                [("screen", screen), ("tree", tree), ("value", value)]
-            case .openWindow(let name, let tree): [("name", Value(name)), ("tree", tree)]
-            case .closeWindow(let name), .unready(let name): [("name", Value(name))]
-            case .url, .popToRoot, .dismiss, .dismissAll, .restore, .vanish: []
-            }
-        return fields.filter { !$0.value.isNil }
+extension Act<Value>: EventCoded {
+    package static var templates: [Act<Value>] {
+        [
+            .start(info: .nil), .back(1), .pop(to: .nil), .popToRoot, .dismiss, .dismissAll,
+            .close(.nil, value: .nil), .select(.nil), .replace(.nil, with: .nil, value: .nil),
+            .openWindow("", .nil), .closeWindow(""), .unready(""), .restore(Snapshot()),
+            .vanish(.nil),
+        ]
     }
 
-    /// Reads the act of an event `navigate`, without a snapshot; nil for a verb that does not exist.
+    // The event of a navigation to a route has the target or the URL besides.
+    package func coded(by fields: inout EventFields) -> Act<Value> {
+        switch self {
+        case .route(let target, let info): .route(target, info: fields("info", info))
+        case .start(let info): .start(info: fields("info", info))
+        case .back(let count): .back(fields("number", count == 1 ? nil : count) ?? 1)
+        case .selectTab(let number): .selectTab(fields("number", number))
+        case .pop(let screen): .pop(to: fields("screen", screen))
+        case .select(let screen): .select(fields("screen", screen))
+        case .close(let screen, let value):
+            .close(fields("screen", screen), value: fields("value", value))
+        case .replace(let screen, let tree, let value):
+            .replace(
+                fields("screen", screen),
+                with: fields("tree", tree),
+                value: fields("value", value)
+            )
+        case .openWindow(let name, let tree):
+            .openWindow(fields("name", name), fields("tree", tree))
+        case .closeWindow(let name): .closeWindow(fields("name", name))
+        case .unready(let gate): .unready(fields("name", gate))
+        case .url, .popToRoot, .dismiss, .dismissAll, .restore, .vanish: self
+        }
+    }
+
+    /// Reads the act of an event `navigate`, without a snapshot; nil for a verb that does not exist,
+    /// or with a field of another type.
     package init?(_ event: Event) {
-        guard let word = event["verb"].text else {
+        let act: Act<Value>?
+        switch event["verb"] {
+        case .nil:
             if case .string(let text) = event["url"].isNil ? event["route"] : event["url"] {
-                self = .url(text)
+                act = .url(text)
             } else {
                 let target = Target(event["service"].text ?? "", event["task"].text ?? "")
-                self = .route(target, info: event["info"])
+                act = .route(target, info: event["info"])
             }
-            return
+        case "select" where !event["number"].isNil: act = .selectTab(0).reading(event)
+        case let word: act = .read(word.text, event)
         }
-        let (screen, tree, value) = (event["screen"], event["tree"], event["value"])
-        let (name, number) = (event["name"].text ?? "", event["number"].integer.map(Int.init))
-        let acts: [Act<Value>] = [
-            .start(info: event["info"]), .back(number ?? 1), .pop(to: screen), .popToRoot, .dismiss,
-            .dismissAll, .close(screen, value: value),
-            number.map { .selectTab($0) } ?? .select(screen),
-            .replace(screen, with: tree, value: value), .openWindow(name, tree), .closeWindow(name),
-            .unready(name), .restore(Snapshot()), .vanish(screen),
-        ]
-        guard let act = acts.first(where: { $0.word == word }) else { return nil }
+        guard let act else { return nil }
         self = act
     }
 }

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Arranging: making the change that a request asks for, on the open draft.
+/// Arranging a route: carrying out the plan, on the open draft.
 extension Stage {
     /// The result of arranging a request.
     package enum Arrangement {
@@ -20,37 +20,10 @@ extension Stage {
         case asksForNextMatch(RouteError.Location?)
     }
 
-    /// Makes the change that the navigation's request asks for.
-    package mutating func arrange() throws(RouteError) -> Arrangement {
-        switch journey.request {
-        case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
-        case .route: return try arrangeRoute()
-        case .start(let info): return try arrangeStart(info)
-        case .back(let count): return try arrangeBack(count)
-        case .popToRoot: return try arrangePopToRoot()
-        case .dismiss: return try arrangeDismissal()
-        case .dismissAll: return try arrangeDismissalOfAll()
-        case .vanish(let screen): return try arrangeVanishing(of: screen)
-        case .pop(let finder):
-            return .reached(try arrangeVisibility(of: try screenToPopTo(finder)))
-        case .select(let screen): return .reached(try arrangeVisibility(of: screen))
-        case .selectTab(let number):
-            return .reached(try arrangeVisibility(of: try tree.tab(number, in: windowName)))
-        case .close(let screen, _): return .reached(try arrangeClosing(of: screen))
-        case .replace(let screen, let other, _):
-            return .reached(try arrangeReplacement(of: screen, by: other))
-        case .openWindow(let name, let screen):
-            return .reached(try arrangeOpening(of: name, with: screen))
-        case .closeWindow(let name): return .reached(try arrangeClosing(ofWindow: name))
-        case .unready(let gate): return try arrangeLeaving(ofGate: gate)
-        case .restore(let snapshot): return .reached(try arrangeRestoring(of: snapshot))
-        }
-    }
-
     // MARK: The plan
 
     /// Carries out the plan.
-    private mutating func arrangeRoute() throws(RouteError) -> Arrangement {
+    mutating func arrangeRoute() throws(RouteError) -> Arrangement {
         guard let plan = journey.plan else {
             preconditionFailure("a navigation is planned before it is staged")
         }

@@ -2,8 +2,36 @@
 
 package import RouteCore
 
-/// Arranging the leaving verbs, windows, and single screens.
+/// Arranging: making the change that a request asks for, on the open draft; here the leaving verbs,
+/// windows, and single screens.
 extension Stage {
+    /// Makes the change that the navigation's request asks for.
+    package mutating func arrange() throws(RouteError) -> Arrangement {
+        switch journey.request {
+        case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
+        case .route: return try arrangeRoute()
+        case .start(let info): return try arrangeStart(info)
+        case .back(let count): return try arrangeBack(count)
+        case .popToRoot: return try arrangePopToRoot()
+        case .dismiss: return try arrangeDismissal()
+        case .dismissAll: return try arrangeDismissalOfAll()
+        case .vanish(let screen): return try arrangeVanishing(of: screen)
+        case .pop(let finder):
+            return .reached(try arrangeVisibility(of: try screenToPopTo(finder)))
+        case .select(let screen): return .reached(try arrangeVisibility(of: screen))
+        case .selectTab(let number):
+            return .reached(try arrangeVisibility(of: try tree.tab(number, in: windowName)))
+        case .close(let screen, _): return .reached(try arrangeClosing(of: screen))
+        case .replace(let screen, let other, _):
+            return .reached(try arrangeReplacement(of: screen, by: other))
+        case .openWindow(let name, let screen):
+            return .reached(try arrangeOpening(of: name, with: screen))
+        case .closeWindow(let name): return .reached(try arrangeClosing(ofWindow: name))
+        case .unready(let gate): return try arrangeLeaving(ofGate: gate)
+        case .restore(let snapshot): return .reached(try arrangeRestoring(of: snapshot))
+        }
+    }
+
     package mutating func arrangeBack(_ count: Int) throws(RouteError) -> Arrangement {
         guard count >= 1 else { throw .tooFewScreens(count) }
         var window = try window()

@@ -115,15 +115,14 @@ struct EventScenario {
             addExtraLines(before: step.event)
             let end = number + 1 < steps.count ? steps[number + 1].event : session.events.count
             let isWritable = step.text.isEmpty || step.cancels != nil || Self.isStep(step.text)
-            if let loss = step.loss
-                ?? (isWritable ? nil : "a step that a scenario file cannot express")
-            {
+            if let loss = step.loss ?? (isWritable ? nil : RecordingLoss.noStep.reason) {
                 lines.append(comment("not reproduced, and what follows depends on it: \(loss)"))
                 lines += rest(of: steps[(number + 1)...]).map(comment)
                 if !session.events.isEmpty { lines.append("restart  # cancels what is pending") }
                 return lines
             }
             lines += step.remarks.map(comment)
+            if step.isPrivate { lines.append(comment("a private value is not recorded")) }
             guard !step.text.isEmpty else { continue }
             lines += step.preparations.map {
                 Self.isStep($0) ? $0 : comment("not reproduced: \($0)")
@@ -180,13 +179,9 @@ struct EventScenario {
 
     // MARK: Checks
 
-    /// Whether a text with words of a recording is exactly one step.
-    private static func isStep(_ text: String, after head: String = "") -> Bool {
-        guard Terminal.escaped(text) == text else { return false }
-        let file = head + "scenario \"x\"\n  \(text)\n"
-        let source = SourceText(name: "recorded.scenario", content: Array(file.utf8))
-        guard let parsed = try? ScenarioParser.parse(source).get() else { return false }
-        return parsed.scenarios.count == 1 && parsed.scenarios[0].steps.count == 1
+    /// Whether a text, which contains words of a recording, is one step and nothing else.
+    private static func isStep(_ text: String) -> Bool {
+        Terminal.escaped(text) == text && StepWriter.step(text) != nil
     }
 
     /// Whether a line is not an expectation, or a valid one.
@@ -205,11 +200,11 @@ struct EventScenario {
     private static func check(_ line: String, _ what: String) throws(Diagnostic) {
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { Terminal.escaped(String($0)) == $0 }
-        guard isPlain, isStep("note \"x\"", after: line) else {
-            throw Diagnostic(
-                .inputUnreadable,
-                "the recording has \(what) that a scenario file cannot express"
-            )
+        let file = line + "scenario \"x\"\n  note \"x\"\n"
+        let source = SourceText(name: "recorded.scenario", content: Array(file.utf8))
+        let scenarios = try? ScenarioParser.parse(source).get().scenarios
+        guard isPlain, scenarios?.map(\.steps.count) == [1] else {
+            throw Diagnostic(.inputUnreadable, "the recording has \(what) that no file can have")
         }
     }
 

@@ -9,7 +9,7 @@ extension RecordedSession {
     /// Returns the step for a navigation that the app began; nil if it needs none.
     func navigation(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
         var step = RecordedStep(text: "", event: index)
-        step.request = event.navigation.map { .navigation($0) }
+        step.request = event.navigation.map { request(.navigation, $0) }
         let options = event.options
         var known = RequestOption.allCases
         guard let act = Act<Value>(event) else {
@@ -77,7 +77,6 @@ extension RecordedSession {
             words.append("\(name)=\(isNone ? "none" : try RecordedText.value(value))")
         }
         if !words.isEmpty { step.text += " with (\(words.joined(separator: ", ")))" }
-        if RecordedText.isHidden(step.text) { step.remarks.append(Self.isPrivate) }
         return step
     }
 
@@ -86,8 +85,6 @@ extension RecordedSession {
         let end = positions.end(of: event.navigation, from: index)
         return end.map { events[$0].kind } == .done
     }
-
-    static let isPrivate = "a private value is not recorded"
 
     /// Returns the step for an act, without its options; empty for one that scenarios do not have.
     private static func text(of act: Act<Value>) throws(RecordingLoss) -> String {
@@ -140,7 +137,6 @@ extension RecordedSession {
         step.text = last
         step.preparations = lines
         step.remarks = ["a snapshot is restored: the tree and the state that it led to"]
-        if RecordedText.isHidden(lines.joined() + last) { step.remarks.append(Self.isPrivate) }
     }
 
     /// Returns the steps that set the state, the gates and the trees of a router.
@@ -162,33 +158,35 @@ extension RecordedSession {
         }
         if case .table(let trees) = start["trees"] {
             for case .table(let window) in trees.list {
-                lines.append(try Self.given(window["window"], window["tree"]))
+                lines.append(try Self.given(window: window["window"].text ?? "", window["tree"]))
             }
         }
         return lines
     }
 
     /// Returns the step that sets the tree of a window.
-    static func given(_ window: Value, _ tree: Value) throws(RecordingLoss) -> String {
-        let name = window.text == "main" ? "" : "window \(window.text ?? "") "
+    static func given(window: String, _ tree: Value) throws(RecordingLoss) -> String {
+        let name = window == "main" ? "" : "window \(window) "
         return "given \(name)\(try RecordedText.tree(tree))"
     }
 
     /// Returns the step for reports of the host.
-    func report(_ event: Event) throws(RecordingLoss) -> String {
-        guard case .table(let reports) = event["reports"], let window = event["window"].text else {
+    static func report(
+        _ words: [String],
+        window: String?,
+        _ tree: Value
+    ) throws(RecordingLoss) -> String {
+        guard let window else {
             throw RecordingLoss("changes that the user made in several windows at once")
         }
-        let words = reports.list.compactMap(\.text)
         switch words {
-        case ["opened"]:
-            return "user opens window \(window) \(try RecordedText.tree(event["tree"]))"
+        case ["opened"]: return "user opens window \(window) \(try RecordedText.tree(tree))"
         case ["closed"]: return "user closes window \(window)"
         default:
             guard window == "main", !words.contains("opened"), !words.contains("closed") else {
                 throw RecordingLoss("a change that the user made in the window '\(window)'")
             }
-            return "user makes \(try RecordedText.pattern(event["tree"]))"
+            return "user makes \(try RecordedText.pattern(tree))"
         }
     }
 }

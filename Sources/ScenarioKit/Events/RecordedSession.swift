@@ -2,6 +2,7 @@
 
 internal import LuaRouting
 internal import RouteCore
+internal import RouteEngine
 
 /// The steps that reproduce a recording.
 ///
@@ -26,7 +27,7 @@ struct RecordedSession {
     /// The positions of events.
     let positions: RecordedPositions
     /// The committed changes: the index of the event, by revision.
-    private var commits: [Int64: Int] = [:]
+    private var commits: [Int: Int] = [:]
     /// The last navigation that changed the tree, and its event.
     private var applied: (request: RecordedStep.Request, event: Int)?
     /// The time to which the steps so far move the clock.
@@ -52,9 +53,7 @@ struct RecordedSession {
             if index > 0, events[index].sequence <= events[index - 1].sequence { restart(index) }
             // Events after the end of the app need no steps, until it is started again.
             if index > 0, events[index].sequence <= events[index - 1].sequence { isOver = false }
-            if events[index].kind == .host, events[index]["act"].text == "shutDown" {
-                isOver = true
-            }
+            if case .shutDown? = call(at: index) { isOver = true }
             if isOver { continue }
             moveClock(index)
             note(index)
@@ -85,9 +84,19 @@ struct RecordedSession {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns a request by its number; numbers begin anew when the app is started again.
-    func request(_ make: (Int) -> RecordedStep.Request, _ id: Int) -> RecordedStep.Request {
-        make(epoch << 32 &+ id)
+    /// Returns a request of the app since it was started last.
+    func request(_ kind: AppCall.Request, _ number: Int) -> RecordedStep.Request {
+        RecordedStep.Request(kind: kind, number: number, epoch: epoch)
+    }
+
+    /// Returns the request of an event with a number.
+    private func request(_ kind: AppCall.Request, _ event: Event) -> RecordedStep.Request? {
+        event["id"].int.map { request(kind, $0) }
+    }
+
+    /// Returns the call that an event is about; nil if it is of another kind, or damaged.
+    private func call(at index: Int) -> AppCall? {
+        events[index].kind == .host ? AppCall(events[index]) : nil
     }
 
     // MARK: Time
@@ -128,7 +137,7 @@ struct RecordedSession {
     private mutating func note(_ index: Int) {
         let event = events[index]
         if let number = event.navigation {
-            let key = request(RecordedStep.Request.navigation, number)
+            let key = request(.navigation, number)
             switch event.kind {
             case .navigate: pending.insert(key)
             case .commit:
@@ -142,16 +151,15 @@ struct RecordedSession {
             }
         }
         switch event.kind {
-        case .commit: if let revision = event["revision"].integer { commits[revision] = index }
+        case .commit: if let revision = event["revision"].int { commits[revision] = index }
         case .task:
-            guard let id = event["id"].integer else { return }
-            let key = request(RecordedStep.Request.task, Int(clamping: id))
+            guard let key = request(.task, event) else { return }
             if event["phase"].text == "started" {
                 pending.insert(key)
-                tasks.begin(Int(clamping: id), event.target, event: index)
+                tasks.begin(key.number, event.target, event: index)
                 waits[key] = event.target.description
             } else {
-                tasks.end(Int(clamping: id))
+                tasks.end(key.number)
                 let isDone = event["phase"].text == "done"
                 end(
                     key,
@@ -160,8 +168,7 @@ struct RecordedSession {
                 )
             }
         case .call:
-            guard let id = event["id"].integer else { return }
-            let key = request(RecordedStep.Request.call, Int(clamping: id))
+            guard let key = request(.call, event) else { return }
             if event["phase"].text == "started" {
                 pending.insert(key)
             } else {
@@ -177,9 +184,9 @@ struct RecordedSession {
         if case .table(let links) = event["links"] {
             ids = links.list.map { if case .table(let link) = $0 { link["id"] } else { .nil } }
         }
-        for id in ids.compactMap(\.integer) where event["phase"].text != "will" {
-            let key = request(RecordedStep.Request.link, Int(clamping: id))
-            end(key, index: index, condition: event["phase"].text == "did" ? "done" : nil)
+        for id in ids.compactMap(\.int) where event["phase"].text != "will" {
+            let condition = event["phase"].text == "did" ? "done" : nil
+            end(request(.link, id), index: index, condition: condition)
         }
     }
 
@@ -214,28 +221,30 @@ struct RecordedSession {
             steps.last?.isReselection == true, steps[last].request == nil
         {
             // The tap that the step reproduces begins it.
-            let key = request(RecordedStep.Request.navigation, number)
+            let key = request(.navigation, number)
             steps[last].request = key
             requested.insert(key)
             return
         }
         do throws(RecordingLoss) {
             guard var step = try step(for: event, index) else { return }
-            if let number = event.navigation, step.request != nil {
-                step.request = request(RecordedStep.Request.navigation, number)
-            }
             step.isNested = event["nested"] == true
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a step of more than one line") }
             // The tree that a snapshot restored is set, which cancels the navigations after the start.
             if event["verb"].text == "restore", !step.text.isEmpty {
-                for case .navigation(let id) in pending where waits[.navigation(id)] != "started" {
-                    let goesOn = events[(index + 1)...].contains {
-                        $0.navigation == id && $0.kind != .cancelled
+                // Numbers begin anew when the app is started again.
+                let rest = events[(index + 1)...].prefix { $0.sequence > event.sequence }
+                for request in pending
+                where request.kind == .navigation && request.number != event.navigation
+                    && waits[request] != "started"
+                {
+                    let goesOn = rest.contains {
+                        $0.navigation == request.number && $0.kind != .cancelled
                     }
                     if goesOn {
                         throw RecordingLoss("a snapshot that is restored while others wait")
                     }
-                    ends[.navigation(id)] = (index, "cancelled")
+                    ends[request] = (index, "cancelled")
                 }
             }
             steps.append(step)
@@ -253,17 +262,16 @@ struct RecordedSession {
         _ index: Int
     ) throws(RecordingLoss) -> RecordedStep? {
         var step = RecordedStep(text: "", event: index)
-        let id = event["id"].integer.map { Int(clamping: $0) }
         switch event.kind {
         case .navigate: return try navigation(event, index)
         case .task:
             step.text = "doTask \(event.target)\(try RecordedText.parameters(event["info"]))"
-            step.request = id.map { request(RecordedStep.Request.task, $0) }
+            step.request = request(.task, event)
             if !event["timeout"].isNil { throw RecordingLoss("the timeout of a task") }
         case .call:
             step.text =
                 "call \(event["name"].text ?? "")\(try RecordedText.parameters(event["info"]))"
-            step.request = id.map { request(RecordedStep.Request.call, $0) }
+            step.request = request(.call, event)
             step.isNamedOnly = true
         case .reselected:
             guard event["window"] == "main" else {
@@ -272,66 +280,71 @@ struct RecordedSession {
             step.text = "user selects \(try RecordedText.pattern(event["screen"]))"
             step.isReselection = true
             step.isNamedOnly = true
-        default: return try act(event, index)
+        default:
+            guard let call = AppCall(event) else {
+                throw RecordingLoss("the call '\(event["act"].text ?? "")'")
+            }
+            let isNeeded = try add(call, to: &step, isNested: event["nested"] == true)
+            return isNeeded ? step : nil
         }
-        if RecordedText.isHidden(step.text) { step.remarks.append(Self.isPrivate) }
         return step
     }
 
-    private mutating func act(_ event: Event, _ index: Int) throws(RecordingLoss) -> RecordedStep? {
-        var step = RecordedStep(text: "", event: index)
-        let name = event["name"].text ?? ""
-        switch event["act"].text {
-        case "given": step.text = try Self.given(event["window"], event["tree"])
-        case "set": step.text = "set state.\(name) = \(try RecordedText.value(event["value"]))"
-        case "ready": step.text = "maybe ready \(name)"
-        case "unready": step.text = "unready \(name)"
-        case "report": step.text = try report(event)
-        case "back":
-            if event["handled"] == true, event["window"].text == "main" {
-                step.text = "user back"
-            } else {
-                step.remarks.append("the user went back, and the scripts did not handle it")
-            }
-        case "dispatch":
-            step.text = "dispatch \(try RecordedText.value(event["url"]))"
-            if let timeout = event["timeout"].double {
+    /// Makes a step of a call.
+    ///
+    /// - Returns: Whether it needs a step.
+    private mutating func add(
+        _ call: AppCall,
+        to step: inout RecordedStep,
+        isNested: Bool
+    ) throws(RecordingLoss) -> Bool {
+        switch call {
+        case .given(let window, let tree): step.text = try Self.given(window: window, tree)
+        case .set(let name, let value):
+            step.text = "set state.\(name) = \(try RecordedText.value(value))"
+        case .ready(let gate): step.text = "maybe ready \(gate)"
+        case .unready(let gate): step.text = "unready \(gate)"
+        case .report(let words, let window, let tree):
+            step.text = try Self.report(words, window: window, tree ?? .nil)
+        case .back("main", isHandled: true): step.text = "user back"
+        case .back: step.remarks.append("the user went back, and the scripts did not handle it")
+        case .dispatch(let number, let url, let origin, let timeout, let key, let isPersistent):
+            step.text = "dispatch \(try RecordedText.value(url))"
+            if let timeout {
                 step.text += " timeout "
                 step.text += timeout > 0 ? RecordedText.duration(timeout) : "none"
             }
-            if event["origin"].text != "url" {
-                step.text += " origin \(event["origin"].text ?? "")"
-            }
-            step.request = event["id"].integer.map {
-                request(RecordedStep.Request.link, Int(clamping: $0))
-            }
-            if let request = step.request { pending.insert(request) }
-            for option in ["key", "persist"] where !event[option].isNil {
-                step.remarks.append("the option '\(option)' is not reproduced")
-            }
-        case "cancel": return try cancellation(event, step)
-        case "complete": return try completion(event, step)
-        case "answer": return try answer(event, step)
-        case "reload":
-            guard let result = reload(after: index) else { return nil }
-            guard var path = event["path"].text else {
-                throw RecordingLoss("scripts that are not in a file")
-            }
+            if origin != .url { step.text += " origin \(origin.rawValue)" }
+            let link = request(.link, number)
+            step.request = link
+            pending.insert(link)
+            if key != nil { step.remarks.append("the option 'key' is not reproduced") }
+            if isPersistent { step.remarks.append("the option 'persist' is not reproduced") }
+        case .cancel(_, nil): step.text = "cancel links"
+        case .cancel(let kind, let number?): return try cancel(request(kind, number), &step)
+        case .complete(let number, _, let isFinished, let info):
+            let end = isFinished ? "finished" : "failed"
+            return try complete(number, as: end, with: info, &step, isNested: isNested)
+        case .answer(let revision, _, let message):
+            return try answer(revision, isFailure: message != nil, &step)
+        case .reload(let path):
+            guard let result = reload(after: step.event) else { return false }
+            guard var path else { throw RecordingLoss("scripts that are not in a file") }
             if let folder { path = Paths.relative(path, to: folder) }
             let word = result["status"].text == "accepted" ? "reload" : "reload failing"
             step.text = "\(word) \(try RecordedText.value(Value(path)))"
-        default: throw RecordingLoss("the call '\(event["act"].text ?? "")'")
+        case .shutDown: return false
         }
-        if RecordedText.isHidden(step.text) { step.remarks.append(Self.isPrivate) }
-        return step
+        return true
     }
 
     /// Returns the event of the outcome of a reload; nil if it changed nothing.
     private func reload(after index: Int) -> Event? {
-        let next = events[(index + 1)...].first { event in
-            event.kind == .reload || event.kind == .host && event["act"].text == "reload"
+        for next in events.indices[(index + 1)...] {
+            if case .reload? = call(at: next) { return nil }
+            if events[next].kind == .reload { return events[next] }
         }
-        return next?.kind == .reload ? next : nil
+        return nil
     }
 
     // MARK: The start
@@ -360,9 +373,6 @@ struct RecordedSession {
             step.text = lines.popLast() ?? ""
             step.preparations = lines
             if step.text.utf8.count > 4_000 { throw RecordingLoss("a tree of more than one line") }
-            if RecordedText.isHidden(lines.joined() + step.text) {
-                step.remarks.append(Self.isPrivate)
-            }
         } catch {
             step.loss = error.reason
         }
@@ -373,97 +383,82 @@ struct RecordedSession {
 
     private static let unknown = "the end of work that a script began"
 
-    private mutating func cancellation(
-        _ event: Event,
-        _ empty: RecordedStep
-    ) throws(RecordingLoss) -> RecordedStep? {
-        var step = empty
-        guard let id = event["id"].integer.map({ Int(clamping: $0) }) else {
-            step.text = "cancel links"
-            return step
-        }
-        let key =
-            switch event["request"].text {
-            case "task": request(RecordedStep.Request.task, id)
-            case "link": request(RecordedStep.Request.link, id)
-            case "call": request(RecordedStep.Request.call, id)
-            default: request(RecordedStep.Request.navigation, id)
-            }
+    private mutating func cancel(
+        _ request: RecordedStep.Request,
+        _ step: inout RecordedStep
+    ) throws(RecordingLoss) -> Bool {
         // A tree that is set cancels all that is pending.
-        if let previous = steps.last, previous.text.hasPrefix("given ") { return nil }
-        guard pending.contains(key), requested.contains(key) else {
-            if isPartial, !pending.contains(key) {
+        if let previous = steps.last, previous.text.hasPrefix("given ") { return false }
+        guard pending.contains(request), requested.contains(request) else {
+            if isPartial, !pending.contains(request) {
                 step.remarks.append("the app cancelled work that began before the first event")
-                return step
+                return true
             }
             throw RecordingLoss(Self.unknown)
         }
         // The host applies its change.
-        if applied?.request == key, waits[key] == "host" { return nil }
-        cancelled.insert(key)
+        if applied?.request == request, waits[request] == "host" { return false }
+        cancelled.insert(request)
         step.text = "cancel "
-        step.cancels = key
-        return step
+        step.cancels = request
+        return true
     }
 
-    private mutating func completion(
-        _ event: Event,
-        _ empty: RecordedStep
-    ) throws(RecordingLoss) -> RecordedStep? {
-        guard let id = event["id"].integer.map({ Int(clamping: $0) }), let task = tasks[id] else {
-            guard isPartial else { return nil }
-            var step = empty
+    private mutating func complete(
+        _ number: Int,
+        as end: String,
+        with info: Value,
+        _ step: inout RecordedStep,
+        isNested: Bool
+    ) throws(RecordingLoss) -> Bool {
+        guard let task = tasks[number] else {
+            guard isPartial else { return false }
             step.remarks.append("the host ended a task that may have begun before the first event")
-            return step
+            return true
         }
-        var text = "\(task.target) \(event["finished"] == false ? "failed" : "finished")"
-        switch event["info"] {
+        var text = "\(task.target) \(end)"
+        switch info {
         case .nil: break
-        case .table: text += " \(try RecordedText.parameters(event["info"]))"
-        default: text += " (\(try RecordedText.value(event["info"])))"
+        case .table: text += " \(try RecordedText.parameters(info))"
+        default: text += " (\(try RecordedText.value(info)))"
         }
-        if event["nested"] == true, let last = steps.last, task.event >= last.event {
+        if isNested, let last = steps.last, task.event >= last.event {
             steps[self.last].preparations.append("stub \(text)")
-            return nil
+            return false
         }
-        guard tasks.isLowest(id) else {
-            throw RecordingLoss("the end of a call of a task while an older call of it is pending")
+        guard tasks.isLowest(number) else {
+            throw RecordingLoss("the end of a task that is not the oldest of its calls")
         }
-        var step = empty
         step.text = "complete \(text)"
-        if RecordedText.isHidden(text) { step.remarks.append(Self.isPrivate) }
-        return step
+        return true
     }
 
     /// Makes the host refuse a change, or hold it if the app acted before it answered.
     private mutating func answer(
-        _ event: Event,
-        _ empty: RecordedStep
-    ) throws(RecordingLoss) -> RecordedStep? {
-        guard let commit = event["revision"].integer.flatMap({ commits[$0] }),
-            let cause = step(causing: commit)
-        else {
-            if event["message"].isNil { return nil }
+        _ revision: Int,
+        isFailure: Bool,
+        _ step: inout RecordedStep
+    ) throws(RecordingLoss) -> Bool {
+        guard let commit = commits[revision], let cause = self.step(causing: commit) else {
+            guard isFailure else { return false }
             throw RecordingLoss("the host could not show the whole tree")
         }
-        if event["message"].isNil {
-            let between = events[(commit + 1)..<empty.event]
-            guard cause < last, !between.isEmpty else { return nil }
+        guard isFailure else {
+            guard cause < last, commit + 1 < step.event else { return false }
             let isFirst = !positions.hasCommit(in: steps[cause].event..<commit)
             guard isFirst, steps[cause].text != "host applies" else {
                 throw RecordingLoss("a second change that the host held back")
             }
             steps[cause].preparations.append("host holds")
-            var step = empty
             step.text = "host applies"
-            return step
+            return true
         }
         guard case .table(let operations) = events[commit]["operations"],
             let operation = operations.list.first?.text?.prefix(while: { $0 != "(" })
         else { throw RecordingLoss("the host refused a change without operations") }
         steps[cause].preparations.append("host refuses \(operation)")
-        if cause < last { steps[last].remarks.append("here the host refused an earlier change") }
-        return nil
+        if cause < last { steps[last].remarks.append("here the host refused a change of before") }
+        return false
     }
 }
 

@@ -7,11 +7,6 @@ internal import RouteCore
 enum RecordedText {
     /// The printer of values.
     static let printer = NotationPrinter()
-    private static let hidden = #""•••""#
-    /// The maximum size of a pattern with its private values, in bytes.
-    ///
-    /// Each is searched for from the beginning. A step has one line, so little is left of a longer one.
-    private static let patternLimit = 16 << 10
 
     /// Returns a value in notation.
     static func value(_ value: Value) throws(RecordingLoss) -> String {
@@ -34,61 +29,28 @@ enum RecordedText {
         return try checked(text)
     }
 
-    /// Returns a pattern of a screen, or a tree of existing ones, without private values.
+    /// Returns a pattern of a screen, or a tree of existing ones, without fields that contain private
+    /// values.
     static func pattern(_ value: Value) throws(RecordingLoss) -> String {
-        var text = try tree(value)
-        guard text.utf8.count <= patternLimit else {
-            throw RecordingLoss("a step of more than one line")
-        }
-        while let hidden = text.range(of: hidden) {
-            let field = field(around: hidden.lowerBound, in: text)
-            var (start, end) = (field.lowerBound, field.upperBound)
-            if text[end...].hasPrefix(", ") {
-                end = text.index(end, offsetBy: 2)
-            } else if text[..<start].hasSuffix(", ") {
-                start = text.index(start, offsetBy: -2)
-            } else if text[..<start].hasSuffix("("), text[end...].hasPrefix(")") {
-                start = text.index(before: start)
-                end = text.index(after: end)
+        let text = try tree(value)
+        guard isHidden(text) else { return text }
+        guard let tree = try? TreeNotation(text) else { throw RecordingLoss.noStep }
+        let bytes = Array(text.utf8)
+        var (pattern, position) = ([UInt8](), 0)
+        func add(_ screen: ScreenNotation) {
+            let fields = (screen.fields ?? []).map {
+                String(decoding: bytes[$0.range], as: UTF8.self)
             }
-            text.removeSubrange(start..<end)
-        }
-        return text
-    }
-
-    /// Returns the whole field of a screen that a place is in, however deep in its value.
-    private static func field(around place: String.Index, in text: String) -> Range<String.Index> {
-        var (depths, fields) = ([Character](), [String.Index]())
-        var (isQuoted, isEscaped) = (false, false)
-        var start = text.startIndex
-        for index in text.indices {
-            let character = text[index]
-            if isQuoted {
-                if character == "\"", !isEscaped { isQuoted = false }
-                isEscaped = character == "\\" && !isEscaped
-                continue
+            let shown = fields.filter { !isHidden($0) }
+            if shown.count < fields.count {
+                pattern += bytes[position..<screen.fieldsRange.lowerBound]
+                if !shown.isEmpty { pattern += "(\(shown.joined(separator: ", ")))".utf8 }
+                position = screen.fieldsRange.upperBound
             }
-            // Only the fields of screens are left out: `{` and `(` within a value belong to it.
-            let isInValue = depths.last == "{"
-            switch character {
-            case "\"": isQuoted = true
-            case "(", "[", "{":
-                depths.append(isInValue ? "{" : character)
-                fields.append(start)
-                if !isInValue, character != "{" { start = text.index(after: index) }
-            case ")", "]", "}", ",":
-                if index > place, !isInValue { return start..<index }
-                if character == "," {
-                    let next = text.index(index, offsetBy: 2, limitedBy: text.endIndex)
-                    if !isInValue { start = next ?? text.endIndex }
-                } else if !depths.isEmpty {
-                    depths.removeLast()
-                    start = fields.removeLast()
-                }
-            default: break
-            }
+            for case .child(let child, _) in screen.children ?? [] { child.levels.forEach(add) }
         }
-        return start..<text.endIndex
+        tree.levels.forEach(add)
+        return String(decoding: pattern + bytes[position...], as: UTF8.self)
     }
 
     /// Returns a condition for the visible screen: the class alone if its fields are cut.
@@ -99,7 +61,7 @@ enum RecordedText {
     }
 
     /// Whether a text has a value that was hidden.
-    static func isHidden(_ text: String) -> Bool { text.range(of: hidden) != nil }
+    static func isHidden(_ text: String) -> Bool { text.contains(part: #""•••""#) }
 
     /// Returns a duration in the form for a step.
     static func duration(_ seconds: Double) -> String {
@@ -113,26 +75,11 @@ enum RecordedText {
     }
 
     private static func checked(_ text: String) throws(RecordingLoss) -> String {
-        if text.range(of: "… (") != nil || text.hasSuffix(" bytes)") || text.hasSuffix("...") {
+        if text.contains(part: "… (") || text.hasSuffix(" bytes)") || text.hasSuffix("...") {
             throw RecordingLoss("a value that is longer than events keep")
         }
         if text.contains("\u{FFFD}") { throw RecordingLoss("text that is not UTF-8") }
         return text
-    }
-}
-
-extension String {
-    /// Returns the first range of a text.
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        guard let first = text.first else { return nil }
-        var start = startIndex
-        while let index = self[start...].firstIndex(of: first) {
-            if self[index...].hasPrefix(text) {
-                return index..<self.index(index, offsetBy: text.count)
-            }
-            start = self.index(after: index)
-        }
-        return nil
     }
 }
 

@@ -162,12 +162,5 @@ struct OfferedSteps: Sendable {
     }
 
     /// Parses the text of a step.
-    static func step(_ text: String) -> ScenarioStep? {
-        let source = SourceText(name: "explore", content: Array(text.utf8))
-        let state = ParseState(source, in: nil)
-        var writer = StepWriter(state, NameScope())
-        let words = StepText(source, source.bytes)
-        guard writer.read(source.bytes.indices, in: words, isOpen: true) else { return nil }
-        return writer.steps.first
-    }
+    static func step(_ text: String) -> ScenarioStep? { StepWriter.step(text, isOpen: true) }
 }

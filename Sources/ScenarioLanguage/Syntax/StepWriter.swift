@@ -43,6 +43,20 @@ package struct StepWriter {
         steps.reserveCapacity(lineCount)
     }
 
+    /// Parses a text that is one step, without names.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isOpen: Whether it may contain the parameters of a table or a macro, as text.
+    /// - Returns: The step; nil if the text is none.
+    package static func step(_ text: String, isOpen: Bool = false) -> ScenarioStep? {
+        let source = SourceText(name: "explore", content: Array(text.utf8))
+        var writer = StepWriter(ParseState(source, in: nil), NameScope())
+        let words = StepText(source, source.bytes)
+        guard writer.read(source.bytes.indices, in: words, isOpen: isOpen) else { return nil }
+        return writer.steps.count == 1 ? writer.steps[0] : nil
+    }
+
     // MARK: Lines
 
     /// Reads some lines, with arguments in place of their parameters.
