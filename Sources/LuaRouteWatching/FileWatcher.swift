@@ -74,7 +74,7 @@ public final class FileWatcher: Sendable {
         _ watched: WatchedFiles = WatchedFiles(),
         settings: WatchSettings = WatchSettings()
     ) {
-        var why = "polling was requested"
+        var why = "it was requested"
         var events: (any FolderEvents)?
         if settings.usesEvents {
             #if canImport(Darwin) || os(Linux) && canImport(Glibc)

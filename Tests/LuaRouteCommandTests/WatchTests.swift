@@ -106,7 +106,7 @@ struct WatchTests {
     @Test("changes of polled files are found")
     func polling() throws {
         let process = try watch(["--poll"])
-        #expect(process.errors.contains("polling (it was asked for)"))
+        #expect(process.errors.contains("polling (it was requested)"))
         try process.replace("main.lua", Self.other)
         try process.wait(for: "accepted .  generation 2")
     }

@@ -82,7 +82,7 @@ struct CodingTests {
             (["items": [], "tags": [:]], "bad field 'info.title' (string expected, got nil)"),
             (
                 ["title": .string(ByteString(bytes: [0xff])), "items": [], "tags": [:]],
-                "bad field 'info.title' (text in UTF-8 expected, got a string of other bytes)"
+                "bad field 'info.title' (text in UTF-8 expected, got a string that is not UTF-8)"
             ),
         ] as [(InfoTable, String)]
     )

@@ -161,7 +161,7 @@ struct DepthTests {
     func sharedDeclarations(_ statement: String) throws {
         let script = Self.repeating(statement)
         #expect(try Self.go(script, 2) == "nil")
-        let message = "too many parents in switches, or leaves in trees, with those in them"
+        let message = "too many parents in switches or leaves in trees, including nested ones"
         #expect(try Self.go(script, 60).contains(message))
         // Each route may be near the limit, all together may not.
         let many =

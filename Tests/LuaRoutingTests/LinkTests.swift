@@ -372,7 +372,7 @@ struct LinkTests {
             url: "/words/abcdefg",
             opened: "no route for URL '/words/abcdefg' (no pattern matches)",
             dispatched:
-                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is no word, the nearest is '/words/:word(word)')"
+                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is not a valid word, the nearest is '/words/:word(word)')"
         ),
         Unmatched(
             url: "/%zz",

@@ -68,7 +68,10 @@ struct ParityInternalsTests {
                 let property = try Regex("public (internal\\(set\\) )?var \(name)\\b")
                 let isThere =
                     sources.contains("public func \(name)(") || sources.contains(property)
-                #expect(isThere, "'\(name)', for 'router.\(function.name)', is no public call")
+                #expect(
+                    isThere,
+                    "'\(name)', for 'router.\(function.name)', is not a public call"
+                )
             case nil: Issue.record("'router.\(function.name)' has no answer")
             }
         }

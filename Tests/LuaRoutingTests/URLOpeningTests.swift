@@ -377,7 +377,7 @@ struct URLOpeningTests {
             ),
             (
                 #"page("/a/:x(even)") router.alias("/b", "/a/odd")"#,
-                "alias of '/a/odd', where 'odd' for 'x' is no even"
+                "alias of '/a/odd', where 'odd' for 'x' is not a valid even"
             ),
             (
                 #"page("/a/:x/:y") router.alias("/b", "/a/7/:y")"#,

@@ -90,7 +90,7 @@ import Testing
         let error = script.error("local function f(n) down(n, f) end f(1)")
         #expect(deepest == 32)
         #expect(error?.kind == .runtime)
-        #expect(error?.message == "more than 32 calls between host and script within each other")
+        #expect(error?.message == "calls between host and script are nested more than 32 deep")
         #expect(try script.text("return 1") == "1")
     }
 

@@ -84,7 +84,7 @@ import Testing
         Row(
             "(1 << 53) + 1",
             Double.self,
-            "bad field 'info' (number expected, got 9007199254740993, which none is exactly)"
+            "bad field 'info' (number expected, got 9007199254740993, which has no exact floating-point value)"
         ),
         Row(
             "(1 << 24) + 1",
@@ -95,7 +95,7 @@ import Testing
         Row(
             "{name = '\\xff'}",
             [String: String].self,
-            "bad field 'info.name' (text in UTF-8 expected, got a string of other bytes)"
+            "bad field 'info.name' (text in UTF-8 expected, got a string that is not UTF-8)"
         ),
         // Paths.
         Row(
@@ -155,7 +155,7 @@ import Testing
         Row(
             "{['\\xff'] = 1}",
             [String: Int].self,
-            "bad field 'info' (string as key expected, got a string of other bytes)"
+            "bad field 'info' (string as key expected, got a string that is not UTF-8)"
         ),
         Row(
             "{['\\u{e9}'] = 1, ['e\\u{301}'] = 2}",

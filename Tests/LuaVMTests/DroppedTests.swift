@@ -90,7 +90,7 @@ import Testing
             }
         }
         let error = waiting.script.error("down()")
-        #expect(error?.message == "more than 32 calls between host and script within each other")
+        #expect(error?.message == "calls between host and script are nested more than 32 deep")
         waiting.state.collectGarbage()
         #expect(written.count == 32)
         #expect(released == written)

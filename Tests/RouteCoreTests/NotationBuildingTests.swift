@@ -54,10 +54,10 @@ struct NotationBuildingTests {
         Bad(
             "nav[exnav[A]]",
             9..<12,
-            "'exnav' is a leaf, which holds no children",
+            "'exnav' is a leaf, which has no children",
             help: "write 'exnav:nav[…]', or another kind, if it is a container"
         ),
-        Bad("A ^ foreign[A]", 11..<14, "'foreign' is a foreign, which holds no children"),
+        Bad("A ^ foreign[A]", 11..<14, "'foreign' is a foreign, which has no children"),
         Bad("Page:nav[A]", 5..<8, "'Page' is a leaf already"),
         Bad("nav:tabs[A]", 4..<8, "'nav' is a nav already"),
         Bad(
@@ -82,7 +82,7 @@ struct NotationBuildingTests {
         Bad(
             "container[A]",
             9..<12,
-            "'container' is a leaf, which holds no children",
+            "'container' is a leaf, which has no children",
             help: "write 'container:nav[…]', or another kind, if it is a container"
         ),
         Bad("nav[A, *B]", 7..<8, "'*' marks the selected tab, and 'nav' is a nav"),

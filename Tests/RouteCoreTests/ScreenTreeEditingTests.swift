@@ -229,7 +229,7 @@ struct ScreenTreeEditingTests {
             "children of a leaf",
             "nav[A]",
             .composition,
-            "a leaf holds no children, and 'A' is one"
+            "'A' is a leaf, which has no children"
         ) { fixture in
             let screen = try fixture.make("B")
             try fixture.tree.setChildren([screen], of: fixture.find("A"))
@@ -302,7 +302,7 @@ struct ScreenTreeEditingTests {
             "make a leaf with a child",
             "A",
             .composition,
-            "a leaf holds no children, and 'C' is one"
+            "'C' is a leaf, which has no children"
         ) { fixture in
             let screen = try fixture.make("B")
             _ = try fixture.tree.makeScreen(ScreenClass("C"), children: [screen])

@@ -85,16 +85,16 @@ struct URLExplainerTests {
     func refusals() throws {
         let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first
         #expect(segment?.segment == 2)
-        #expect(segment?.reason == "segment 2, 'xy', is no sku")
+        #expect(segment?.reason == "segment 2, 'xy', is not a valid sku")
         let key = try explain("/a?id=xy", ["/a?id=:id(sku)"]).misses.first
         #expect(key?.segment == nil)
-        #expect(key?.reason == "key 'id', 'xy', is no sku")
+        #expect(key?.reason == "key 'id', 'xy', is not a valid sku")
         let several = try explain("/a/xy/z", ["/a/:id(sku)/:zip(zip)"]).misses.first
         #expect(several?.segment == nil)
         #expect(several?.reason == "a kind that the script declares rejects it")
         // A parameter that the URL omits is not rejected.
         let optional = try explain("/a/xy", ["/a/:id(sku)/:zip(zip)?"]).misses.first
-        #expect(optional?.reason == "segment 2, 'xy', is no sku")
+        #expect(optional?.reason == "segment 2, 'xy', is not a valid sku")
     }
 
     @Test("only partial matches count as left out")

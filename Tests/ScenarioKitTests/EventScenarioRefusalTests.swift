@@ -27,7 +27,7 @@ struct EventScenarioRefusalTests {
     }
 
     @Test(
-        "settings, paths and times that no file can have are errors",
+        "settings, paths and times that a scenario file cannot express are errors",
         arguments: [
             #"{"schema":"luaroute.events/1","script":"a\nb"}"#,
             #"{"schema":"luaroute.events/1","seed":"1\nboom"}"#,

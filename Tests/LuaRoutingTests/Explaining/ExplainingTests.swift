@@ -58,7 +58,7 @@ struct ExplainingTests {
                 """,
             says: [
                 "step A/show found A(id=1) by find", "find screen 'A': A(id=1)",
-                "A(id=2): the function says no", "A(id=1): !", "gone A(id=2)",
+                "A(id=2): the function rejects it", "A(id=1): !", "gone A(id=2)",
                 "does pop(A(id=1))", "then nav[A(id=1)]",
             ]
         ),
@@ -101,7 +101,7 @@ struct ExplainingTests {
                 """,
             says: [
                 "step A/show reused A push on nav", "provider router.reuse at main.lua:3: A",
-                "B: the function says no", "does pop(A)",
+                "B: the function rejects it", "does pop(A)",
             ]
         ),
         Case(
@@ -113,8 +113,8 @@ struct ExplainingTests {
                 given = "nav[Camera:foreign, B]"
                 """,
             says: [
-                "reuse the screen that a function looks for: -", "B: the function says no",
-                "Camera:foreign: the function says no",
+                "reuse the screen that a function looks for: -", "B: the function rejects it",
+                "Camera:foreign: the function rejects it",
             ]
         ),
         Case(
@@ -145,8 +145,8 @@ struct ExplainingTests {
                 given = "nav[Camera:foreign, B]"
                 """,
             says: [
-                "provider router.reuse at main.lua:3: -", "B: the function says no",
-                "Camera:foreign: the function says no",
+                "provider router.reuse at main.lua:3: -", "B: the function rejects it",
+                "Camera:foreign: the function rejects it",
             ]
         ),
         Case(
