@@ -289,7 +289,7 @@ struct FileWatcherTests {
     @Test("a watcher without events gives the reason")
     func polling() {
         let watcher = FileWatcher(settings: Backend.polling.settings)
-        #expect(watcher.mode == .polling(why: "polling was requested"))
+        #expect(watcher.mode == .polling(why: "it was requested"))
     }
 }
 

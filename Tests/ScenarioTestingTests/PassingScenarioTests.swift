@@ -25,7 +25,7 @@ struct PassingScenarioTests {
 
     private static let holder =
         "joining.scenario: "
-        + "A navigation of which a child has ended holds the queue while its screen is on screen: "
+        + "A navigation whose child has ended blocks the queue while the child's screen remains: "
 
     /// The scenarios that a host which answers later changes, with the reason.
     private static let changed = [

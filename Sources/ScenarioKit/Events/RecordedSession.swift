@@ -427,7 +427,7 @@ struct RecordedSession {
             return false
         }
         guard tasks.isLowest(number) else {
-            throw RecordingLoss("the end of a task that is not the oldest of its calls")
+            throw RecordingLoss("the end of a call of a task while an older call of it is pending")
         }
         step.text = "complete \(text)"
         return true
