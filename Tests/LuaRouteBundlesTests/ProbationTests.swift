@@ -77,6 +77,24 @@ import Testing
     func end() { supervision.end() }
 }
 
+/// A clock whose time passes when a test opens it.
+final class OpenedClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    private let state = Lock((isOpen: false, isOver: false))
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+    /// Whether a sleep has ended.
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        while !state.withLock(\.isOpen) { await Task.yield() }
+        state.withLock { $0.isOver = true }
+    }
+}
+
 /// A clock on which all time passes at once.
 final class ImmediateClock: Clock {
     typealias Instant = ContinuousClock.Instant
@@ -253,6 +271,34 @@ final class ImmediateClock: Clock {
         device?.router.shutDown()
         device = nil
         await supervision.value
+    }
+
+    @Test(
+        "a start whose 'router.start' fails is not confirmed, and counts although it ended before"
+    )
+    func failedStart() async throws {
+        let sample = StoreSample()
+        let scripts = "router.start(function() error 'no' end) router.export('f', function() end)"
+        _ = try sample.open().stage(sample.bundle(1, scripts: scripts))
+        let store = sample.open()
+        let router = try store.start { chosen in
+            try Router(scripts: chosen.scripts, host: HeadlessHost())
+        }
+        router.start(completion: nil)
+        let clock = OpenedClock()
+        let supervision = Task { await store.supervise(router, clock: clock) }
+        // The supervision hears of the failure, which was before it, and of nothing else.
+        for _ in 0..<1_000 { await Task.yield() }
+        clock.open()
+        while !clock.isOver { await Task.yield() }
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(store.current?.isConfirmed == false)
+        #expect(store.current?.unconfirmedStarts == 1)
+        router.shutDown()
+        await supervision.value
+        // The second such start is the last one.
+        _ = try sample.start()
+        #expect(try sample.start().version == 0)
     }
 
     @Test("the end of a navigation of older scripts does not count for a new bundle")

@@ -32,6 +32,36 @@ import Testing
     }
 
     @Test(
+        "a bundle with too many failures of other codes neither passes nor fails",
+        arguments: [
+            (100, 0, 0, "passed"), (100, 2, 0, "passed"), (100, 3, 0, "pending"),
+            (100, 100, 0, "pending"), (100, 22, 100, "passed"), (100, 23, 100, "pending"),
+        ]
+    )
+    func otherFailures(_ count: Int, _ failures: Int, _ before: Int, _ expected: String) {
+        let verdict = Probation().verdict(
+            on: .init(navigations: count, otherFailures: failures),
+            comparedWith: .init(navigations: 1_000, otherFailures: before)
+        )
+        #expect("\(verdict)".hasPrefix(expected))
+    }
+
+    @Test(
+        "a failure counts by its code",
+        arguments: [
+            ("script", 1, 0), ("timeout", 1, 0), ("notFound", 0, 1), ("host", 0, 1),
+            ("forbidden", 0, 1), ("stopped", 0, 0), ("superseded", 0, 0), (nil, 0, 0),
+        ] as [(String?, Int, Int)]
+    )
+    func codes(_ code: String?, _ failures: Int, _ others: Int) {
+        var counts = Probation.Counts()
+        counts.add(code: code)
+        #expect(
+            counts == .init(navigations: 1, failures: failures, otherFailures: others, seconds: 0)
+        )
+    }
+
+    @Test(
         "a bundle starts only with the version and the name of its own manifest",
         arguments: [
             ("\"version\":1,", "\"version\":999,"), ("\"name\":\"podcast\"", "\"name\":\"other\""),
@@ -54,7 +84,7 @@ import Testing
 
     @Test(
         "a record with counts that would overflow is damaged",
-        arguments: ["navigations", "failures", "seconds"]
+        arguments: ["navigations", "failures", "otherFailures", "seconds"]
     )
     func counts(_ name: String) throws {
         func record(_ count: Int) -> StoreState? {

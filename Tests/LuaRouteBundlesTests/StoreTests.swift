@@ -176,6 +176,41 @@ import Testing
         #expect(try isStaged(store.stage(sample.bundle(2))))
     }
 
+    @Test("a confirmed bundle that has not passed is kept until its successor's start is confirmed")
+    func previous() throws {
+        let sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(2))
+        try sample.start().store.confirm()
+        _ = try sample.open().stage(sample.bundle(5))
+        // The successor crashes twice.
+        #expect(try sample.start().version == 5)
+        #expect(try sample.start().version == 5)
+        let (store, version) = try sample.start()
+        #expect(version == 2)
+        #expect(store.running?.bundle?.manifest.version == 2)
+        #expect(store.quarantined.count == 1)
+    }
+
+    @Test("on a full disk a confirmed bundle that has not passed is taken, and a new one waits")
+    func previousOnFullDisk() throws {
+        let sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(2))
+        try sample.start().store.confirm()
+        _ = try sample.open().stage(sample.bundle(5))
+        sample.folder.setFull(true)
+        #expect(try sample.start().version == 2)
+        sample.folder.setFull(false)
+        #expect(try sample.start().version == 5)
+    }
+
+    @Test("a bundle that does not load is one change, however many starts skip it")
+    func skipped() throws {
+        let sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(1))
+        for _ in 0..<5 { _ = try sample.start(failing: [1]) }
+        #expect(sample.open().changes.map(\.kind) == [.staged, .activated, .skipped])
+    }
+
     @Test("a start that cannot be recorded takes no bundle that has never been confirmed")
     func unrecordedStart() throws {
         let sample = try sample()

@@ -60,6 +60,11 @@ public final class BundleStore: Sendable {
         var running: ChosenBundle?
         /// The navigations of the running scripts that are not in the record.
         var counts = Probation.Counts()
+        /// The events of the router that the start made, from its first one, until they are
+        /// supervised.
+        var events: (router: ObjectIdentifier, stream: AsyncStream<Event>)?
+        /// Whether `router.start` of the running scripts has failed.
+        var hasFailedToStart = false
         /// The bundle that the router is loading.
         var activating: StoredBundle?
         /// The error that prevented reading the record, which this process therefore must not
@@ -163,6 +168,8 @@ public final class BundleStore: Sendable {
     public var candidate: StoredBundle? { content.withLock { $0.state.candidate } }
     /// The bundle that a start takes first; nil if there is none.
     public var current: StoredBundle? { content.withLock { $0.state.current } }
+    /// The scripts that this process runs; nil before ``start(_:)``.
+    public var running: ChosenBundle? { content.withLock(\.running) }
     /// The last bundle that has passed its probation; nil if none has.
     public var lastGood: StoredBundle? { content.withLock { $0.state.lastGood } }
     /// The digests of the bundles that are never taken again, the oldest first: at most 1,000.
@@ -316,8 +323,10 @@ public final class BundleStore: Sendable {
             let chosen = chosen(bundle)
             do throws(Failure) {
                 let started = try load(chosen)
+                let events = events(of: started)
                 content.withLock { content in
                     content.run(chosen)
+                    content.events = events
                     removeOtherFiles(content)
                 }
                 return started
@@ -339,7 +348,17 @@ public final class BundleStore: Sendable {
             try? write(content)
             removeOtherFiles(content)
         }
-        return try load(chosen)
+        let started = try load(chosen)
+        let events = events(of: started)
+        content.withLock { $0.events = events }
+        return started
+    }
+
+    /// The events of a router from now on, so that none is lost before ``supervise(_:clock:)`` begins.
+    private func events<Started>(
+        of started: Started
+    ) -> (router: ObjectIdentifier, stream: AsyncStream<Event>)? {
+        (started as? Router).map { (ObjectIdentifier($0), $0.events()) }
     }
 
     /// Records the start of a bundle, and reads it.
@@ -422,9 +441,9 @@ public final class BundleStore: Sendable {
             content.keepCounts()
             guard let digest = content.running?.bundle?.digest,
                 let bundle = content.state[digest],
-                bundle.unconfirmedStarts > 0 || !bundle.isConfirmed
+                bundle.unconfirmedStarts > 0 || configuration.probation == nil
             else { return }
-            content.state.update(digest) { ($0.unconfirmedStarts, $0.isConfirmed) = (0, true) }
+            if bundle.unconfirmedStarts > 0 { content.state.confirm(digest) }
             if configuration.probation == nil, content.state.current?.digest == digest {
                 content.state.pass(at: configuration.time())
             }

@@ -7,6 +7,9 @@
 /// It is rolled back as soon as more navigations have failed with `script`, `budget`, `timeout` or
 /// `composition` than ``allowance`` and ``factor`` times as many as the last good bundle would have
 /// had. The rate of the last good one counts over at least as many navigations as a probation has.
+/// Failures with other codes, such as `notFound` and `host`, do not roll it back; but by the same
+/// measure it does not pass, so that its predecessor is kept. What a person or a script decides, such as
+/// `stopped`, is no failure.
 ///
 /// ```swift
 /// var probation = Probation()
@@ -29,16 +32,31 @@ public struct Probation: Sendable, Equatable {
     /// The codes of errors that count as failures of a bundle.
     static let codes: Set<String> = ["script", "budget", "timeout", "composition"]
 
-    /// The ended navigations of a bundle, those that failed, and the seconds in which it ran.
+    /// The codes of errors that say nothing about a bundle.
+    static let decisions: Set<String> = [
+        "stopped", "notDismissible", "cancelled", "superseded", "busy",
+    ]
+
+    /// The ended navigations of a bundle, those that failed with one of ``codes``, those that failed
+    /// with another one, and the seconds in which it ran.
     struct Counts: Sendable, Equatable {
         var navigations = 0
         var failures = 0
+        var otherFailures = 0
         var seconds = 0
+
+        /// Counts the end of a navigation.
+        mutating func add(code: String?) {
+            navigations += 1
+            guard let code, !Probation.decisions.contains(code) else { return }
+            if Probation.codes.contains(code) { failures += 1 } else { otherFailures += 1 }
+        }
 
         static func + (first: Counts, second: Counts) -> Counts {
             Counts(
                 navigations: first.navigations + second.navigations,
                 failures: first.failures + second.failures,
+                otherFailures: first.otherFailures + second.otherFailures,
                 seconds: first.seconds + second.seconds
             )
         }
@@ -61,14 +79,18 @@ public struct Probation: Sendable, Equatable {
     /// - Returns: The answer.
     func verdict(on counts: Counts, comparedWith lastGood: Counts) -> Verdict {
         // A few navigations are no evidence of a high rate.
-        let rate = Double(lastGood.failures) / Double(max(navigations, lastGood.navigations))
-        let accepted = Double(allowance) + factor * rate * Double(counts.navigations)
-        if Double(counts.failures) > accepted {
+        func accepted(_ failures: Int) -> Double {
+            let rate = Double(failures) / Double(max(navigations, lastGood.navigations))
+            return Double(allowance) + factor * rate * Double(counts.navigations)
+        }
+        let limit = accepted(lastGood.failures)
+        if Double(counts.failures) > limit {
             return .failed(
                 reason: "\(counts.failures) of \(counts.navigations) navigations failed (at most "
-                    + "\(Int(accepted)) expected)"
+                    + "\(Int(limit)) expected)"
             )
         }
+        if Double(counts.otherFailures) > accepted(lastGood.otherFailures) { return .pending }
         return counts.navigations >= navigations || counts.seconds >= seconds ? .passed : .pending
     }
 }

@@ -14,6 +14,9 @@ struct StoreState: Equatable {
     private(set) var current: StoredBundle?
     /// The last bundle that has passed its probation; it may be the current one.
     private(set) var lastGood: StoredBundle?
+    /// The bundle before the current one whose start was confirmed, until a start of a bundle that has
+    /// passed is confirmed.
+    private(set) var previous: StoredBundle?
     /// The counts of the embedded scripts.
     private(set) var embeddedCounts = Probation.Counts()
     /// The digests of the bundles that are never taken again, the oldest first.
@@ -33,7 +36,9 @@ struct StoreState: Equatable {
 
     /// All bundles, each once.
     var bundles: [StoredBundle] {
-        [candidate, current, lastGood].compactMap(\.self).reduce(into: []) { bundles, bundle in
+        [candidate, current, lastGood, previous].compactMap(\.self).reduce(into: []) {
+            bundles,
+            bundle in
             if !bundles.contains(where: { $0.digest == bundle.digest }) { bundles.append(bundle) }
         }
     }
@@ -52,6 +57,7 @@ struct StoreState: Equatable {
 
     /// Makes a bundle current, which need not be the candidate any more.
     mutating func activate(_ bundle: StoredBundle, at time: Int) {
+        if let current, current.isConfirmed, current.digest != bundle.digest { previous = current }
         current = bundle
         if candidate?.digest == bundle.digest { candidate = nil }
         note(.activated, bundle, at: time)
@@ -60,8 +66,22 @@ struct StoreState: Equatable {
     /// Makes the current bundle the last good one.
     mutating func pass(at time: Int) {
         guard let probationer else { return }
+        // One that was activated in a running app may not start.
+        if let lastGood, !probationer.isConfirmed { previous = lastGood }
         lastGood = probationer
         note(.passed, probationer, at: time)
+        dropPrevious()
+    }
+
+    /// Records that a start with a bundle was confirmed.
+    mutating func confirm(_ digest: String) {
+        update(digest) { ($0.unconfirmedStarts, $0.isConfirmed) = (0, true) }
+        dropPrevious()
+    }
+
+    /// Drops the previous bundle once the current one has passed and started.
+    private mutating func dropPrevious() {
+        if probationer == nil, current?.isConfirmed == true { previous = nil }
     }
 
     /// Changes the record of a bundle.
@@ -71,7 +91,8 @@ struct StoreState: Equatable {
             change(&bundle)
             return bundle
         }
-        (candidate, current, lastGood) = (updated(candidate), updated(current), updated(lastGood))
+        (candidate, current) = (updated(candidate), updated(current))
+        (lastGood, previous) = (updated(lastGood), updated(previous))
     }
 
     /// Adds the navigations of a bundle; nil for the embedded scripts.
@@ -96,7 +117,8 @@ struct StoreState: Equatable {
         func kept(_ other: StoredBundle?) -> StoredBundle? {
             other?.digest == bundle.digest ? nil : other
         }
-        (candidate, current, lastGood) = (kept(candidate), kept(current), kept(lastGood))
+        (candidate, current) = (kept(candidate), kept(current))
+        (lastGood, previous) = (kept(lastGood), kept(previous))
         if kind == .quarantined, !quarantined.contains(bundle.digest) {
             quarantined.append(bundle.digest)
             quarantined.removeFirst(max(0, quarantined.count - Self.quarantineLimit))
@@ -123,6 +145,12 @@ struct StoreState: Equatable {
         because reason: String? = nil,
         at time: Int
     ) {
+        // A start that skips a bundle as the one before it did is no new change.
+        if kind == .skipped, let last = changes.last, last.kind == .skipped,
+            last.digest == bundle?.digest, last.reason == reason.map(Self.cut)
+        {
+            changes.removeLast()
+        }
         changes.append(
             StoreChange(
                 time: time,
@@ -176,7 +204,10 @@ extension StoreState {
     }
 
     private var slots: [(String, StoredBundle?)] {
-        [("candidate", candidate), ("current", current), ("lastGood", lastGood)]
+        [
+            ("candidate", candidate), ("current", current), ("lastGood", lastGood),
+            ("previous", previous),
+        ]
     }
 
     /// Reads a document; nil if any byte of it is wrong.
@@ -190,9 +221,8 @@ extension StoreState {
         func bundle(_ slot: String) -> StoredBundle? {
             bundles.first { $0.digest == table[slot].text }
         }
-        (candidate, current, lastGood) = (
-            bundle("candidate"), bundle("current"), bundle("lastGood")
-        )
+        (candidate, current) = (bundle("candidate"), bundle("current"))
+        (lastGood, previous) = (bundle("lastGood"), bundle("previous"))
         embeddedCounts = embedded
         quarantined = (table["quarantined"].list ?? []).compactMap(\.text)
         changes = (table["changes"].list ?? []).compactMap(StoreChange.init)
@@ -220,15 +250,17 @@ extension StoredBundle {
 extension Probation.Counts {
     fileprivate init?(_ value: Value) {
         guard case .table(let table) = value else { return nil }
-        let numbers = ["navigations", "failures", "seconds"].compactMap { table[$0].integer }
+        let numbers = ["navigations", "failures", "otherFailures", "seconds"]
+            .compactMap { table[$0].integer }
         // Counts below this never overflow.
-        guard numbers.count == 3, numbers.allSatisfy({ 0 <= $0 && $0 < 1 << 60 }) else {
+        guard numbers.count == 4, numbers.allSatisfy({ 0 <= $0 && $0 < 1 << 60 }) else {
             return nil
         }
         self.init(
             navigations: Int(numbers[0]),
             failures: Int(numbers[1]),
-            seconds: Int(numbers[2])
+            otherFailures: Int(numbers[2]),
+            seconds: Int(numbers[3])
         )
     }
 }
@@ -265,6 +297,7 @@ extension JSONWriter {
     fileprivate mutating func write(_ counts: Probation.Counts) {
         member("navigations", .integer(Int64(counts.navigations)))
         member("failures", .integer(Int64(counts.failures)))
+        member("otherFailures", .integer(Int64(counts.otherFailures)))
         member("seconds", .integer(Int64(counts.seconds)))
     }
 

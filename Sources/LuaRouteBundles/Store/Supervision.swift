@@ -45,8 +45,8 @@ extension BundleStore {
 
     /// Watches over the running scripts, until the router ends or the Swift task is cancelled.
     ///
-    /// - Confirms the start after 10 seconds.
-    /// - Counts navigations and failures. While the current bundle is on probation, the counts
+    /// - Confirms the start after 10 seconds, unless `router.start` of the scripts has failed.
+    /// - Counts navigations and failures, from the first one of the router on. While the current bundle is on probation, the counts
     ///   decide whether it becomes the last good one, or is quarantined: the router then loads the
     ///   last good bundle, or the embedded scripts, and logs the reason as a warning. If these have
     ///   other capabilities, they wait for the next start.
@@ -64,14 +64,17 @@ extension BundleStore {
             clock: any Clock<Duration> = ContinuousClock()
         ) async
     {
-        let events = router.events()
+        let earlier = access { content in
+            defer { content.events = nil }
+            return content.events?.router == ObjectIdentifier(router) ? content.events?.stream : nil
+        }
         let supervision = Supervision(of: router, in: self)
         let confirmation = Task {
             try await clock.sleep(for: .seconds(10))
-            try confirm()
+            if !access(\.hasFailedToStart) { try confirm() }
         }
         defer { confirmation.cancel() }
-        for await event in events { await supervision.hear(event) }
+        for await event in earlier ?? router.events() { await supervision.hear(event) }
         supervision.end()
     }
 
@@ -87,7 +90,7 @@ extension BundleStore {
             return (failed, content.running?.capabilities)
         }
         guard let (failed, rights) = removed else { return }
-        let next = chosen(lastGood.flatMap(read))
+        let next = chosen((lastGood ?? access(\.state.previous)).flatMap(read))
         let successor = next.bundle.map { "version \($0.manifest.version)" }
         router.log(
             "warning",
@@ -103,19 +106,18 @@ extension BundleStore {
     /// Counts the end of a navigation of the running scripts.
     ///
     /// - Parameters:
-    ///   - hasFailed: Whether it failed with one of ``Probation/codes``.
+    ///   - code: The code of its error, if it failed.
     ///   - scripts: The digest of its scripts.
     ///   - seconds: The seconds since the previous end.
     /// - Returns: The reason to roll back; nil to continue.
-    fileprivate func count(hasFailed: Bool, scripts: String, after seconds: Int) -> String? {
+    fileprivate func count(_ code: String?, scripts: String, after seconds: Int) -> String? {
         access { content in
             // The app may have loaded scripts that are not of the store.
             guard let running = content.running, running.scripts.digest == scripts else {
                 return nil
             }
             let digest = running.bundle?.digest
-            content.counts.navigations += 1
-            if hasFailed { content.counts.failures += 1 }
+            content.counts.add(code: code)
             content.counts.seconds += seconds
             guard let probation = configuration.probation,
                 let probationer = content.state.probationer, probationer.digest == digest
@@ -128,7 +130,7 @@ extension BundleStore {
                 comparedWith: content.state.lastGood?.counts ?? content.state.embeddedCounts
             )
             // A process that fails may not live long.
-            if hasFailed || verdict != .pending
+            if code.map(Probation.codes.contains) == true || verdict != .pending
                 || content.counts.navigations >= Self.countInterval
             {
                 content.keepCounts()
@@ -175,12 +177,14 @@ package final class Supervision {
                 (scripts, last, generation) = (digest, event.time, event.generation)
             }
         case .done, .stayed, .cancelled, .failed:
+            let hasFailedToStart = router.hasFailedToStart
+            store.access { $0.hasFailedToStart = hasFailedToStart }
             // A navigation that began with the scripts before these says nothing about these.
             guard event.generation >= generation ?? event.generation else { return }
             let seconds = Int(event.time) - Int(last)
             last = event.time
             let reason = store.count(
-                hasFailed: event["code"].text.map(Probation.codes.contains) ?? false,
+                event["code"].text,
                 scripts: scripts,
                 after: seconds
             )

@@ -144,11 +144,20 @@ extension Router {
     /// host.
     private static let hostDelay = 3.0
 
+    /// Whether `router.start` of the scripts has failed, so that there is no first tree.
+    package var hasFailedToStart: Bool {
+        let failures = counters.metrics.navigations["start"]?.failed ?? 0
+        return failures > 0 && !world.shared.openGates.contains(World.startGate)
+    }
+
     private func logWaiting(for gate: String) {
         let waiting = queue.gated.filter { $0.record.gate == gate }
         guard let first = waiting.first else { return }
         let others = waiting.count > 1 ? ", and \(waiting.count - 1) more" : ""
-        var reason = "'router.start()', which the host has not called"
+        var reason =
+            hasFailedToStart
+            ? "'router.start()', which has failed"
+            : "'router.start()', which the host has not called"
         if gate == World.foreignGate {
             let foreign = tree.window(tree.windowName(of: first.options))
                 .flatMap { tree.foreignLevels(of: $0).first }
