@@ -45,31 +45,24 @@ package struct BundleOutput {
     /// Runs a command that prints a JSON document, even if it fails.
     ///
     /// - Parameters:
-    ///   - schema: The schema of the document; nil to print none.
-    ///   - body: Writes the members of the results, and returns further members as JSON.
+    ///   - command: The command of the document; nil to print none.
+    ///   - body: Adds the results.
     /// - Returns: The exit code.
     func run(
-        json schema: String?,
-        _ body: (inout JSONWriter) throws(LoadedScripts.Failure) -> String
+        json command: BundleResults.Command?,
+        _ body: (inout BundleResults) throws(LoadedScripts.Failure) -> Void
     ) -> ExitCode {
-        var json = JSONWriter()
-        json.begin("{")
-        if let schema { json.member("schema", schema) }
-        var rest = ""
-        var diagnostics: [Diagnostic] = []
-        let code = run { () throws(LoadedScripts.Failure) in
+        var results = BundleResults()
+        results.code = run { () throws(LoadedScripts.Failure) in
             do throws(LoadedScripts.Failure) {
-                rest = try body(&json)
+                try body(&results)
             } catch {
-                diagnostics = error.diagnostics
+                results.diagnostics = error.diagnostics
                 throw error
             }
         }
-        guard schema != nil else { return code }
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        output(PrintedText(json: "\(json.text)\(rest)}\n"))
-        return code
+        if let command { output(results.text(of: command)) }
+        return results.code
     }
 
     func write(_ bytes: [UInt8], to path: String, isSecret: Bool = false) throws(LoadedScripts

@@ -25,10 +25,9 @@ package struct DiffCommand {
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
-        streams.run(json: isJSON ? "luaroute.bundle-diff/1" : nil) {
-            (json) throws(LoadedScripts.Failure) in
-            json.member("old", self.old)
-            json.member("new", self.new)
+        streams.run(json: isJSON ? .diff : nil) {
+            (results) throws(LoadedScripts.Failure) in
+            results.compared = (old, new)
             let keys = try BundleFiles.publicKeys(keys)
             let (oldManifest, oldScripts) = try load(old, keys)
             let (newManifest, newScripts) = try load(new, keys)
@@ -42,13 +41,10 @@ package struct DiffCommand {
                 streams.output(comparison.text)
                 for word in gained { streams.output("+  capability \(word)\n") }
                 for word in lost { streams.output("-  capability \(word)\n") }
-                return ""
+                return
             }
-            json.member("verified", .boolean(!keys.isEmpty))
-            comparison.write(to: &json)
-            json.list("gained", elements: gained) { $0.write(Value($1)) }
-            json.list("lost", elements: lost) { $0.write(Value($1)) }
-            return ""
+            (results.verified, results.comparison) = (!keys.isEmpty, comparison)
+            (results.gained, results.lost) = (gained, lost)
         }
     }
 

@@ -21,16 +21,14 @@ package struct InspectCommand {
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
-        streams.run(json: isJSON ? "luaroute.bundle-inspect/1" : nil) {
-            (json) throws(LoadedScripts.Failure) in
-            json.member("file", path)
+        streams.run(json: isJSON ? .inspect : nil) {
+            (results) throws(LoadedScripts.Failure) in
+            results.file = path
             let archive = try BundleFiles.archive(path)
             let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
             if !isJSON { streams.output(text(archive, manifest)) }
-            json.member("digest", archive.digest)
-            json.member("signer", optional: archive.signer?.description)
-            json.member("verified", .boolean(false))
-            return ",\"manifest\":\(manifest.json)"
+            (results.digest, results.signer) = (archive.digest, archive.signer?.description)
+            (results.verified, results.manifest) = (false, manifest.json)
         }
     }
 

@@ -30,21 +30,18 @@ package struct VerifyCommand {
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
-        streams.run(json: isJSON ? "luaroute.bundle-verify/1" : nil) {
-            (json) throws(LoadedScripts.Failure) in
-            json.member("file", path)
+        streams.run(json: isJSON ? .verify : nil) {
+            (results) throws(LoadedScripts.Failure) in
+            results.file = path
             let bundle = try verify()
             let manifest = bundle.manifest
-            json.member("name", manifest.name)
-            json.member("version", manifest.version)
-            json.member("digest", bundle.digest)
-            json.member("signer", bundle.signer.description)
+            (results.name, results.version) = (manifest.name, manifest.version)
+            (results.digest, results.signer) = (bundle.digest, bundle.signer.description)
             if !isJSON {
                 streams.output(
                     "\(path: path): \(manifest.title), \(manifest.contents), signed by \(bundle.signer.fingerprint)\n"
                 )
             }
-            return ""
         }
     }
 

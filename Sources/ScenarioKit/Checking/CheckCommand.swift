@@ -90,7 +90,7 @@ package struct CheckCommand: Sendable {
         }
         switch format {
         case .text: if !findings.isShort { output(summary(of: files)) }
-        case .json: output(document(files, diagnostics: plan.diagnostics, code: code))
+        case .json: output(Self.document.text(of: CommandResult(files, plan.diagnostics, code)))
         }
         let own = files.flatMap { file in file.diagnostics.map { $0.located(in: file.path) } }
         return findings.write(
@@ -152,49 +152,64 @@ package struct CheckCommand: Sendable {
         counts.filter { $0.0 > 0 }.map { $0.counted($1) }.joined(separator: ", ")
     }
 
-    private func document(
-        _ files: [CheckedFile],
-        diagnostics: [Diagnostic],
-        code: ExitCode
-    ) -> PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", "luaroute.check/1")
-        json.list("files", elements: files) { writer, file in
-            writer.begin("{")
-            writer.member("file", file.path)
-            writer.member("kind", file.isScript ? "script" : "scenarios")
-            writer.list("diagnostics", elements: file.diagnostics) { $0.write($1) }
-            if file.isScript {
-                if let fixed = file.fixed { writer.member("fixed", fixed) }
-                writer.list("needs", elements: file.needs) { writer, need in
-                    writer.begin("{")
-                    writer.member("capability", need.capability)
-                    if let name = need.name { writer.member("name", name) }
-                    if let location = need.location {
-                        writer.member("file", location.file)
-                        writer.member("line", location.line)
-                    }
-                    writer.end("}")
-                }
-            }
-            writer.end("}")
-        }
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        let all = files.flatMap(\.diagnostics)
-        json.name("counts")
-        json.begin("{")
-        json.member("errors", all.count { $0.severity == .error })
-        json.member("warnings", all.count { $0.severity == .warning })
-        json.end("}")
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return json.document
+    static let document = DocumentFields<CommandResult<[CheckedFile]>>("check") {
+        DocumentField<CommandResult<[CheckedFile]>>.schema("check")
+        DocumentField("files", \.content, "The scripts and scenario files.")
+        DocumentField<CommandResult<[CheckedFile]>>.diagnostics(\.diagnostics)
+        DocumentField(
+            "counts",
+            counts,
+            { $0.content.flatMap(\.diagnostics) },
+            "The numbers of findings."
+        )
+        DocumentField<CommandResult<[CheckedFile]>>.exitCode(\.code)
+    }
+
+    private static let counts = DocumentFields<[Diagnostic]>("findings") {
+        DocumentField("errors", { $0.count { $0.severity == .error } }, "The number of errors.")
+        DocumentField(
+            "warnings",
+            { $0.count { $0.severity == .warning } },
+            "The number of warnings."
+        )
+    }
+}
+
+extension CheckedFile: DocumentRecord {
+    static let document = DocumentFields<Self>("file") {
+        Field("file", \.path, "The path.")
+        Field("kind", Kind.init, "The kind of file.")
+        Field("diagnostics", \.diagnostics, "The findings.")
+        Field(
+            optional: "fixed",
+            \.fixed,
+            "The path of the entry to which '--fix' added a line."
+        )
+        Field(
+            optional: "needs",
+            { $0.isScript ? $0.needs : nil },
+            "The capabilities that the scripts need."
+        )
+    }
+
+    private enum Kind: String, CaseIterable, DocumentValue {
+        case script, scenarios
+
+        init(_ file: CheckedFile) { self = file.isScript ? .script : .scenarios }
+    }
+}
+
+extension BundleNeed: DocumentRecord {
+    static let document = DocumentFields<Self>("need") {
+        Field("capability", \.capability, "The capability.")
+        Field(optional: "name", \.name, "What it is for, such as a class.")
+        Field(optional: "file", \.location?.file, "The path of the script.")
+        Field(optional: "line", \.location?.line, "The line that needs it.")
     }
 }
 
 /// The result of checking a script or a scenario file.
-private struct CheckedFile {
+struct CheckedFile: Sendable {
     let path: String
     let isScript: Bool
     let diagnostics: [Diagnostic]

@@ -155,7 +155,7 @@ package struct ExploreCommand: Sendable {
         output: (PrintedText) -> Void,
         errors: (PrintedText) -> Void
     ) -> ExitCode {
-        if format == .json { output(results.document) }
+        if format == .json { output(results.text) }
         let all = results.diagnostics + results.blocks.flatMap(\.diagnosed)
         return findings.write(
             all,
@@ -189,7 +189,7 @@ package struct ExploreCommand: Sendable {
             throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
         }
         guard let table = try? JSONDocument.object(bytes, depth: 64),
-            table["schema"].text == ExploreResults.schema
+            table["schema"].text == ExploreResults.document.schema
         else {
             let diagnostic = Diagnostic(
                 .inputUnreadable,

@@ -4,9 +4,6 @@ internal import RouteCore
 
 /// The results of the searches of one run.
 struct ExploreResults {
-    /// The schema of the document.
-    static let schema = "luaroute.explore/1"
-
     /// A finding with its file.
     struct Found {
         let finding: ExplorationFinding
@@ -116,52 +113,55 @@ struct ExploreResults {
     }
 
     /// The JSON document.
-    var document: PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", Self.schema)
-        json.list("explorations", elements: blocks) { json, block in
-            let report = block.report
-            json.begin("{")
-            json.member("name", report.name)
-            json.member("path", block.path)
-            json.member("line", report.line.map { .integer(Int64($0)) } ?? .nil)
-            json.member("states", report.stateCount)
-            json.member("steps", report.stepCount)
-            json.member("depth", report.depth)
-            json.member("ending", report.ending.rawValue)
-            json.member("isExhausted", .boolean(report.isExhausted))
-            json.list("findings", elements: block.findings) { json, found in
-                let finding = found.finding
-                json.begin("{")
-                json.member("code", finding.code.description)
-                json.member("severity", finding.isWarning ? "warning" : "error")
-                json.member("title", finding.title)
-                json.member("key", finding.key)
-                json.list("steps", elements: finding.steps) { $0.write(.string(ByteString($1))) }
-                json.list("details", elements: finding.details) {
-                    $0.write(.string(ByteString($1)))
-                }
-                json.member("file", found.file.map { .string(ByteString($0)) } ?? .nil)
-                json.member("isKnown", .boolean(found.isKnown))
-                json.end("}")
-            }
-            json.list("gone", elements: block.gone) { $0.write(.string(ByteString($1))) }
-            json.list("notReproduced", elements: report.notReproduced) {
-                $0.write(.string(ByteString($1)))
-            }
-            json.list("notExplored", elements: report.notExplored) {
-                $0.write(.string(ByteString($1)))
-            }
-            json.list("notEntered", elements: report.notEntered) {
-                $0.write(.string(ByteString($1)))
-            }
-            json.list("notSeen", elements: report.notSeen) { $0.write(.string(ByteString($1))) }
-            json.end("}")
-        }
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return json.document
+    var text: PrintedText {
+        Self.document.text(of: CommandResult(blocks, diagnostics, code))
+    }
+
+    static let document = DocumentFields<CommandResult<[Block]>>.result("explore") {
+        DocumentField("explorations", \.self, "The searches.")
+    }
+}
+
+extension ExploreResults.Block: DocumentRecord {
+    static let document = DocumentFields<Self>("exploration") {
+        Field("name", \.report.name, "The name of the block, or of the scripts.")
+        Field("path", \.path, "The path.")
+        Field("line", \.report.line, "The line of the block.")
+        Field("states", \.report.stateCount, "The number of states.")
+        Field("steps", \.report.stepCount, "The number of steps.")
+        Field("depth", \.report.depth, "The number of steps to the furthest state.")
+        Field(
+            "ending",
+            \.report.ending.rawValue,
+            "Why the search ended, such as 'complete'."
+        )
+        Field("isExhausted", \.report.isExhausted, "Whether there are no further states.")
+        Field("findings", \.findings, "The findings.")
+        Field(
+            "gone",
+            \.gone,
+            "The findings of the baseline that a complete search did not find again."
+        )
+        Field("notReproduced", \.report.notReproduced, "The defects that did not occur again.")
+        Field("notExplored", \.report.notExplored, "What could not be tried.")
+        Field("notEntered", \.report.notEntered, "The routes that no step reached.")
+        Field("notSeen", \.report.notSeen, "The classes that were never on screen.")
+    }
+}
+
+extension ExploreResults.Found: DocumentRecord {
+    static let document = DocumentFields<Self>("finding") {
+        Field("code", \.finding.code.description, "The code.")
+        Field(
+            "severity",
+            { $0.finding.isWarning ? Diagnostic.Severity.warning : .error },
+            "How bad."
+        )
+        Field("title", \.finding.title, "The finding, in one sentence.")
+        Field("key", \.finding.key, "The key by which a baseline identifies it.")
+        Field("steps", \.finding.steps, "The shortest steps to it.")
+        Field("details", \.finding.details, "More about it.")
+        Field("file", \.file, "The scenario that reproduces it.")
+        Field("isKnown", \.isKnown, "Whether the baseline has it.")
     }
 }

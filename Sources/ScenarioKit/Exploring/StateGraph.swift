@@ -42,11 +42,11 @@ struct StateGraph {
         guard path.hasByteSuffix(".json") else {
             return RouteGraphWriter(graph: graph).mermaid.text
         }
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", "luaroute.graph/1")
-        json.members(of: graph)
-        json.end("}")
-        return json.document.text
+        return Self.document.text(of: graph).text
+    }
+
+    private static let document = DocumentFields<RouteGraph>("graph") {
+        DocumentField<RouteGraph>.schema("graph")
+        RouteGraph.document.list
     }
 }

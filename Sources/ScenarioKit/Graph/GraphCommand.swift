@@ -77,25 +77,19 @@ package struct GraphCommand: Sendable {
             }
         case (.dot, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).dot))
         case (.json, _):
-            output(document(graph ?? RouteGraph(), diagnostics: diagnostics, code: code))
+            let graph = graph ?? RouteGraph()
+            output(Self.document.text(of: CommandResult((script, graph), diagnostics, code)))
         case (_, nil): break
         }
         return code
     }
 
-    private func document(
-        _ graph: RouteGraph,
-        diagnostics: [Diagnostic],
-        code: ExitCode
-    ) -> PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", "luaroute.graph/1")
-        json.member("script", script)
-        json.members(of: graph)
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return json.document
+    // MARK: Fields
+
+    typealias Content = (script: String, graph: RouteGraph)
+
+    static let document = DocumentFields<CommandResult<Content>>.result("graph") {
+        DocumentField<Content>("script", \.script, "The scripts.")
+        RouteGraph.document.within(\.graph)
     }
 }

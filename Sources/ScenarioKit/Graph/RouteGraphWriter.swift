@@ -215,43 +215,53 @@ extension RouteGraph.Node.Kind {
     }
 }
 
-extension JSONWriter {
-    /// Writes the nodes, edges and groups as members.
-    mutating func members(of graph: RouteGraph) {
-        list("nodes", elements: graph.nodes) { json, node in
-            json.begin("{")
-            json.member("id", node.id)
-            json.member("kind", node.kind.rawValue)
-            json.member("title", node.title)
-            json.list("patterns", elements: node.patterns) { json, pattern in
-                json.begin("{")
-                json.member("pattern", pattern.pattern)
-                json.member("aliasOf", optional: pattern.aliasOf)
-                json.end("}")
-            }
-            json.list("screens", elements: node.screens) { $0.write(.string(ByteString($1))) }
-            json.list("interceptors", elements: node.interceptors) {
-                $0.write(.string(ByteString($1)))
-            }
-            json.member("note", optional: node.note)
-            json.member("group", node.group.map { .integer(Int64($0)) } ?? .nil)
-            json.member("source", node.source)
-            json.end("}")
-        }
-        list("edges", elements: graph.edges) { json, edge in
-            json.begin("{")
-            json.member("from", graph.nodes[edge.from].id)
-            json.member("to", graph.nodes[edge.to].id)
-            json.member("kind", edge.kind.rawValue)
-            json.member("label", optional: edge.label)
-            json.end("}")
-        }
-        list("groups", elements: graph.groups) { json, group in
-            json.begin("{")
-            json.member("title", group.title)
-            json.member("kind", group.kind.rawValue)
-            json.member("parent", group.parent.map { .integer(Int64($0)) } ?? .nil)
-            json.end("}")
-        }
+// MARK: Fields
+
+extension RouteGraph {
+    static let document = DocumentFields<Self>("graph") {
+        DocumentField("nodes", \.nodes, "The routes, screens and steps.")
+        DocumentField(
+            "edges",
+            listOf: edge,
+            { graph in graph.edges.map { (graph, $0) } },
+            "The arrows."
+        )
+        DocumentField("groups", \.groups, "The stacks and tabs.")
+    }
+
+    private static let edge = DocumentFields<(graph: Self, edge: Edge)>("edge") {
+        DocumentField("from", { $0.graph.nodes[$0.edge.from].id }, "The identifier of a node.")
+        DocumentField("to", { $0.graph.nodes[$0.edge.to].id }, "The identifier of a node.")
+        DocumentField("kind", \.edge.kind.rawValue, "The kind, such as 'redirect'.")
+        DocumentField("label", \.edge.label, "The action, unless it is 'push'.")
+    }
+}
+
+extension RouteGraph.Node: DocumentRecord {
+    static let document = DocumentFields<Self>("node") {
+        Field("id", \.id, "The identifier.")
+        Field("kind", \.kind, "The kind.")
+        Field("title", \.title, "The title.")
+        Field("patterns", listOf: pattern, \.patterns, "The URL patterns.")
+        Field("screens", \.screens, "The classes of the screens.")
+        Field("interceptors", \.interceptors, "The interceptors.")
+        Field("note", \.note, "A remark.")
+        Field("group", \.group, "The index of its group.")
+        Field("source", \.source, "Where it is declared.")
+    }
+
+    private static let pattern = DocumentFields<(pattern: String, aliasOf: String?)>("pattern") {
+        DocumentField("pattern", \.pattern, "The pattern.")
+        DocumentField("aliasOf", \.aliasOf, "The main pattern, if this is an alias.")
+    }
+}
+
+extension RouteGraph.Node.Kind: DocumentValue {}
+
+extension RouteGraph.Group: DocumentRecord {
+    static let document = DocumentFields<Self>("group") {
+        Field("title", \.title, "The title.")
+        Field("kind", \.kind.rawValue, "The kind of container.")
+        Field("parent", \.parent, "The index of the group around it.")
     }
 }

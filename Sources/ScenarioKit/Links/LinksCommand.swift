@@ -89,7 +89,11 @@ package struct LinksCommand: Sendable {
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         for note in notes { errors("note: \(note)\n") }
         if isJSON {
-            output(document(text, notes: notes, diagnostics: diagnostics, code: code))
+            output(
+                Self.document.text(
+                    of: CommandResult((script, text?.text, notes), diagnostics, code)
+                )
+            )
         } else if let text {
             output(text)
         }
@@ -134,22 +138,12 @@ package struct LinksCommand: Sendable {
         }
     }
 
-    private func document(
-        _ text: PrintedText?,
-        notes: [String],
-        diagnostics: [Diagnostic],
-        code: ExitCode
-    ) -> PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", "luaroute.links/1")
-        json.member("script", script)
-        json.member("text", optional: text?.text)
-        json.list("notes", elements: notes) { $0.write(.string(ByteString($1))) }
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return json.document
+    typealias Content = (script: String, text: String?, notes: [String])
+
+    static let document = DocumentFields<CommandResult<Content>>.result("links") {
+        DocumentField<Content>("script", \.script, "The scripts.")
+        DocumentField("text", \.text, "The file; null if no URL is for the platform.")
+        DocumentField("notes", \.notes, "The patterns that are left out.")
     }
 }
 

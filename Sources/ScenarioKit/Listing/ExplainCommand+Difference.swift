@@ -16,7 +16,10 @@ extension ExplainCommand {
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
         var counts = DestinationCounts()
-        if format == .json { output(beginning("luaroute.explain-diff/1", of: other, "changes")) }
+        func results() -> CommandResult<Compared> {
+            CommandResult((script, other, counts), diagnostics, code)
+        }
+        if format == .json { output(Self.differences.beginning(of: results(), upTo: "changes")) }
         do throws(LoadedScripts.Failure) {
             let old = try explainer(of: other, &diagnostics)
             let new = try explainer(of: script, &diagnostics)
@@ -40,7 +43,7 @@ extension ExplainCommand {
         }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
-        if format == .json { output(end(counts, diagnostics: diagnostics, code: code)) }
+        if format == .json { output(Self.differences.ending(of: results(), after: "changes")) }
         return code
     }
 
@@ -63,7 +66,7 @@ extension ExplainCommand {
     private func text(of change: DestinationChange, isFirst: Bool) -> PrintedText {
         guard format == .text else {
             var json = JSONWriter()
-            json.write(change)
+            change.write(to: &json)
             return PrintedText(json: (isFirst ? "" : ",") + json.text)
         }
         var table = TextTable()
@@ -83,38 +86,46 @@ extension ExplainCommand {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private func end(
-        _ counts: DestinationCounts,
-        diagnostics: [Diagnostic],
-        code: ExitCode
-    ) -> PrintedText {
-        var json = JSONWriter()
-        json.member("targets", counts.targets)
-        json.name("counts")
-        json.begin("{")
-        for kind in DestinationChange.Kind.allCases { json.member(kind.rawValue, counts[kind]) }
-        json.end("}")
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return PrintedText(json: "],\(json.text)\n")
+    // MARK: Fields
+
+    typealias Compared = (script: String, other: String, counts: DestinationCounts)
+
+    static let differences = DocumentFields<CommandResult<Compared>>.result("explain-diff") {
+        DocumentField<Compared>("script", \.script, "The scripts.")
+        DocumentField("other", \.other, "The older scripts.")
+        DocumentField("changes", { _ in [DestinationChange]() }, "The targets that changed.")
+        DocumentField("targets", \.counts.targets, "The number of all targets.")
+        DocumentField(
+            "counts",
+            .map(.integer),
+            \.counts,
+            "The numbers of changes by kind."
+        ) { counts, json in
+            json.begin("{")
+            for kind in DestinationChange.Kind.allCases {
+                json.member(kind.rawValue, counts[kind])
+            }
+            json.end("}")
+        }
     }
 }
 
-extension JSONWriter {
-    mutating func write(_ change: DestinationChange) {
-        begin("{")
-        member("target", change.text)
-        member("kind", change.kind.rawValue)
-        list("parts", elements: change.parts) { $0.write(.string(ByteString($1.rawValue))) }
-        for (name, destination) in [("was", change.was), ("now", change.now)] {
-            self.name(name)
-            begin("{")
-            for part in Destination.Part.allCases {
-                member(part.rawValue, optional: destination[part])
-            }
-            end("}")
+extension DestinationChange: DocumentRecord {
+    static let document = DocumentFields<Self>("changedTarget") {
+        Field("target", \.text, "The target.")
+        Field("kind", \.kind, "The kind of change.")
+        Field("parts", { $0.parts.map(\.rawValue) }, "The parts that changed.")
+        Field("was", \.was, "The destination before.")
+        Field("now", \.now, "The destination now.")
+    }
+}
+
+extension DestinationChange.Kind: DocumentValue {}
+
+extension Destination: DocumentRecord {
+    static let document = DocumentFields<Self>("destination") {
+        Part.allCases.map { part in
+            Field(part.rawValue, { $0[part] }, "The part of the destination.")
         }
-        end("}")
     }
 }

@@ -70,7 +70,11 @@ package struct ExplainCommand: Sendable {
         if let other { return compare(with: other, input: input, output: output, errors: errors) }
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
-        if format == .json { output(beginning("luaroute.explain/1", "targets")) }
+        if format == .json {
+            output(
+                Self.document.beginning(of: CommandResult(script, [], code), upTo: "targets")
+            )
+        }
         do throws(LoadedScripts.Failure) {
             var options = options
             try options.readHostFiles()
@@ -127,16 +131,9 @@ package struct ExplainCommand: Sendable {
 
     // The document is written piece by piece as the targets are explained.
 
-    /// Returns the beginning of a document, up to the first element of its list.
-    func beginning(_ schema: String, of other: String? = nil, _ list: String) -> PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", schema)
-        json.member("script", script)
-        if let other { json.member("other", other) }
-        json.name(list)
-        json.begin("[")
-        return PrintedText(json: json.text)
+    static let document = DocumentFields<CommandResult<String>>.result("explain") {
+        DocumentField("script", \.self, "The scripts.")
+        DocumentField("targets", { _ in [TargetExplanation]() }, "The targets, in their order.")
     }
 
     private func write(
@@ -153,7 +150,7 @@ package struct ExplainCommand: Sendable {
             output(writer.text(of: explanation))
         case .json:
             var json = JSONWriter()
-            json.write(explanation)
+            explanation.write(to: &json)
             output(PrintedText(json: (isFirst ? "" : ",") + json.text))
         }
     }
@@ -164,11 +161,7 @@ package struct ExplainCommand: Sendable {
         output: (PrintedText) -> Void
     ) {
         guard format == .json else { return }
-        var json = JSONWriter()
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        output(PrintedText(json: "],\(json.text)\n"))
+        output(Self.document.ending(of: CommandResult(script, diagnostics, code), after: "targets"))
     }
 }
 

@@ -94,47 +94,35 @@ struct ExplanationWriter {
     }
 }
 
-extension JSONWriter {
-    /// Writes an explanation.
-    mutating func write(_ explanation: TargetExplanation) {
-        begin("{")
-        member("target", explanation.text)
-        member("kind", explanation.kind)
-        member("destination", optional: explanation.destination)
-        member("problem", optional: explanation.problem)
-        if let rewritten = explanation.rewritten { member("rewritten", rewritten) }
-        list("matches", elements: explanation.matches) { $0.write($1) }
-        list("routings", elements: explanation.routings) { $0.write($1) }
-        list("misses", elements: explanation.misses) { writer, miss in
-            writer.begin("{")
-            writer.member("segment", miss.segment.map { .integer(Int64($0)) } ?? .nil)
-            writer.member("reason", miss.reason)
-            writer.member("route", miss.row)
-            writer.end("}")
-        }
-        member("missesLeftOut", explanation.missesLeftOut)
-        list("dropped", elements: explanation.dropped) { $0.write(.string(ByteString($1))) }
-        member("plan", explanation.plan.map { .table($0.table) } ?? .nil)
-        end("}")
-    }
+// MARK: Fields
 
-    private mutating func write(_ match: TargetExplanation.Match) {
-        begin("{")
-        member("parameters", object: match.parameters)
-        member("route", match.row)
-        end("}")
+extension TargetExplanation: DocumentRecord {
+    static let document = DocumentFields<Self>("target") {
+        Field("target", \.text, "The target as it was given.")
+        Field("kind", \.kind, "The kind, such as 'url'.")
+        Field("destination", \.destination, "The route that it leads to.")
+        Field("problem", \.problem, "Why it leads nowhere.")
+        Field(optional: "rewritten", \.rewritten, "The URL after 'router.rewrite'.")
+        Field("matches", \.matches, "The routes that match, best first.")
+        Field("routings", \.routings, "The routings of 'router.dispatch'.")
+        Field("misses", \.misses, "The routes that nearly match.")
+        Field("missesLeftOut", \.missesLeftOut, "The number of further ones.")
+        Field("dropped", \.dropped, "The parts of the URL that are ignored.")
+        Field("plan", \.plan?.table, "The dry run, as 'router.explain' returns it.")
     }
+}
 
-    private mutating func member(_ name: String, _ row: RouteRow) {
-        self.name(name)
-        write(row)
+extension TargetExplanation.Match: DocumentRecord {
+    static let document = DocumentFields<Self>("match") {
+        Field("parameters", \.parameters, "The parameters read from the URL.")
+        Field("route", \.row, "The route.")
     }
+}
 
-    /// Writes a table as an object, even if it is empty.
-    private mutating func member(_ name: String, object table: InfoTable) {
-        guard table.isEmpty else { return member(name, .table(table)) }
-        self.name(name)
-        begin("{")
-        end("}")
+extension TargetExplanation.Miss: DocumentRecord {
+    static let document = DocumentFields<Self>("miss") {
+        Field("segment", \.segment, "The segment that differs.")
+        Field("reason", \.reason, "The reason.")
+        Field("route", \.row, "The route.")
     }
 }

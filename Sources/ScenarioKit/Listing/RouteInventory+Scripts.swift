@@ -38,7 +38,9 @@ extension LoadedScripts {
             links: links,
             routingURLs: router.routingURLs,
             routingSources: router.routings.map { source($0.location) },
-            classes: interface.classes.map { ($0, source($0.location)) },
+            classes: interface.classes.map {
+                ListedClass(declaration: $0, source: source($0.location))
+            },
             gates: interface.gates,
             exports: interface.exports
         )

@@ -25,7 +25,7 @@ struct RouteInventory {
     /// The lines that declare the routings, by their indices in the table.
     let routingSources: [RouteRow.Source?]
     /// The declared classes of screens, by name.
-    let classes: [(declaration: ScriptInterface.Class, source: RouteRow.Source?)]
+    let classes: [ListedClass]
     /// The names of the gates that routes wait at.
     let gates: [String]
     /// The names of the exported functions.

@@ -82,104 +82,121 @@ extension String {
     fileprivate var orNone: String { isEmpty ? "nothing" : self }
 }
 
-extension JSONWriter {
-    /// Writes a row, with null for missing values.
-    mutating func write(_ row: RouteRow) {
-        begin("{")
-        member("name", row.name)
-        member("kind", row.kind.rawValue)
-        member("pattern", optional: row.pattern)
-        member("declaredPattern", optional: row.declaredPattern)
-        member("aliasOf", optional: row.aliasOf)
-        member("screen", optional: row.screen)
-        member("reuse", optional: row.reuse)
-        list("actions", elements: row.actions) { $0.write(.string(ByteString($1))) }
-        list("interceptors", elements: row.interceptors) { $0.write(.string(ByteString($1))) }
-        if let info = row.info { member("info", info) } else { member("info", .nil) }
-        if let result = row.result {
-            name("result")
-            write(result.type, isOptional: result.isOptional)
-        } else {
-            member("result", .nil)
-        }
-        member("source", row.source)
-        end("}")
+// MARK: Fields
+
+extension RouteRow: DocumentRecord {
+    static let document = DocumentFields<Self>("route") {
+        Field("name", \.name, "The target as 'Service/task', or 'routing'.")
+        Field("kind", \.kind, "The kind.")
+        Field("pattern", \.pattern, "The pattern, without absent optional parts.")
+        Field("declaredPattern", \.declaredPattern, "The pattern as it was declared.")
+        Field("aliasOf", \.aliasOf, "The main pattern, if this is an alias.")
+        Field("screen", \.screen, "The class of the screen.")
+        Field("reuse", \.reuse, "The rule by which a screen is reused.")
+        Field("actions", \.actions, "The actions, with the options of presentations.")
+        Field("interceptors", \.interceptors, "The interceptors, in their order.")
+        Field("info", \.info, "The parameters; null for any.")
+        Field(
+            "result",
+            { $0.result.map { OptionalType($0.type, $0.isOptional) } },
+            "The type of the result; null for any."
+        )
+        Field("source", \.source, "Where it is declared.")
+    }
+}
+
+extension RouteRow.Kind: DocumentValue {}
+
+extension RouteRow.Source: DocumentRecord {
+    static let document = DocumentFields<Self>("source") {
+        Field("file", \.file, "The path.")
+        Field("line", \.line, "The line, from 1.")
+    }
+}
+
+/// A class of screens, and where it is declared.
+struct ListedClass: DocumentRecord {
+    let declaration: ScriptInterface.Class
+    let source: RouteRow.Source?
+
+    static let document = DocumentFields<Self>("class") {
+        Field("name", \.declaration.name, "The name.")
+        Field("kind", \.declaration.kind.rawValue, "The kind of screen, such as 'nav'.")
+        Field("fields", listOf: field, \.declaration.fields, "The fields.")
+        Field("source", \.source, "Where it is declared.")
     }
 
-    /// Writes a class of screens.
-    mutating func write(_ screen: ScriptInterface.Class, _ source: RouteRow.Source?) {
-        begin("{")
-        member("name", screen.name)
-        member("kind", screen.kind.rawValue)
-        list("fields", elements: screen.fields) { json, field in
-            json.begin("{")
-            json.member("name", field.name)
-            json.name("type")
-            json.write(field.type, isOptional: field.isOptional)
-            json.end("}")
+    private static let field = DocumentFields<InfoDeclaration.Parameter>("field") {
+        DocumentField("name", \.name, "The name.")
+        DocumentField("type", { OptionalType($0.type, $0.isOptional) }, "The type.")
+    }
+}
+
+/// Declared parameters: an object of types by name.
+extension InfoDeclaration: DocumentValue {
+    static var shape: DocumentShape { .map(OptionalType.shape) }
+
+    func write(to json: inout JSONWriter) {
+        json.begin("{")
+        for parameter in parameters {
+            json.name(parameter.name)
+            OptionalType(parameter.type, parameter.isOptional).write(to: &json)
         }
-        member("source", source)
-        end("}")
+        json.end("}")
+    }
+}
+
+/// A type: a word as in scripts, or an object with `oneOf`, `list` or `fields`.
+struct OptionalType: DocumentValue {
+    private let type: ValueType
+    private let isOptional: Bool
+
+    init(_ type: ValueType, _ isOptional: Bool) {
+        (self.type, self.isOptional) = (type, isOptional)
     }
 
-    /// Writes declared parameters: an object of types by name.
-    private mutating func member(_ name: String, _ info: InfoDeclaration) {
-        self.name(name)
-        begin("{")
-        for parameter in info.parameters {
-            self.name(parameter.name)
-            write(parameter.type, isOptional: parameter.isOptional)
-        }
-        end("}")
-    }
+    static var shape: DocumentShape { .either([.text, .map(.any)]) }
 
-    /// Writes a type: a word as in scripts, or an object with `oneOf`, `list` or `fields`.
-    private mutating func write(_ type: ValueType, isOptional: Bool) {
+    func write(to json: inout JSONWriter) {
         if case .string(let word) = type.notation(isOptional: isOptional) {
-            return write(.string(word))
+            return json.write(.string(word))
         }
-        begin("{")
+        json.begin("{")
         switch type {
-        case .oneOf(let values): list("oneOf", elements: values) { $0.write($1) }
+        case .oneOf(let values): json.list("oneOf", elements: values) { $0.write($1) }
         case .list(let element):
-            name("list")
-            write(element, isOptional: false)
-        case .record(let record): member("fields", record)
+            json.name("list")
+            OptionalType(element, false).write(to: &json)
+        case .record(let record):
+            json.name("fields")
+            record.write(to: &json)
         default: break
         }
-        if isOptional { member("optional", .boolean(true)) }
-        end("}")
+        if isOptional { json.member("optional", .boolean(true)) }
+        json.end("}")
     }
+}
 
-    /// Writes the added, removed and changed routes.
-    mutating func write(_ difference: RouteDifference) {
-        list("added", elements: difference.added) { $0.write($1) }
-        list("removed", elements: difference.removed) { $0.write($1) }
-        list("changed", elements: difference.changed) { writer, change in
-            writer.begin("{")
-            writer.member("name", change.row.name)
-            writer.list("changes", elements: change.values) { writer, value in
-                writer.begin("{")
-                writer.member("column", value.column)
-                writer.member("before", value.before)
-                writer.member("after", value.after)
-                writer.end("}")
-            }
-            writer.member("source", change.row.source)
-            writer.end("}")
-        }
+extension RouteDifference {
+    static let document = DocumentFields<Self>("difference") {
+        DocumentField("added", \.added, "The new routes.")
+        DocumentField("removed", \.removed, "The routes that are gone.")
+        DocumentField("changed", \.changed, "The routes with other values.")
     }
+}
 
-    package mutating func member(_ name: String, optional text: String?) {
-        member(name, text.map { .string(ByteString($0)) } ?? .nil)
+extension RouteDifference.Change: DocumentRecord {
+    static let document = DocumentFields<Self>("changed") {
+        Field("name", \.row.name, "The target.")
+        Field("changes", \.values, "The columns that changed.")
+        Field("source", \.row.source, "Where it is declared.")
     }
+}
 
-    mutating func member(_ name: String, _ source: RouteRow.Source?) {
-        guard let source else { return member(name, .nil) }
-        self.name(name)
-        begin("{")
-        member("file", source.file)
-        member("line", source.line)
-        end("}")
+extension RouteDifference.Change.Value: DocumentRecord {
+    static let document = DocumentFields<Self>("change") {
+        Field("column", \.column, "The column.")
+        Field("before", \.before, "The text before.")
+        Field("after", \.after, "The text now.")
     }
 }

@@ -30,7 +30,7 @@ struct RouteRow: Sendable, Equatable {
     }
 
     /// The kind of a destination.
-    enum Kind: String, Sendable {
+    enum Kind: String, Sendable, CaseIterable {
         case screen
         case task
         /// A pattern for `router.dispatch`, which has no route.

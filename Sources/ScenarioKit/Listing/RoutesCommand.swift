@@ -97,14 +97,9 @@ package struct RoutesCommand: Sendable {
         case (.plain, let list?): output(writer.plainText(of: list))
         case (.json, let list):
             output(
-                document("luaroute.routes/1", diagnostics: diagnostics, code: code) { json in
-                    json.list("routes", elements: list?.rows ?? []) { $0.write($1) }
-                    json.list("classes", elements: inventory?.classes ?? []) {
-                        $0.write($1.declaration, $1.source)
-                    }
-                    json.list("gates", elements: inventory?.gates ?? []) { $0.write(Value($1)) }
-                    json.list("exports", elements: inventory?.exports ?? []) { $0.write(Value($1)) }
-                }
+                Self.document.text(
+                    of: CommandResult((script, inventory, list?.rows ?? []), diagnostics, code)
+                )
             )
         case (_, nil): break
         }
@@ -121,10 +116,13 @@ package struct RoutesCommand: Sendable {
         case (.plain, let difference?): output(writer.plainText(of: difference))
         case (.json, let difference):
             output(
-                document("luaroute.routes-diff/1", diagnostics: diagnostics, code: code) { json in
-                    json.member("other", optional: other)
-                    json.write(difference ?? RouteDifference(from: [], to: []))
-                }
+                Self.differences.text(
+                    of: CommandResult(
+                        (script, other ?? "", difference ?? RouteDifference(from: [], to: [])),
+                        diagnostics,
+                        code
+                    )
+                )
             )
         case (_, nil): break
         }
@@ -134,21 +132,24 @@ package struct RoutesCommand: Sendable {
         RouteListWriter(style: TerminalStyle(isColored: isOutputColored), width: width)
     }
 
-    private func document(
-        _ schema: String,
-        diagnostics: [Diagnostic],
-        code: ExitCode,
-        content: (inout JSONWriter) -> Void
-    ) -> PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", schema)
-        json.member("script", script)
-        content(&json)
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return json.document
+    // MARK: Fields
+
+    typealias Listed = (script: String, inventory: RouteInventory?, rows: [RouteRow])
+
+    static let document = DocumentFields<CommandResult<Listed>>.result("routes") {
+        DocumentField<Listed>("script", \.script, "The scripts.")
+        DocumentField("routes", \.rows, "The routes, in the order of matching.")
+        DocumentField("classes", { $0.inventory?.classes ?? [] }, "The classes of screens.")
+        DocumentField("gates", { $0.inventory?.gates ?? [] }, "The gates.")
+        DocumentField("exports", { $0.inventory?.exports ?? [] }, "The exported functions.")
+    }
+
+    typealias Compared = (script: String, other: String, difference: RouteDifference)
+
+    static let differences = DocumentFields<CommandResult<Compared>>.result("routes-diff") {
+        DocumentField<Compared>("script", \.script, "The scripts.")
+        DocumentField("other", \.other, "The older scripts.")
+        RouteDifference.document.within(\.difference)
     }
 }
 

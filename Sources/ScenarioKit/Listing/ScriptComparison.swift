@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-package import RouteCore
+internal import RouteCore
 
 /// The routes and links that differ between two versions of scripts.
 package struct ScriptComparison {
@@ -39,10 +39,9 @@ package struct ScriptComparison {
             }.joined()
     }
 
-    /// Writes the members `added`, `removed`, `changed` and `links` of a document.
-    package func write(to json: inout JSONWriter) {
-        json.write(routes)
-        json.list("links", elements: links) { $0.write($1) }
+    static let document = DocumentFields<Self>("comparison") {
+        RouteDifference.document.within(\.routes)
+        DocumentField("links", \.links, "The links that changed.")
     }
 }
 

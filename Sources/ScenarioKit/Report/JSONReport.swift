@@ -11,34 +11,11 @@ struct JSONReport: ResultWriter {
         after earlier: ScenarioReport?
     ) -> PrintedText { "" }
 
-    func end(of report: RunReport) -> PrintedText {
-        var writer = JSONWriter()
-        writer.begin("{")
-        writer.member("schema", "luaroute.run/1")
-        writer.members(of: report)
-        writer.end("}")
-        return writer.document
-    }
+    func end(of report: RunReport) -> PrintedText { RunReport.document.text(of: report) }
 
     /// Returns the list of the scenarios that a run would run.
     static func list(_ scenarios: [(path: String, Scenario)]) -> PrintedText {
-        var writer = JSONWriter()
-        writer.begin("{")
-        writer.member("schema", "luaroute.list/1")
-        writer.list("scenarios", elements: scenarios) { writer, entry in
-            writer.begin("{")
-            let scenario = entry.1
-            writer.head(
-                scenario.name,
-                tags: scenario.tags,
-                file: entry.path,
-                line: scenario.ownLine,
-                record: scenario.record
-            )
-            writer.end("}")
-        }
-        writer.end("}")
-        return writer.document
+        ListedScenario.list.text(of: scenarios.map { ListedScenario(path: $0.path, $0.1) })
     }
 }
 
@@ -52,117 +29,150 @@ struct JSONLinesReport: ResultWriter {
         isShort: Bool,
         after earlier: ScenarioReport?
     ) -> PrintedText {
-        line("scenario") { writer in
-            writer.members(of: report)
-            writer.member("seconds", .number(report.duration / .seconds(1)))
-        }
+        Self.scenario.text(of: report)
     }
 
-    func end(of report: RunReport) -> PrintedText {
-        line("end") { $0.members(of: report, hasScenarios: false) }
+    func end(of report: RunReport) -> PrintedText { Self.end.text(of: report) }
+
+    static let scenario = DocumentFields<ScenarioReport>("scenario") {
+        DocumentField<ScenarioReport>.schema("lines")
+        DocumentField<ScenarioReport>.kind("scenario")
+        ScenarioReport.document.list
+        DocumentField("seconds", { $0.duration / .seconds(1) }, "The time that it took.")
     }
 
-    private func line(_ kind: String, _ members: (inout JSONWriter) -> Void) -> PrintedText {
-        var writer = JSONWriter()
-        writer.begin("{")
-        writer.member("schema", "luaroute.lines/1")
-        writer.member("kind", kind)
-        members(&writer)
-        writer.end("}")
-        return writer.document
+    static let end = DocumentFields<RunReport>("end") {
+        DocumentField<RunReport>.schema("lines")
+        DocumentField<RunReport>.kind("end")
+        RunReport.results(hasScenarios: false)
     }
 }
 
-extension JSONWriter {
-    /// Writes the results of a run.
-    mutating func members(of report: RunReport, hasScenarios: Bool = true) {
-        list("files", elements: report.files) { $0.write($1) }
-        if hasScenarios {
-            list("scenarios", elements: report.files.flatMap(\.scenarios)) { writer, scenario in
-                writer.begin("{")
-                writer.members(of: scenario)
-                writer.end("}")
-            }
-        }
-        list("diagnostics", elements: report.diagnostics) { $0.write($1) }
-        if let coverage = report.coverage { write(coverage) }
-        name("counts")
-        begin("{")
-        for outcome in ScenarioReport.Outcome.allCases {
-            member(outcome.rawValue, .integer(Int64(report.count(of: outcome))))
-        }
-        member("notRun", .integer(Int64(report.notRun)))
-        member("filesNotRun", .integer(Int64(report.filesNotRun)))
-        member("filesFailed", .integer(Int64(report.filesFailed)))
-        member("warnings", .integer(Int64(report.warningCount)))
-        end("}")
-        member("exitCode", .integer(Int64(report.exitCode.rawValue)))
+// MARK: Fields
+
+/// The heading of a scenario.
+struct ListedScenario: DocumentRecord {
+    let name: String
+    let tags: [String]
+    let path: String
+    let line: Int
+    let record: Int?
+
+    init(path: String, _ scenario: Scenario) {
+        (name, tags, self.path) = (scenario.name, scenario.tags, path)
+        (line, record) = (scenario.ownLine, scenario.record)
     }
 
-    fileprivate mutating func head(
-        _ name: String,
-        tags: [String],
-        file: String,
-        line: Int,
-        record: Int?
-    ) {
-        member("name", name)
-        list("tags", elements: tags) { $0.write(.string(ByteString($1))) }
-        member("file", file)
-        member("line", line)
-        if let record { member("record", record) }
+    fileprivate init(_ report: ScenarioReport) {
+        (name, tags, path) = (report.name, report.tags, report.path)
+        (line, record) = (report.line, report.record)
     }
 
-    private mutating func write(_ coverage: Coverage) {
-        name("coverage")
-        begin("{")
-        list("parts", elements: coverage.parts) { writer, part in
-            writer.begin("{")
-            writer.member("kind", part.kind.rawValue)
-            writer.member("name", part.name)
-            if let source = part.source {
-                writer.member("file", source.file)
-                writer.member("line", source.line)
-            }
-            writer.member("scenarios", part.count)
-            writer.end("}")
-        }
-        list("files", elements: coverage.files) { writer, file in
-            writer.begin("{")
-            writer.member("file", file.path)
-            writer.member("lines", file.lines.count)
-            writer.member("reached", file.reached)
-            writer.list("missed", elements: file.lines.filter { $0.count == 0 }) {
-                $0.write(.integer(Int64($1.line)))
-            }
-            writer.end("}")
-        }
-        end("}")
-    }
-
-    fileprivate mutating func write(_ file: FileReport) {
-        begin("{")
-        member("file", file.path)
-        list("diagnostics", elements: file.diagnostics) { $0.write($1) }
-        list("failures", elements: file.failures) { $0.write($1) }
-        end("}")
-    }
-
-    fileprivate mutating func members(of report: ScenarioReport) {
-        head(
-            report.name,
-            tags: report.tags,
-            file: report.path,
-            line: report.line,
-            record: report.record
+    static let document = DocumentFields<Self>("listed") {
+        Field("name", \.name, "The name.")
+        Field("tags", \.tags, "The tags, without '@'.")
+        Field("file", \.path, "The path of the file.")
+        Field("line", \.line, "The line of the heading, or of the row.")
+        Field(
+            optional: "record",
+            \.record,
+            "The number of the record of a table in another file."
         )
-        member("outcome", report.outcome.rawValue)
-        list("failures", elements: report.failures) { $0.write($1) }
-        if let issue = report.issue {
-            member("issue", issue)
-            list("knownFailures", elements: report.knownFailures) { $0.write($1) }
+    }
+
+    static let list = DocumentFields<[Self]>("list") {
+        DocumentField<[Self]>.schema("list")
+        DocumentField("scenarios", \.self, "The scenarios that would run.")
+    }
+}
+
+extension ScenarioReport: DocumentRecord {
+    static let document = DocumentFields<Self>("scenario") {
+        ListedScenario.document.within(ListedScenario.init)
+        Field("outcome", \.outcome, "The outcome.")
+        Field("failures", \.failures, "The failures.")
+        Field(optional: "issue", \.issue, "The issue of the mark 'known'.")
+        Field(
+            optional: "knownFailures",
+            { $0.issue == nil ? nil : $0.knownFailures },
+            "The failures of that issue."
+        )
+        Field("warnings", \.warnings, "The warnings.")
+        Field("notes", { $0.notes.map(\.text) }, "The texts of the steps 'note' and 'show'.")
+    }
+}
+
+extension ScenarioReport.Outcome: DocumentValue {}
+
+extension FileReport: DocumentRecord {
+    static let document = DocumentFields<Self>("file") {
+        Field("file", \.path, "The path.")
+        Field("diagnostics", \.diagnostics, "Why it did not run.")
+        Field("failures", \.failures, "Failures that belong to no single scenario.")
+    }
+}
+
+extension RunReport: DocumentRecord {
+    static let document = DocumentFields<Self>("run") {
+        Field.schema("run")
+        results()
+    }
+
+    /// The numbers of scenarios, files and warnings.
+    private static let counts = DocumentFields<Self>("counts") {
+        ScenarioReport.Outcome.allCases.map { outcome in
+            Field(outcome.rawValue, { $0.count(of: outcome) }, "How many.")
         }
-        list("warnings", elements: report.warnings) { $0.write($1) }
-        list("notes", elements: report.notes) { $0.write(.string(ByteString($1.text))) }
+        Field("notRun", \.notRun, "How many.")
+        Field("filesNotRun", \.filesNotRun, "How many.")
+        Field("filesFailed", \.filesFailed, "How many.")
+        Field("warnings", \.warningCount, "How many.")
+    }
+
+    /// Returns the fields of the results.
+    static func results(hasScenarios: Bool = true, hasCoverage: Bool = true) -> [Field] {
+        let scenarios = Field(
+            "scenarios",
+            { $0.files.flatMap(\.scenarios) },
+            "The scenarios that ended."
+        )
+        let coverage = Field(optional: "coverage", \.coverage, "The coverage of the scenarios.")
+        return [Field("files", \.files, "The files, in the order of the run.")]
+            + (hasScenarios ? [scenarios] : [])
+            + [.diagnostics(\.diagnostics)]
+            + (hasCoverage ? [coverage] : []) + [
+                Field("counts", counts, \.self, "The numbers of scenarios, files and warnings."),
+                .exitCode(\.exitCode),
+            ]
+    }
+}
+
+extension Coverage: DocumentRecord {
+    static let document = DocumentFields<Self>("coverage") {
+        Field("parts", \.parts, "The routes and other parts of the scripts.")
+        Field("files", \.files, "The scripts.")
+    }
+}
+
+extension Coverage.Part: DocumentRecord {
+    static let document = DocumentFields<Self>("part") {
+        Field("kind", \.kind.rawValue, "The kind of part, such as 'route'.")
+        Field("name", \.name, "The name.")
+        Field(optional: "file", \.source?.file, "The path of the script.")
+        Field(optional: "line", \.source?.line, "The line of the declaration.")
+        Field("scenarios", \.count, "The number of scenarios that reached it.")
+    }
+}
+
+extension Coverage.File: DocumentRecord {
+    static let document = DocumentFields<Self>("coveredFile") {
+        Field("file", \.path, "The path of the script.")
+        Field("lines", \.lines.count, "The number of lines with code.")
+        Field("reached", \.reached, "The number of lines that ran.")
+        Field(
+            "missed",
+            { $0.lines.filter { $0.count == 0 }.map(\.line) },
+            "The lines that did not run."
+        )
     }
 }

@@ -23,41 +23,47 @@ extension JSONWriter {
         member(name, .integer(Int64(number)))
     }
 
-    package mutating func write(_ diagnostic: Diagnostic) {
-        begin("{")
-        member("code", diagnostic.code.description)
-        member("severity", diagnostic.severity.rawValue)
-        member("message", diagnostic.message)
-        if let label = diagnostic.label { member("label", label) }
-        if let span = diagnostic.span {
-            name("location")
-            write(span)
-        }
-        list("details", elements: diagnostic.details) { $0.write($1) }
-        list("related", elements: diagnostic.related) { writer, related in
-            writer.begin("{")
-            if let label = related.label { writer.member("label", label) }
-            writer.name("location")
-            writer.write(related.span)
-            writer.end("}")
-        }
-        list("notes", elements: diagnostic.notes) { $0.write($1) }
-        end("}")
-    }
+    package mutating func write(_ diagnostic: Diagnostic) { diagnostic.write(to: &self) }
+}
 
-    private mutating func write(_ note: Diagnostic.Note) {
-        begin("{")
-        member("topic", note.topic)
-        member("text", note.text)
-        end("}")
+extension Diagnostic: DocumentRecord {
+    static let document = DocumentFields<Self>("diagnostic") {
+        Field("code", \.code.description, "The code, which 'luaroute doc' explains.")
+        Field("severity", \.severity, "The severity.")
+        Field("message", \.message, "The problem, in one sentence.")
+        Field(optional: "label", \.label, "The text beside the location.")
+        Field(optional: "location", \.span, "Where it is.")
+        Field("details", \.details, "Values, such as expected and actual ones.")
+        Field("related", \.related, "Other locations.")
+        Field("notes", \.notes, "Causes and remedies.")
     }
+}
 
-    private mutating func write(_ span: Span) {
-        begin("{")
-        member("file", span.source.name)
-        member("line", span.line)
-        member("column", span.column)
-        member("length", span.length)
-        end("}")
+extension Diagnostic.Severity: DocumentValue {
+    static var shape: DocumentShape { .words([Self.error, .warning].map(\.rawValue)) }
+
+    func write(to json: inout JSONWriter) { rawValue.write(to: &json) }
+}
+
+extension Diagnostic.Note: DocumentRecord {
+    static let document = DocumentFields<Self>("note") {
+        Field("topic", \.topic, "The word before the text, such as 'help'.")
+        Field("text", \.text, "The text.")
+    }
+}
+
+extension Diagnostic.Related: DocumentRecord {
+    static let document = DocumentFields<Self>("related") {
+        Field(optional: "label", \.label, "The text beside the location.")
+        Field("location", \.span, "Where it is.")
+    }
+}
+
+extension Span: DocumentRecord {
+    static let document = DocumentFields<Self>("location") {
+        Field("file", \.source.name, "The path.")
+        Field("line", \.line, "The line, from 1.")
+        Field("column", \.column, "The column, from 1.")
+        Field("length", \.length, "The number of characters.")
     }
 }

@@ -59,6 +59,14 @@ package struct DocumentSchema: Sendable {
     /// The objects, one of which the document is, or each of its lines.
     let objects: [DocumentObject]
 
+    init(name: String, help: String, objects: [DocumentObject]) {
+        (self.name, self.help, self.objects) = (name, help, objects)
+    }
+
+    init<Root>(_ fields: DocumentFields<Root>, help: String) {
+        self.init(name: fields.name, help: help, objects: [fields.object])
+    }
+
     /// Returns the schema of a name; nil if there is none.
     package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
 

@@ -27,11 +27,11 @@ package struct TypesCommand: Sendable {
             }
         }
 
-        /// The name of the language, which is that of the option.
-        var language: String {
+        /// The language, whose name is that of the option.
+        var language: Language {
             switch self {
-            case .swift: "swift"
-            case .lua: "lua"
+            case .swift: .swift
+            case .lua: .lua
             }
         }
     }
@@ -53,8 +53,13 @@ package struct TypesCommand: Sendable {
     /// Whether diagnostics are coloured.
     package var isErrorsColored = false
 
+    /// The language of a file.
+    package enum Language: String, Sendable, CaseIterable, DocumentValue {
+        case swift, lua
+    }
+
     /// The outcome for the file.
-    private enum Outcome: String {
+    enum Outcome: String, Sendable, CaseIterable, DocumentValue {
         case written, unchanged, stale, printed, failed
     }
 
@@ -107,7 +112,10 @@ package struct TypesCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         if isJSON {
-            output(document(outcomes, diagnostics: diagnostics, code: code))
+            let files = zip(files, outcomes).map {
+                WrittenFile(language: $0.language, path: $0.path, outcome: $1)
+            }
+            output(Self.document.text(of: CommandResult((script, files), diagnostics, code)))
         } else {
             for (file, outcome) in zip(files, outcomes)
             where outcome == .written || outcome == .unchanged {
@@ -166,7 +174,7 @@ package struct TypesCommand: Sendable {
     private func stale(_ existing: [UInt8]?, text: String, file: File) -> Diagnostic {
         let words = [file.path] + (script.map { [$0] } ?? [])
         let arguments = words.map { ShellWord($0).description }.joined(separator: " ")
-        let help = "write it again: luaroute types --\(file.language) \(arguments)"
+        let help = "write it again: luaroute types --\(file.language.rawValue) \(arguments)"
         let path = file.path
         guard let existing else {
             return Diagnostic(.staleTypes, "there is no file '\(path)'", help: help)
@@ -191,27 +199,26 @@ package struct TypesCommand: Sendable {
         )
     }
 
-    private func document(
-        _ outcomes: [Outcome],
-        diagnostics: [Diagnostic],
-        code: ExitCode
-    ) -> PrintedText {
-        var json = JSONWriter()
-        json.begin("{")
-        json.member("schema", "luaroute.types/1")
-        json.member("script", optional: script)
-        json.member("file", optional: files.first?.path)
-        json.member("outcome", optional: outcomes.first?.rawValue)
-        json.list("files", elements: Array(zip(files, outcomes))) { json, result in
-            json.begin("{")
-            json.member("language", result.0.language)
-            json.member("file", result.0.path)
-            json.member("outcome", result.1.rawValue)
-            json.end("}")
+    // MARK: Fields
+
+    typealias Content = (script: String?, files: [WrittenFile])
+
+    static let document = DocumentFields<CommandResult<Content>>.result("types") {
+        DocumentField<Content>("script", \.script, "The scripts.")
+        DocumentField("file", { $0.files.first?.path }, "The path of the first file.")
+        DocumentField("outcome", { $0.files.first?.outcome }, "The outcome of the first file.")
+        DocumentField("files", \.files, "The files.")
+    }
+
+    struct WrittenFile: DocumentRecord {
+        let language: Language
+        let path: String
+        let outcome: Outcome
+
+        static let document = DocumentFields<Self>("file") {
+            Field("language", \.language, "The language.")
+            Field("file", \.path, "The path.")
+            Field("outcome", \.outcome, "What was done.")
         }
-        json.list("diagnostics", elements: diagnostics) { $0.write($1) }
-        json.member("exitCode", Int(code.rawValue))
-        json.end("}")
-        return json.document
     }
 }

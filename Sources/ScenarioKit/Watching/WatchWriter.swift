@@ -5,8 +5,6 @@ internal import RouteCore
 
 /// Reports the progress of a watch to people or programs.
 struct WatchWriter {
-    private static let schema = "luaroute.watch/1"
-
     /// The maximum number of routes of a kind that a line names.
     private static let namesInLine = 4
 
@@ -46,7 +44,7 @@ struct WatchWriter {
 
     func report(_ report: RunReport) {
         guard !isText else { return output(results.end(of: report)) }
-        object("run") { $0.members(of: report) }
+        output(Self.run.text(of: report))
     }
 
     // MARK: Attempts
@@ -54,7 +52,7 @@ struct WatchWriter {
     /// Reports an attempt in one line; the messages that its scripts logged, and the reasons for a
     /// rejection, follow.
     func report(_ attempt: LiveScripts.Attempt, showsLog: Bool = false) {
-        if isText { output(line(of: attempt)) } else { write(attempt) }
+        if isText { output(line(of: attempt)) } else { output(Self.reload.text(of: attempt)) }
         if isText, showsLog, !attempt.log.isEmpty { output(attempt.log) }
         if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(report) }
     }
@@ -97,41 +95,11 @@ struct WatchWriter {
         Int(attempt.milliseconds.rounded(.up))
     }
 
-    private func write(_ attempt: LiveScripts.Attempt) {
-        object("reload") { writer in
-            writer.member("script", attempt.path)
-            writer.member("status", attempt.isRejected ? "rejected" : "accepted")
-            let generation = attempt.generation.map { Value.integer(Int64($0)) } ?? .nil
-            writer.member("generation", generation)
-            writer.member("milliseconds", .number(attempt.milliseconds))
-            switch attempt.outcome {
-            case .began(let digest, let routes):
-                writer.changes(digest, added: routes, changed: [], removed: [])
-            case .accepted(let acceptance):
-                writer.changes(
-                    acceptance.digest,
-                    added: acceptance.added,
-                    changed: acceptance.changed,
-                    removed: acceptance.removed
-                )
-            case .asBefore(let digest):
-                writer.changes(digest, added: [], changed: [], removed: [])
-            case .rejected(let reason, let diagnostics):
-                writer.member("reason", reason)
-                writer.list("diagnostics", elements: diagnostics) { $0.write($1) }
-            }
-        }
-    }
-
     // MARK: The watch itself
 
     func report(_ inputs: WatchedInputs, polledBecause trouble: String?) {
         guard isText else {
-            return object("watching") { writer in
-                writer.names("files", inputs.files.sorted())
-                writer.names("folders", inputs.folders.sorted())
-                if let trouble { writer.member("polling", trouble) }
-            }
+            return output(Self.watching.text(of: Inputs(inputs: inputs, trouble: trouble)))
         }
         let polling = trouble.map { ", polling (\($0))" } ?? ""
         errors("watching \(inputs.files.count.counted("file"))\(polling)\n")
@@ -139,11 +107,9 @@ struct WatchWriter {
 
     func report(end code: ExitCode, _ accepted: Int, _ rejected: Int) {
         guard isText else {
-            return object("end") { writer in
-                writer.member("accepted", accepted)
-                writer.member("rejected", rejected)
-                writer.member("exitCode", Int(code.rawValue))
-            }
+            return output(
+                Self.end.text(of: End(accepted: accepted, rejected: rejected, code: code))
+            )
         }
         let how =
             switch code {
@@ -154,31 +120,92 @@ struct WatchWriter {
         errors("\(how) after \(accepted) accepted, \(rejected) rejected\n")
     }
 
-    private func object(_ kind: String, _ members: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter()
-        writer.begin("{")
-        writer.member("schema", Self.schema)
-        writer.member("kind", kind)
-        members(&writer)
-        writer.end("}")
-        output(writer.document)
+    // MARK: Fields
+
+    /// The objects of the lines.
+    static var objects: [DocumentObject] {
+        [reload.object, run.object, watching.object, end.object]
+    }
+
+    private struct Inputs {
+        let inputs: WatchedInputs
+        let trouble: String?
+    }
+
+    private struct End {
+        let accepted: Int
+        let rejected: Int
+        let code: ExitCode
+    }
+
+    private static func line<Root>(
+        _ kind: String,
+        @DocumentFieldsBuilder<Root> _ list: () -> [DocumentField<Root>]
+    ) -> DocumentFields<Root> {
+        let own = list()
+        return DocumentFields(kind) {
+            DocumentField<Root>.schema("watch")
+            DocumentField<Root>.kind(kind)
+            own
+        }
+    }
+
+    private static let reload: DocumentFields<LiveScripts.Attempt> = line("reload") {
+        DocumentField<LiveScripts.Attempt>("script", \.path, "The scripts.")
+        DocumentField("status", Status.init, "The result.")
+        DocumentField("generation", \.generation, "The active generation.")
+        DocumentField("milliseconds", \.milliseconds, "The time that it took.")
+        DocumentField(optional: "digest", \.digest, "The digest of the scripts.")
+        DocumentField(optional: "added", { $0.changes?.added }, "The new routes.")
+        DocumentField(optional: "changed", { $0.changes?.changed }, "The changed routes.")
+        DocumentField(optional: "removed", { $0.changes?.removed }, "The routes that are gone.")
+        DocumentField(optional: "reason", { $0.rejection?.reason }, "Why it was rejected.")
+        DocumentField(optional: "diagnostics", { $0.rejection?.diagnostics }, "The errors.")
+    }
+
+    private enum Status: String, CaseIterable, DocumentValue {
+        case accepted, rejected
+
+        init(_ attempt: LiveScripts.Attempt) { self = attempt.isRejected ? .rejected : .accepted }
+    }
+
+    private static let run: DocumentFields<RunReport> = line("run") {
+        RunReport.results(hasCoverage: false)
+    }
+
+    private static let watching: DocumentFields<Inputs> = line("watching") {
+        DocumentField<Inputs>("files", { $0.inputs.files.sorted() }, "The files.")
+        DocumentField("folders", { $0.inputs.folders.sorted() }, "The folders.")
+        DocumentField(optional: "polling", \.trouble, "Why files are read each second.")
+    }
+
+    private static let end: DocumentFields<End> = line("end") {
+        DocumentField<End>("accepted", \.accepted, "The number of accepted reloads.")
+        DocumentField("rejected", \.rejected, "The number of rejected reloads.")
+        DocumentField<End>.exitCode(\.code)
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func changes(
-        _ digest: String,
-        added: [String],
-        changed: [String],
-        removed: [String]
-    ) {
-        member("digest", digest)
-        names("added", added)
-        names("changed", changed)
-        names("removed", removed)
+extension LiveScripts.Attempt {
+    fileprivate var digest: String? {
+        switch outcome {
+        case .began(let digest, _), .asBefore(let digest): digest
+        case .accepted(let acceptance): acceptance.digest
+        case .rejected: nil
+        }
     }
 
-    fileprivate mutating func names(_ name: String, _ names: [String]) {
-        list(name, elements: names) { $0.write(.string(ByteString($1))) }
+    fileprivate var changes: (added: [String], changed: [String], removed: [String])? {
+        switch outcome {
+        case .began(_, let routes): (routes, [], [])
+        case .accepted(let acceptance): (acceptance.added, acceptance.changed, acceptance.removed)
+        case .asBefore: ([], [], [])
+        case .rejected: nil
+        }
+    }
+
+    fileprivate var rejection: (reason: String, diagnostics: [Diagnostic])? {
+        guard case .rejected(let reason, let diagnostics) = outcome else { return nil }
+        return (reason, diagnostics)
     }
 }

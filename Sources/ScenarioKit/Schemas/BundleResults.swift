@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The results of a command of `luaroute bundle`, which its JSON document has; a command that failed
+/// has those up to its failure.
+package struct BundleResults {
+    /// A command that has a document.
+    package enum Command: Sendable {
+        case verify, inspect, diff
+    }
+
+    /// The path of the bundle.
+    package var file = ""
+    /// The paths of two bundles that are compared.
+    package var compared = (old: "", new: "")
+    /// The name and version in the manifest.
+    package var name: String?, version: Int?
+    /// The SHA-256 digest of the bundle.
+    package var digest: String?
+    /// The public key of the signature; nil inside for a bundle that nobody signed.
+    package var signer: String??
+    /// Whether signatures were verified.
+    package var verified: Bool?
+    /// The differences of the scripts.
+    package var comparison: ScriptComparison?
+    /// The capabilities that only the newer or only the older bundle asks for.
+    package var gained: [String]?, lost: [String]?
+    /// The manifest, as JSON.
+    package var manifest: String?
+    /// The reasons for a failure.
+    package var diagnostics: [Diagnostic] = []
+    /// The exit code of the process.
+    package var code = ExitCode.success
+
+    /// Creates results without anything.
+    package init() {}
+
+    /// Returns the document of a command.
+    package func text(of command: Command) -> PrintedText {
+        switch command {
+        case .verify: Self.verify.text(of: self)
+        case .inspect:
+            // The manifest stays as the bundle has it.
+            PrintedText(
+                json: Self.inspect.members(of: self).text
+                    + (manifest.map { ",\"manifest\":\($0)" } ?? "") + "}\n"
+            )
+        case .diff: Self.diff.text(of: self)
+        }
+    }
+}
+
+extension BundleResults {
+    typealias Field = DocumentField<Self>
+
+    private static let path = Field("file", \.file, "The path of the bundle.")
+    private static let digestField = Field(
+        optional: "digest",
+        \.digest,
+        "The SHA-256 digest of the bundle."
+    )
+    private static let signerField = Field(
+        optional: "signer",
+        \.signer,
+        "The public key of the signature."
+    )
+    private static let verifiedField = Field(
+        optional: "verified",
+        \.verified,
+        "Whether signatures were verified."
+    )
+
+    static let verify = DocumentFields<Self>("bundle-verify") {
+        Field.schema("bundle-verify")
+        path
+        Field(optional: "name", \.name, "The name in the manifest.")
+        Field(optional: "version", \.version, "The version in the manifest.")
+        digestField
+        signerField
+        Field.diagnostics(\.diagnostics)
+        Field.exitCode(\.code)
+    }
+
+    static let inspect = DocumentFields<Self>("bundle-inspect") {
+        Field.schema("bundle-inspect")
+        path
+        digestField
+        signerField
+        verifiedField
+        Field.diagnostics(\.diagnostics)
+        Field.exitCode(\.code)
+    }
+
+    static let diff = DocumentFields<Self>("bundle-diff") {
+        Field.schema("bundle-diff")
+        Field("old", \.compared.old, "The older bundle.")
+        Field("new", \.compared.new, "The newer bundle.")
+        verifiedField
+        ScriptComparison.document.list.map { $0.optional(\.comparison) }
+        Field(optional: "gained", \.gained, "The capabilities that only the newer asks for.")
+        Field(optional: "lost", \.lost, "The capabilities that only the older asks for.")
+        Field.diagnostics(\.diagnostics)
+        Field.exitCode(\.code)
+    }
+}
