@@ -378,7 +378,7 @@ struct ExploreInternalsTests {
         #expect(text.contains("  inconclusive: a defect did not occur again\n"), "\(text)")
         #expect(text.contains("  ? not reproduced: \(lost)\n"), "\(text)")
         #expect(results.code == .inconclusive)
-        #expect(results.document.text.contains("\"ending\":\"unreproduced\""))
+        #expect(results.text.text.contains("\"ending\":\"unreproduced\""))
     }
 
     @Test(
