@@ -90,7 +90,12 @@ package struct CheckCommand: Sendable {
         }
         switch format {
         case .text: if !findings.isShort { output(summary(of: files)) }
-        case .json: output(Self.document.text(of: CommandResult(files, plan.diagnostics, code)))
+        case .json:
+            output(
+                Self.document.text(
+                    of: CommandResult(files, diagnostics: plan.diagnostics, code: code)
+                )
+            )
         }
         let own = files.flatMap { file in file.diagnostics.map { $0.located(in: file.path) } }
         return findings.write(
@@ -154,41 +159,45 @@ package struct CheckCommand: Sendable {
 
     static let document = DocumentFields<CommandResult<[CheckedFile]>>("check") {
         DocumentField<CommandResult<[CheckedFile]>>.schema("check")
-        DocumentField("files", \.content, "The scripts and scenario files.")
+        DocumentField("files", \.content, help: "The scripts and scenario files.")
         DocumentField<CommandResult<[CheckedFile]>>.diagnostics(\.diagnostics)
         DocumentField(
             "counts",
-            counts,
+            object: counts,
             { $0.content.flatMap(\.diagnostics) },
-            "The numbers of findings."
+            help: "The numbers of findings."
         )
         DocumentField<CommandResult<[CheckedFile]>>.exitCode(\.code)
     }
 
     private static let counts = DocumentFields<[Diagnostic]>("findings") {
-        DocumentField("errors", { $0.count { $0.severity == .error } }, "The number of errors.")
+        DocumentField(
+            "errors",
+            { $0.count { $0.severity == .error } },
+            help: "The number of errors."
+        )
         DocumentField(
             "warnings",
             { $0.count { $0.severity == .warning } },
-            "The number of warnings."
+            help: "The number of warnings."
         )
     }
 }
 
 extension CheckedFile: DocumentRecord {
     static let document = DocumentFields<Self>("file") {
-        Field("file", \.path, "The path.")
-        Field("kind", Kind.init, "The kind of file.")
-        Field("diagnostics", \.diagnostics, "The findings.")
+        Field("file", \.path, help: "The path.")
+        Field("kind", Kind.init, help: "The kind of file.")
+        Field("diagnostics", \.diagnostics, help: "The findings.")
         Field(
             optional: "fixed",
             \.fixed,
-            "The path of the entry to which '--fix' added a line."
+            help: "The path of the entry to which '--fix' added a line."
         )
         Field(
             optional: "needs",
             { $0.isScript ? $0.needs : nil },
-            "The capabilities that the scripts need."
+            help: "The capabilities that the scripts need."
         )
     }
 
@@ -201,10 +210,10 @@ extension CheckedFile: DocumentRecord {
 
 extension BundleNeed: DocumentRecord {
     static let document = DocumentFields<Self>("need") {
-        Field("capability", \.capability, "The capability.")
-        Field(optional: "name", \.name, "What it is for, such as a class.")
-        Field(optional: "file", \.location?.file, "The path of the script.")
-        Field(optional: "line", \.location?.line, "The line that needs it.")
+        Field("capability", \.capability, help: "The capability.")
+        Field(optional: "name", \.name, help: "What it is for, such as a class.")
+        Field(optional: "file", \.location?.file, help: "The path of the script.")
+        Field(optional: "line", \.location?.line, help: "The line that needs it.")
     }
 }
 

@@ -114,54 +114,58 @@ struct ExploreResults {
 
     /// The JSON document.
     var text: PrintedText {
-        Self.document.text(of: CommandResult(blocks, diagnostics, code))
+        Self.document.text(of: CommandResult(blocks, diagnostics: diagnostics, code: code))
     }
 
     static let document = DocumentFields<CommandResult<[Block]>>.result("explore") {
-        DocumentField("explorations", \.self, "The searches.")
+        DocumentField("explorations", \.self, help: "The searches.")
     }
 }
 
 extension ExploreResults.Block: DocumentRecord {
     static let document = DocumentFields<Self>("exploration") {
-        Field("name", \.report.name, "The name of the block, or of the scripts.")
-        Field("path", \.path, "The path.")
-        Field("line", \.report.line, "The line of the block.")
-        Field("states", \.report.stateCount, "The number of states.")
-        Field("steps", \.report.stepCount, "The number of steps.")
-        Field("depth", \.report.depth, "The number of steps to the furthest state.")
+        Field("name", \.report.name, help: "The name of the block, or of the scripts.")
+        Field("path", \.path, help: "The path.")
+        Field("line", \.report.line, help: "The line of the block.")
+        Field("states", \.report.stateCount, help: "The number of states.")
+        Field("steps", \.report.stepCount, help: "The number of steps.")
+        Field("depth", \.report.depth, help: "The number of steps to the furthest state.")
         Field(
             "ending",
             \.report.ending.rawValue,
-            "Why the search ended, such as 'complete'."
+            help: "Why the search ended, such as 'complete'."
         )
-        Field("isExhausted", \.report.isExhausted, "Whether there are no further states.")
-        Field("findings", \.findings, "The findings.")
+        Field("isExhausted", \.report.isExhausted, help: "Whether there are no further states.")
+        Field("findings", \.findings, help: "The findings.")
         Field(
             "gone",
             \.gone,
-            "The findings of the baseline that a complete search did not find again."
+            help: "The findings of the baseline that a complete search did not find again."
         )
-        Field("notReproduced", \.report.notReproduced, "The defects that did not occur again.")
-        Field("notExplored", \.report.notExplored, "What could not be tried.")
-        Field("notEntered", \.report.notEntered, "The routes that no step reached.")
-        Field("notSeen", \.report.notSeen, "The classes that were never on screen.")
+        Field(
+            "notReproduced",
+            \.report.notReproduced,
+            help: "The defects that did not occur again."
+        )
+        Field("notExplored", \.report.notExplored, help: "What could not be tried.")
+        Field("notEntered", \.report.notEntered, help: "The routes that no step reached.")
+        Field("notSeen", \.report.notSeen, help: "The classes that were never on screen.")
     }
 }
 
 extension ExploreResults.Found: DocumentRecord {
     static let document = DocumentFields<Self>("finding") {
-        Field("code", \.finding.code.description, "The code.")
+        Field("code", \.finding.code.description, help: "The code.")
         Field(
             "severity",
             { $0.finding.isWarning ? Diagnostic.Severity.warning : .error },
-            "How bad."
+            help: "How bad."
         )
-        Field("title", \.finding.title, "The finding, in one sentence.")
-        Field("key", \.finding.key, "The key by which a baseline identifies it.")
-        Field("steps", \.finding.steps, "The shortest steps to it.")
-        Field("details", \.finding.details, "More about it.")
-        Field("file", \.file, "The scenario that reproduces it.")
-        Field("isKnown", \.isKnown, "Whether the baseline has it.")
+        Field("title", \.finding.title, help: "The finding, in one sentence.")
+        Field("key", \.finding.key, help: "The key by which a baseline identifies it.")
+        Field("steps", \.finding.steps, help: "The shortest steps to it.")
+        Field("details", \.finding.details, help: "More about it.")
+        Field("file", \.file, help: "The scenario that reproduces it.")
+        Field("isKnown", \.isKnown, help: "Whether the baseline has it.")
     }
 }

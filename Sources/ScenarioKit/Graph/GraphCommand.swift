@@ -78,7 +78,11 @@ package struct GraphCommand: Sendable {
         case (.dot, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).dot))
         case (.json, _):
             let graph = graph ?? RouteGraph()
-            output(Self.document.text(of: CommandResult((script, graph), diagnostics, code)))
+            output(
+                Self.document.text(
+                    of: CommandResult((script, graph), diagnostics: diagnostics, code: code)
+                )
+            )
         case (_, nil): break
         }
         return code
@@ -89,7 +93,7 @@ package struct GraphCommand: Sendable {
     typealias Content = (script: String, graph: RouteGraph)
 
     static let document = DocumentFields<CommandResult<Content>>.result("graph") {
-        DocumentField<Content>("script", \.script, "The scripts.")
+        DocumentField<Content>("script", \.script, help: "The scripts.")
         RouteGraph.document.within(\.graph)
     }
 }

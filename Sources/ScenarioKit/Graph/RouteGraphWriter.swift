@@ -219,40 +219,44 @@ extension RouteGraph.Node.Kind {
 
 extension RouteGraph {
     static let document = DocumentFields<Self>("graph") {
-        DocumentField("nodes", \.nodes, "The routes, screens and steps.")
+        DocumentField("nodes", \.nodes, help: "The routes, screens and steps.")
         DocumentField(
             "edges",
             listOf: edge,
             { graph in graph.edges.map { (graph, $0) } },
-            "The arrows."
+            help: "The arrows."
         )
-        DocumentField("groups", \.groups, "The stacks and tabs.")
+        DocumentField("groups", \.groups, help: "The stacks and tabs.")
     }
 
     private static let edge = DocumentFields<(graph: Self, edge: Edge)>("edge") {
-        DocumentField("from", { $0.graph.nodes[$0.edge.from].id }, "The identifier of a node.")
-        DocumentField("to", { $0.graph.nodes[$0.edge.to].id }, "The identifier of a node.")
-        DocumentField("kind", \.edge.kind.rawValue, "The kind, such as 'redirect'.")
-        DocumentField("label", \.edge.label, "The action, unless it is 'push'.")
+        DocumentField(
+            "from",
+            { $0.graph.nodes[$0.edge.from].id },
+            help: "The identifier of a node."
+        )
+        DocumentField("to", { $0.graph.nodes[$0.edge.to].id }, help: "The identifier of a node.")
+        DocumentField("kind", \.edge.kind.rawValue, help: "The kind, such as 'redirect'.")
+        DocumentField("label", \.edge.label, help: "The action, unless it is 'push'.")
     }
 }
 
 extension RouteGraph.Node: DocumentRecord {
     static let document = DocumentFields<Self>("node") {
-        Field("id", \.id, "The identifier.")
-        Field("kind", \.kind, "The kind.")
-        Field("title", \.title, "The title.")
-        Field("patterns", listOf: pattern, \.patterns, "The URL patterns.")
-        Field("screens", \.screens, "The classes of the screens.")
-        Field("interceptors", \.interceptors, "The interceptors.")
-        Field("note", \.note, "A remark.")
-        Field("group", \.group, "The index of its group.")
-        Field("source", \.source, "Where it is declared.")
+        Field("id", \.id, help: "The identifier.")
+        Field("kind", \.kind, help: "The kind.")
+        Field("title", \.title, help: "The title.")
+        Field("patterns", listOf: pattern, \.patterns, help: "The URL patterns.")
+        Field("screens", \.screens, help: "The classes of the screens.")
+        Field("interceptors", \.interceptors, help: "The interceptors.")
+        Field("note", \.note, help: "A remark.")
+        Field("group", \.group, help: "The index of its group.")
+        Field("source", \.source, help: "Where it is declared.")
     }
 
     private static let pattern = DocumentFields<(pattern: String, aliasOf: String?)>("pattern") {
-        DocumentField("pattern", \.pattern, "The pattern.")
-        DocumentField("aliasOf", \.aliasOf, "The main pattern, if this is an alias.")
+        DocumentField("pattern", \.pattern, help: "The pattern.")
+        DocumentField("aliasOf", \.aliasOf, help: "The main pattern, if this is an alias.")
     }
 }
 
@@ -260,8 +264,8 @@ extension RouteGraph.Node.Kind: DocumentValue {}
 
 extension RouteGraph.Group: DocumentRecord {
     static let document = DocumentFields<Self>("group") {
-        Field("title", \.title, "The title.")
-        Field("kind", \.kind.rawValue, "The kind of container.")
-        Field("parent", \.parent, "The index of the group around it.")
+        Field("title", \.title, help: "The title.")
+        Field("kind", \.kind.rawValue, help: "The kind of container.")
+        Field("parent", \.parent, help: "The index of the group around it.")
     }
 }

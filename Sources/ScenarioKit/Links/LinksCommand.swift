@@ -91,7 +91,11 @@ package struct LinksCommand: Sendable {
         if isJSON {
             output(
                 Self.document.text(
-                    of: CommandResult((script, text?.text, notes), diagnostics, code)
+                    of: CommandResult(
+                        (script, text?.text, notes),
+                        diagnostics: diagnostics,
+                        code: code
+                    )
                 )
             )
         } else if let text {
@@ -141,9 +145,9 @@ package struct LinksCommand: Sendable {
     typealias Content = (script: String, text: String?, notes: [String])
 
     static let document = DocumentFields<CommandResult<Content>>.result("links") {
-        DocumentField<Content>("script", \.script, "The scripts.")
-        DocumentField("text", \.text, "The file; null if no URL is for the platform.")
-        DocumentField("notes", \.notes, "The patterns that are left out.")
+        DocumentField<Content>("script", \.script, help: "The scripts.")
+        DocumentField("text", \.text, help: "The file; null if no URL is for the platform.")
+        DocumentField("notes", \.notes, help: "The patterns that are left out.")
     }
 }
 

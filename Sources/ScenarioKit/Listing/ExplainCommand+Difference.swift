@@ -17,7 +17,7 @@ extension ExplainCommand {
         var diagnostics: [Diagnostic] = []
         var counts = DestinationCounts()
         func results() -> CommandResult<Compared> {
-            CommandResult((script, other, counts), diagnostics, code)
+            CommandResult((script, other, counts), diagnostics: diagnostics, code: code)
         }
         if format == .json { output(Self.differences.beginning(of: results(), upTo: "changes")) }
         do throws(LoadedScripts.Failure) {
@@ -91,15 +91,15 @@ extension ExplainCommand {
     typealias Compared = (script: String, other: String, counts: DestinationCounts)
 
     static let differences = DocumentFields<CommandResult<Compared>>.result("explain-diff") {
-        DocumentField<Compared>("script", \.script, "The scripts.")
-        DocumentField("other", \.other, "The older scripts.")
-        DocumentField("changes", { _ in [DestinationChange]() }, "The targets that changed.")
-        DocumentField("targets", \.counts.targets, "The number of all targets.")
+        DocumentField<Compared>("script", \.script, help: "The scripts.")
+        DocumentField("other", \.other, help: "The older scripts.")
+        DocumentField("changes", { _ in [DestinationChange]() }, help: "The targets that changed.")
+        DocumentField("targets", \.counts.targets, help: "The number of all targets.")
         DocumentField(
             "counts",
-            .map(.integer),
+            as: .map(.integer),
             \.counts,
-            "The numbers of changes by kind."
+            help: "The numbers of changes by kind."
         ) { counts, json in
             json.begin("{")
             for kind in DestinationChange.Kind.allCases {
@@ -112,11 +112,11 @@ extension ExplainCommand {
 
 extension DestinationChange: DocumentRecord {
     static let document = DocumentFields<Self>("changedTarget") {
-        Field("target", \.text, "The target.")
-        Field("kind", \.kind, "The kind of change.")
-        Field("parts", { $0.parts.map(\.rawValue) }, "The parts that changed.")
-        Field("was", \.was, "The destination before.")
-        Field("now", \.now, "The destination now.")
+        Field("target", \.text, help: "The target.")
+        Field("kind", \.kind, help: "The kind of change.")
+        Field("parts", { $0.parts.map(\.rawValue) }, help: "The parts that changed.")
+        Field("was", \.was, help: "The destination before.")
+        Field("now", \.now, help: "The destination now.")
     }
 }
 
@@ -125,7 +125,7 @@ extension DestinationChange.Kind: DocumentValue {}
 extension Destination: DocumentRecord {
     static let document = DocumentFields<Self>("destination") {
         Part.allCases.map { part in
-            Field(part.rawValue, { $0[part] }, "The part of the destination.")
+            Field(part.rawValue, { $0[part] }, help: "The part of the destination.")
         }
     }
 }

@@ -72,7 +72,10 @@ package struct ExplainCommand: Sendable {
         var diagnostics: [Diagnostic] = []
         if format == .json {
             output(
-                Self.document.beginning(of: CommandResult(script, [], code), upTo: "targets")
+                Self.document.beginning(
+                    of: CommandResult(script, diagnostics: [], code: code),
+                    upTo: "targets"
+                )
             )
         }
         do throws(LoadedScripts.Failure) {
@@ -132,8 +135,12 @@ package struct ExplainCommand: Sendable {
     // The document is written piece by piece as the targets are explained.
 
     static let document = DocumentFields<CommandResult<String>>.result("explain") {
-        DocumentField("script", \.self, "The scripts.")
-        DocumentField("targets", { _ in [TargetExplanation]() }, "The targets, in their order.")
+        DocumentField("script", \.self, help: "The scripts.")
+        DocumentField(
+            "targets",
+            { _ in [TargetExplanation]() },
+            help: "The targets, in their order."
+        )
     }
 
     private func write(
@@ -161,7 +168,12 @@ package struct ExplainCommand: Sendable {
         output: (PrintedText) -> Void
     ) {
         guard format == .json else { return }
-        output(Self.document.ending(of: CommandResult(script, diagnostics, code), after: "targets"))
+        output(
+            Self.document.ending(
+                of: CommandResult(script, diagnostics: diagnostics, code: code),
+                after: "targets"
+            )
+        )
     }
 }
 

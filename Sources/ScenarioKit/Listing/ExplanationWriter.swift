@@ -98,31 +98,31 @@ struct ExplanationWriter {
 
 extension TargetExplanation: DocumentRecord {
     static let document = DocumentFields<Self>("target") {
-        Field("target", \.text, "The target as it was given.")
-        Field("kind", \.kind, "The kind, such as 'url'.")
-        Field("destination", \.destination, "The route that it leads to.")
-        Field("problem", \.problem, "Why it leads nowhere.")
-        Field(optional: "rewritten", \.rewritten, "The URL after 'router.rewrite'.")
-        Field("matches", \.matches, "The routes that match, best first.")
-        Field("routings", \.routings, "The routings of 'router.dispatch'.")
-        Field("misses", \.misses, "The routes that nearly match.")
-        Field("missesLeftOut", \.missesLeftOut, "The number of further ones.")
-        Field("dropped", \.dropped, "The parts of the URL that are ignored.")
-        Field("plan", \.plan?.table, "The dry run, as 'router.explain' returns it.")
+        Field("target", \.text, help: "The target as it was given.")
+        Field("kind", \.kind, help: "The kind, such as 'url'.")
+        Field("destination", \.destination, help: "The route that it leads to.")
+        Field("problem", \.problem, help: "Why it leads nowhere.")
+        Field(optional: "rewritten", \.rewritten, help: "The URL after 'router.rewrite'.")
+        Field("matches", \.matches, help: "The routes that match, best first.")
+        Field("routings", \.routings, help: "The routings of 'router.dispatch'.")
+        Field("misses", \.misses, help: "The routes that nearly match.")
+        Field("missesLeftOut", \.missesLeftOut, help: "The number of further ones.")
+        Field("dropped", \.dropped, help: "The parts of the URL that are ignored.")
+        Field("plan", \.plan?.table, help: "The dry run, as 'router.explain' returns it.")
     }
 }
 
 extension TargetExplanation.Match: DocumentRecord {
     static let document = DocumentFields<Self>("match") {
-        Field("parameters", \.parameters, "The parameters read from the URL.")
-        Field("route", \.row, "The route.")
+        Field("parameters", \.parameters, help: "The parameters read from the URL.")
+        Field("route", \.row, help: "The route.")
     }
 }
 
 extension TargetExplanation.Miss: DocumentRecord {
     static let document = DocumentFields<Self>("miss") {
-        Field("segment", \.segment, "The segment that differs.")
-        Field("reason", \.reason, "The reason.")
-        Field("route", \.row, "The route.")
+        Field("segment", \.segment, help: "The segment that differs.")
+        Field("reason", \.reason, help: "The reason.")
+        Field("route", \.row, help: "The route.")
     }
 }

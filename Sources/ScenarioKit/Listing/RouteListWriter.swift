@@ -86,22 +86,22 @@ extension String {
 
 extension RouteRow: DocumentRecord {
     static let document = DocumentFields<Self>("route") {
-        Field("name", \.name, "The target as 'Service/task', or 'routing'.")
-        Field("kind", \.kind, "The kind.")
-        Field("pattern", \.pattern, "The pattern, without absent optional parts.")
-        Field("declaredPattern", \.declaredPattern, "The pattern as it was declared.")
-        Field("aliasOf", \.aliasOf, "The main pattern, if this is an alias.")
-        Field("screen", \.screen, "The class of the screen.")
-        Field("reuse", \.reuse, "The rule by which a screen is reused.")
-        Field("actions", \.actions, "The actions, with the options of presentations.")
-        Field("interceptors", \.interceptors, "The interceptors, in their order.")
-        Field("info", \.info, "The parameters; null for any.")
+        Field("name", \.name, help: "The target as 'Service/task', or 'routing'.")
+        Field("kind", \.kind, help: "The kind.")
+        Field("pattern", \.pattern, help: "The pattern, without absent optional parts.")
+        Field("declaredPattern", \.declaredPattern, help: "The pattern as it was declared.")
+        Field("aliasOf", \.aliasOf, help: "The main pattern, if this is an alias.")
+        Field("screen", \.screen, help: "The class of the screen.")
+        Field("reuse", \.reuse, help: "The rule by which a screen is reused.")
+        Field("actions", \.actions, help: "The actions, with the options of presentations.")
+        Field("interceptors", \.interceptors, help: "The interceptors, in their order.")
+        Field("info", \.info, help: "The parameters; null for any.")
         Field(
             "result",
             { $0.result.map { OptionalType($0.type, $0.isOptional) } },
-            "The type of the result; null for any."
+            help: "The type of the result; null for any."
         )
-        Field("source", \.source, "Where it is declared.")
+        Field("source", \.source, help: "Where it is declared.")
     }
 }
 
@@ -109,8 +109,8 @@ extension RouteRow.Kind: DocumentValue {}
 
 extension RouteRow.Source: DocumentRecord {
     static let document = DocumentFields<Self>("source") {
-        Field("file", \.file, "The path.")
-        Field("line", \.line, "The line, from 1.")
+        Field("file", \.file, help: "The path.")
+        Field("line", \.line, help: "The line, from 1.")
     }
 }
 
@@ -120,15 +120,15 @@ struct ListedClass: DocumentRecord {
     let source: RouteRow.Source?
 
     static let document = DocumentFields<Self>("class") {
-        Field("name", \.declaration.name, "The name.")
-        Field("kind", \.declaration.kind.rawValue, "The kind of screen, such as 'nav'.")
-        Field("fields", listOf: field, \.declaration.fields, "The fields.")
-        Field("source", \.source, "Where it is declared.")
+        Field("name", \.declaration.name, help: "The name.")
+        Field("kind", \.declaration.kind.rawValue, help: "The kind of screen, such as 'nav'.")
+        Field("fields", listOf: field, \.declaration.fields, help: "The fields.")
+        Field("source", \.source, help: "Where it is declared.")
     }
 
     private static let field = DocumentFields<InfoDeclaration.Parameter>("field") {
-        DocumentField("name", \.name, "The name.")
-        DocumentField("type", { OptionalType($0.type, $0.isOptional) }, "The type.")
+        DocumentField("name", \.name, help: "The name.")
+        DocumentField("type", { OptionalType($0.type, $0.isOptional) }, help: "The type.")
     }
 }
 
@@ -179,24 +179,24 @@ struct OptionalType: DocumentValue {
 
 extension RouteDifference {
     static let document = DocumentFields<Self>("difference") {
-        DocumentField("added", \.added, "The new routes.")
-        DocumentField("removed", \.removed, "The routes that are gone.")
-        DocumentField("changed", \.changed, "The routes with other values.")
+        DocumentField("added", \.added, help: "The new routes.")
+        DocumentField("removed", \.removed, help: "The routes that are gone.")
+        DocumentField("changed", \.changed, help: "The routes with other values.")
     }
 }
 
 extension RouteDifference.Change: DocumentRecord {
     static let document = DocumentFields<Self>("changed") {
-        Field("name", \.row.name, "The target.")
-        Field("changes", \.values, "The columns that changed.")
-        Field("source", \.row.source, "Where it is declared.")
+        Field("name", \.row.name, help: "The target.")
+        Field("changes", \.values, help: "The columns that changed.")
+        Field("source", \.row.source, help: "Where it is declared.")
     }
 }
 
 extension RouteDifference.Change.Value: DocumentRecord {
     static let document = DocumentFields<Self>("change") {
-        Field("column", \.column, "The column.")
-        Field("before", \.before, "The text before.")
-        Field("after", \.after, "The text now.")
+        Field("column", \.column, help: "The column.")
+        Field("before", \.before, help: "The text before.")
+        Field("after", \.after, help: "The text now.")
     }
 }

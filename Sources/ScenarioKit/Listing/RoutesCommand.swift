@@ -98,7 +98,11 @@ package struct RoutesCommand: Sendable {
         case (.json, let list):
             output(
                 Self.document.text(
-                    of: CommandResult((script, inventory, list?.rows ?? []), diagnostics, code)
+                    of: CommandResult(
+                        (script, inventory, list?.rows ?? []),
+                        diagnostics: diagnostics,
+                        code: code
+                    )
                 )
             )
         case (_, nil): break
@@ -119,8 +123,8 @@ package struct RoutesCommand: Sendable {
                 Self.differences.text(
                     of: CommandResult(
                         (script, other ?? "", difference ?? RouteDifference(from: [], to: [])),
-                        diagnostics,
-                        code
+                        diagnostics: diagnostics,
+                        code: code
                     )
                 )
             )
@@ -137,18 +141,18 @@ package struct RoutesCommand: Sendable {
     typealias Listed = (script: String, inventory: RouteInventory?, rows: [RouteRow])
 
     static let document = DocumentFields<CommandResult<Listed>>.result("routes") {
-        DocumentField<Listed>("script", \.script, "The scripts.")
-        DocumentField("routes", \.rows, "The routes, in the order of matching.")
-        DocumentField("classes", { $0.inventory?.classes ?? [] }, "The classes of screens.")
-        DocumentField("gates", { $0.inventory?.gates ?? [] }, "The gates.")
-        DocumentField("exports", { $0.inventory?.exports ?? [] }, "The exported functions.")
+        DocumentField<Listed>("script", \.script, help: "The scripts.")
+        DocumentField("routes", \.rows, help: "The routes, in the order of matching.")
+        DocumentField("classes", { $0.inventory?.classes ?? [] }, help: "The classes of screens.")
+        DocumentField("gates", { $0.inventory?.gates ?? [] }, help: "The gates.")
+        DocumentField("exports", { $0.inventory?.exports ?? [] }, help: "The exported functions.")
     }
 
     typealias Compared = (script: String, other: String, difference: RouteDifference)
 
     static let differences = DocumentFields<CommandResult<Compared>>.result("routes-diff") {
-        DocumentField<Compared>("script", \.script, "The scripts.")
-        DocumentField("other", \.other, "The older scripts.")
+        DocumentField<Compared>("script", \.script, help: "The scripts.")
+        DocumentField("other", \.other, help: "The older scripts.")
         RouteDifference.document.within(\.difference)
     }
 }

@@ -38,7 +38,7 @@ struct JSONLinesReport: ResultWriter {
         DocumentField<ScenarioReport>.schema("lines")
         DocumentField<ScenarioReport>.kind("scenario")
         ScenarioReport.document.list
-        DocumentField("seconds", { $0.duration / .seconds(1) }, "The time that it took.")
+        DocumentField("seconds", { $0.duration / .seconds(1) }, help: "The time that it took.")
     }
 
     static let end = DocumentFields<RunReport>("end") {
@@ -69,36 +69,36 @@ struct ListedScenario: DocumentRecord {
     }
 
     static let document = DocumentFields<Self>("listed") {
-        Field("name", \.name, "The name.")
-        Field("tags", \.tags, "The tags, without '@'.")
-        Field("file", \.path, "The path of the file.")
-        Field("line", \.line, "The line of the heading, or of the row.")
+        Field("name", \.name, help: "The name.")
+        Field("tags", \.tags, help: "The tags, without '@'.")
+        Field("file", \.path, help: "The path of the file.")
+        Field("line", \.line, help: "The line of the heading, or of the row.")
         Field(
             optional: "record",
             \.record,
-            "The number of the record of a table in another file."
+            help: "The number of the record of a table in another file."
         )
     }
 
     static let list = DocumentFields<[Self]>("list") {
         DocumentField<[Self]>.schema("list")
-        DocumentField("scenarios", \.self, "The scenarios that would run.")
+        DocumentField("scenarios", \.self, help: "The scenarios that would run.")
     }
 }
 
 extension ScenarioReport: DocumentRecord {
     static let document = DocumentFields<Self>("scenario") {
         ListedScenario.document.within(ListedScenario.init)
-        Field("outcome", \.outcome, "The outcome.")
-        Field("failures", \.failures, "The failures.")
-        Field(optional: "issue", \.issue, "The issue of the mark 'known'.")
+        Field("outcome", \.outcome, help: "The outcome.")
+        Field("failures", \.failures, help: "The failures.")
+        Field(optional: "issue", \.issue, help: "The issue of the mark 'known'.")
         Field(
             optional: "knownFailures",
             { $0.issue == nil ? nil : $0.knownFailures },
-            "The failures of that issue."
+            help: "The failures of that issue."
         )
-        Field("warnings", \.warnings, "The warnings.")
-        Field("notes", { $0.notes.map(\.text) }, "The texts of the steps 'note' and 'show'.")
+        Field("warnings", \.warnings, help: "The warnings.")
+        Field("notes", { $0.notes.map(\.text) }, help: "The texts of the steps 'note' and 'show'.")
     }
 }
 
@@ -106,9 +106,9 @@ extension ScenarioReport.Outcome: DocumentValue {}
 
 extension FileReport: DocumentRecord {
     static let document = DocumentFields<Self>("file") {
-        Field("file", \.path, "The path.")
-        Field("diagnostics", \.diagnostics, "Why it did not run.")
-        Field("failures", \.failures, "Failures that belong to no single scenario.")
+        Field("file", \.path, help: "The path.")
+        Field("diagnostics", \.diagnostics, help: "Why it did not run.")
+        Field("failures", \.failures, help: "Failures that belong to no single scenario.")
     }
 }
 
@@ -121,12 +121,12 @@ extension RunReport: DocumentRecord {
     /// The numbers of scenarios, files and warnings.
     private static let counts = DocumentFields<Self>("counts") {
         ScenarioReport.Outcome.allCases.map { outcome in
-            Field(outcome.rawValue, { $0.count(of: outcome) }, "How many.")
+            Field(outcome.rawValue, { $0.count(of: outcome) }, help: "How many.")
         }
-        Field("notRun", \.notRun, "How many.")
-        Field("filesNotRun", \.filesNotRun, "How many.")
-        Field("filesFailed", \.filesFailed, "How many.")
-        Field("warnings", \.warningCount, "How many.")
+        Field("notRun", \.notRun, help: "How many.")
+        Field("filesNotRun", \.filesNotRun, help: "How many.")
+        Field("filesFailed", \.filesFailed, help: "How many.")
+        Field("warnings", \.warningCount, help: "How many.")
     }
 
     /// Returns the fields of the results.
@@ -134,14 +134,23 @@ extension RunReport: DocumentRecord {
         let scenarios = Field(
             "scenarios",
             { $0.files.flatMap(\.scenarios) },
-            "The scenarios that ended."
+            help: "The scenarios that ended."
         )
-        let coverage = Field(optional: "coverage", \.coverage, "The coverage of the scenarios.")
-        return [Field("files", \.files, "The files, in the order of the run.")]
+        let coverage = Field(
+            optional: "coverage",
+            \.coverage,
+            help: "The coverage of the scenarios."
+        )
+        return [Field("files", \.files, help: "The files, in the order of the run.")]
             + (hasScenarios ? [scenarios] : [])
             + [.diagnostics(\.diagnostics)]
             + (hasCoverage ? [coverage] : []) + [
-                Field("counts", counts, \.self, "The numbers of scenarios, files and warnings."),
+                Field(
+                    "counts",
+                    object: counts,
+                    \.self,
+                    help: "The numbers of scenarios, files and warnings."
+                ),
                 .exitCode(\.exitCode),
             ]
     }
@@ -149,30 +158,30 @@ extension RunReport: DocumentRecord {
 
 extension Coverage: DocumentRecord {
     static let document = DocumentFields<Self>("coverage") {
-        Field("parts", \.parts, "The routes and other parts of the scripts.")
-        Field("files", \.files, "The scripts.")
+        Field("parts", \.parts, help: "The routes and other parts of the scripts.")
+        Field("files", \.files, help: "The scripts.")
     }
 }
 
 extension Coverage.Part: DocumentRecord {
     static let document = DocumentFields<Self>("part") {
-        Field("kind", \.kind.rawValue, "The kind of part, such as 'route'.")
-        Field("name", \.name, "The name.")
-        Field(optional: "file", \.source?.file, "The path of the script.")
-        Field(optional: "line", \.source?.line, "The line of the declaration.")
-        Field("scenarios", \.count, "The number of scenarios that reached it.")
+        Field("kind", \.kind.rawValue, help: "The kind of part, such as 'route'.")
+        Field("name", \.name, help: "The name.")
+        Field(optional: "file", \.source?.file, help: "The path of the script.")
+        Field(optional: "line", \.source?.line, help: "The line of the declaration.")
+        Field("scenarios", \.count, help: "The number of scenarios that reached it.")
     }
 }
 
 extension Coverage.File: DocumentRecord {
     static let document = DocumentFields<Self>("coveredFile") {
-        Field("file", \.path, "The path of the script.")
-        Field("lines", \.lines.count, "The number of lines with code.")
-        Field("reached", \.reached, "The number of lines that ran.")
+        Field("file", \.path, help: "The path of the script.")
+        Field("lines", \.lines.count, help: "The number of lines with code.")
+        Field("reached", \.reached, help: "The number of lines that ran.")
         Field(
             "missed",
             { $0.lines.filter { $0.count == 0 }.map(\.line) },
-            "The lines that did not run."
+            help: "The lines that did not run."
         )
     }
 }

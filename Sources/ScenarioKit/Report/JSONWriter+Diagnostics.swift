@@ -28,14 +28,14 @@ extension JSONWriter {
 
 extension Diagnostic: DocumentRecord {
     static let document = DocumentFields<Self>("diagnostic") {
-        Field("code", \.code.description, "The code, which 'luaroute doc' explains.")
-        Field("severity", \.severity, "The severity.")
-        Field("message", \.message, "The problem, in one sentence.")
-        Field(optional: "label", \.label, "The text beside the location.")
-        Field(optional: "location", \.span, "Where it is.")
-        Field("details", \.details, "Values, such as expected and actual ones.")
-        Field("related", \.related, "Other locations.")
-        Field("notes", \.notes, "Causes and remedies.")
+        Field("code", \.code.description, help: "The code, which 'luaroute doc' explains.")
+        Field("severity", \.severity, help: "The severity.")
+        Field("message", \.message, help: "The problem, in one sentence.")
+        Field(optional: "label", \.label, help: "The text beside the location.")
+        Field(optional: "location", \.span, help: "Where it is.")
+        Field("details", \.details, help: "Values, such as expected and actual ones.")
+        Field("related", \.related, help: "Other locations.")
+        Field("notes", \.notes, help: "Causes and remedies.")
     }
 }
 
@@ -47,23 +47,23 @@ extension Diagnostic.Severity: DocumentValue {
 
 extension Diagnostic.Note: DocumentRecord {
     static let document = DocumentFields<Self>("note") {
-        Field("topic", \.topic, "The word before the text, such as 'help'.")
-        Field("text", \.text, "The text.")
+        Field("topic", \.topic, help: "The word before the text, such as 'help'.")
+        Field("text", \.text, help: "The text.")
     }
 }
 
 extension Diagnostic.Related: DocumentRecord {
     static let document = DocumentFields<Self>("related") {
-        Field(optional: "label", \.label, "The text beside the location.")
-        Field("location", \.span, "Where it is.")
+        Field(optional: "label", \.label, help: "The text beside the location.")
+        Field("location", \.span, help: "Where it is.")
     }
 }
 
 extension Span: DocumentRecord {
     static let document = DocumentFields<Self>("location") {
-        Field("file", \.source.name, "The path.")
-        Field("line", \.line, "The line, from 1.")
-        Field("column", \.column, "The column, from 1.")
-        Field("length", \.length, "The number of characters.")
+        Field("file", \.source.name, help: "The path.")
+        Field("line", \.line, help: "The line, from 1.")
+        Field("column", \.column, help: "The column, from 1.")
+        Field("length", \.length, help: "The number of characters.")
     }
 }

@@ -54,28 +54,28 @@ package struct BundleResults {
 extension BundleResults {
     typealias Field = DocumentField<Self>
 
-    private static let path = Field("file", \.file, "The path of the bundle.")
+    private static let path = Field("file", \.file, help: "The path of the bundle.")
     private static let digestField = Field(
         optional: "digest",
         \.digest,
-        "The SHA-256 digest of the bundle."
+        help: "The SHA-256 digest of the bundle."
     )
     private static let signerField = Field(
         optional: "signer",
         \.signer,
-        "The public key of the signature."
+        help: "The public key of the signature."
     )
     private static let verifiedField = Field(
         optional: "verified",
         \.verified,
-        "Whether signatures were verified."
+        help: "Whether signatures were verified."
     )
 
     static let verify = DocumentFields<Self>("bundle-verify") {
         Field.schema("bundle-verify")
         path
-        Field(optional: "name", \.name, "The name in the manifest.")
-        Field(optional: "version", \.version, "The version in the manifest.")
+        Field(optional: "name", \.name, help: "The name in the manifest.")
+        Field(optional: "version", \.version, help: "The version in the manifest.")
         digestField
         signerField
         Field.diagnostics(\.diagnostics)
@@ -94,12 +94,12 @@ extension BundleResults {
 
     static let diff = DocumentFields<Self>("bundle-diff") {
         Field.schema("bundle-diff")
-        Field("old", \.compared.old, "The older bundle.")
-        Field("new", \.compared.new, "The newer bundle.")
+        Field("old", \.compared.old, help: "The older bundle.")
+        Field("new", \.compared.new, help: "The newer bundle.")
         verifiedField
         ScriptComparison.document.list.map { $0.optional(\.comparison) }
-        Field(optional: "gained", \.gained, "The capabilities that only the newer asks for.")
-        Field(optional: "lost", \.lost, "The capabilities that only the older asks for.")
+        Field(optional: "gained", \.gained, help: "The capabilities that only the newer asks for.")
+        Field(optional: "lost", \.lost, help: "The capabilities that only the older asks for.")
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
     }

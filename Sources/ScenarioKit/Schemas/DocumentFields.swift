@@ -25,16 +25,16 @@ struct DocumentField<Root>: Sendable {
     init<Content: DocumentValue>(
         _ name: String,
         _ content: @escaping @Sendable (Root) -> Content,
-        _ help: String
+        help: String
     ) {
-        self.init(name, Content.shape, content, help) { $0.write(to: &$1) }
+        self.init(name, as: Content.shape, content, help: help) { $0.write(to: &$1) }
     }
 
     /// Creates a field that is left out where it is nil.
     init<Content: DocumentValue>(
         optional name: String,
         _ content: @escaping @Sendable (Root) -> Content?,
-        _ help: String
+        help: String
     ) {
         entry = .optional(name, Content.shape, help: help)
         write = { root, json in
@@ -47,11 +47,13 @@ struct DocumentField<Root>: Sendable {
     /// Creates a field with an object.
     init<Content>(
         _ name: String,
-        _ fields: DocumentFields<Content>,
+        object fields: DocumentFields<Content>,
         _ content: @escaping @Sendable (Root) -> Content,
-        _ help: String
+        help: String
     ) {
-        self.init(name, .object(fields.object), content, help) { fields.write($0, to: &$1) }
+        self.init(name, as: .object(fields.object), content, help: help) {
+            fields.write($0, to: &$1)
+        }
     }
 
     /// Creates a field with a list of objects.
@@ -59,9 +61,9 @@ struct DocumentField<Root>: Sendable {
         _ name: String,
         listOf fields: DocumentFields<Content>,
         _ content: @escaping @Sendable (Root) -> [Content],
-        _ help: String
+        help: String
     ) {
-        self.init(name, .list(.object(fields.object)), content, help) { contents, json in
+        self.init(name, as: .list(.object(fields.object)), content, help: help) { contents, json in
             json.begin("[")
             for content in contents { fields.write(content, to: &json) }
             json.end("]")
@@ -69,16 +71,16 @@ struct DocumentField<Root>: Sendable {
     }
 
     /// Creates a field with a text that is always the same.
-    init(constant text: String, name: String, _ help: String) {
-        self.init(name, .constant(text), { _ in text }, help) { $0.write(to: &$1) }
+    init(constant text: String, name: String, help: String) {
+        self.init(name, as: .constant(text), { _ in text }, help: help) { $0.write(to: &$1) }
     }
 
     /// Creates a field with a shape and a writer of its own.
     init<Content>(
         _ name: String,
-        _ shape: DocumentShape,
+        as shape: DocumentShape,
         _ content: @escaping @Sendable (Root) -> Content,
-        _ help: String,
+        help: String,
         write: @escaping @Sendable (Content, inout JSONWriter) -> Void
     ) {
         entry = .required(name, shape, help: help)
@@ -112,23 +114,23 @@ struct DocumentField<Root>: Sendable {
         Self(
             constant: DocumentFields<Root>.schema(name),
             name: "schema",
-            "The kind and version of the document."
+            help: "The kind and version of the document."
         )
     }
 
     /// The diagnostics of a command.
     static func diagnostics(_ content: @escaping @Sendable (Root) -> [Diagnostic]) -> Self {
-        Self("diagnostics", content, "The errors and warnings that belong to nothing else.")
+        Self("diagnostics", content, help: "The errors and warnings that belong to nothing else.")
     }
 
     /// The last field of a document of a command.
     static func exitCode(_ content: @escaping @Sendable (Root) -> ExitCode) -> Self {
-        Self("exitCode", content, "The exit code of the process.")
+        Self("exitCode", content, help: "The exit code of the process.")
     }
 
     /// The second field of a document that is one of several lines.
     static func kind(_ kind: String) -> Self {
-        Self(constant: kind, name: "kind", "The kind of line.")
+        Self(constant: kind, name: "kind", help: "The kind of line.")
     }
 }
 
@@ -216,7 +218,7 @@ struct CommandResult<Content> {
     let diagnostics: [Diagnostic]
     let code: ExitCode
 
-    init(_ content: Content, _ diagnostics: [Diagnostic], _ code: ExitCode) {
+    init(_ content: Content, diagnostics: [Diagnostic], code: ExitCode) {
         (self.content, self.diagnostics, self.code) = (content, diagnostics, code)
     }
 }

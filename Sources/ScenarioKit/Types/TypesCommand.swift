@@ -115,7 +115,11 @@ package struct TypesCommand: Sendable {
             let files = zip(files, outcomes).map {
                 WrittenFile(language: $0.language, path: $0.path, outcome: $1)
             }
-            output(Self.document.text(of: CommandResult((script, files), diagnostics, code)))
+            output(
+                Self.document.text(
+                    of: CommandResult((script, files), diagnostics: diagnostics, code: code)
+                )
+            )
         } else {
             for (file, outcome) in zip(files, outcomes)
             where outcome == .written || outcome == .unchanged {
@@ -204,10 +208,14 @@ package struct TypesCommand: Sendable {
     typealias Content = (script: String?, files: [WrittenFile])
 
     static let document = DocumentFields<CommandResult<Content>>.result("types") {
-        DocumentField<Content>("script", \.script, "The scripts.")
-        DocumentField("file", { $0.files.first?.path }, "The path of the first file.")
-        DocumentField("outcome", { $0.files.first?.outcome }, "The outcome of the first file.")
-        DocumentField("files", \.files, "The files.")
+        DocumentField<Content>("script", \.script, help: "The scripts.")
+        DocumentField("file", { $0.files.first?.path }, help: "The path of the first file.")
+        DocumentField(
+            "outcome",
+            { $0.files.first?.outcome },
+            help: "The outcome of the first file."
+        )
+        DocumentField("files", \.files, help: "The files.")
     }
 
     struct WrittenFile: DocumentRecord {
@@ -216,9 +224,9 @@ package struct TypesCommand: Sendable {
         let outcome: Outcome
 
         static let document = DocumentFields<Self>("file") {
-            Field("language", \.language, "The language.")
-            Field("file", \.path, "The path.")
-            Field("outcome", \.outcome, "What was done.")
+            Field("language", \.language, help: "The language.")
+            Field("file", \.path, help: "The path.")
+            Field("outcome", \.outcome, help: "What was done.")
         }
     }
 }

@@ -151,16 +151,20 @@ struct WatchWriter {
     }
 
     private static let reload: DocumentFields<LiveScripts.Attempt> = line("reload") {
-        DocumentField<LiveScripts.Attempt>("script", \.path, "The scripts.")
-        DocumentField("status", Status.init, "The result.")
-        DocumentField("generation", \.generation, "The active generation.")
-        DocumentField("milliseconds", \.milliseconds, "The time that it took.")
-        DocumentField(optional: "digest", \.digest, "The digest of the scripts.")
-        DocumentField(optional: "added", { $0.changes?.added }, "The new routes.")
-        DocumentField(optional: "changed", { $0.changes?.changed }, "The changed routes.")
-        DocumentField(optional: "removed", { $0.changes?.removed }, "The routes that are gone.")
-        DocumentField(optional: "reason", { $0.rejection?.reason }, "Why it was rejected.")
-        DocumentField(optional: "diagnostics", { $0.rejection?.diagnostics }, "The errors.")
+        DocumentField<LiveScripts.Attempt>("script", \.path, help: "The scripts.")
+        DocumentField("status", Status.init, help: "The result.")
+        DocumentField("generation", \.generation, help: "The active generation.")
+        DocumentField("milliseconds", \.milliseconds, help: "The time that it took.")
+        DocumentField(optional: "digest", \.digest, help: "The digest of the scripts.")
+        DocumentField(optional: "added", { $0.changes?.added }, help: "The new routes.")
+        DocumentField(optional: "changed", { $0.changes?.changed }, help: "The changed routes.")
+        DocumentField(
+            optional: "removed",
+            { $0.changes?.removed },
+            help: "The routes that are gone."
+        )
+        DocumentField(optional: "reason", { $0.rejection?.reason }, help: "Why it was rejected.")
+        DocumentField(optional: "diagnostics", { $0.rejection?.diagnostics }, help: "The errors.")
     }
 
     private enum Status: String, CaseIterable, DocumentValue {
@@ -174,14 +178,14 @@ struct WatchWriter {
     }
 
     private static let watching: DocumentFields<Inputs> = line("watching") {
-        DocumentField<Inputs>("files", { $0.inputs.files.sorted() }, "The files.")
-        DocumentField("folders", { $0.inputs.folders.sorted() }, "The folders.")
-        DocumentField(optional: "polling", \.trouble, "Why files are read each second.")
+        DocumentField<Inputs>("files", { $0.inputs.files.sorted() }, help: "The files.")
+        DocumentField("folders", { $0.inputs.folders.sorted() }, help: "The folders.")
+        DocumentField(optional: "polling", \.trouble, help: "Why files are read each second.")
     }
 
     private static let end: DocumentFields<End> = line("end") {
-        DocumentField<End>("accepted", \.accepted, "The number of accepted reloads.")
-        DocumentField("rejected", \.rejected, "The number of rejected reloads.")
+        DocumentField<End>("accepted", \.accepted, help: "The number of accepted reloads.")
+        DocumentField("rejected", \.rejected, help: "The number of rejected reloads.")
         DocumentField<End>.exitCode(\.code)
     }
 }
