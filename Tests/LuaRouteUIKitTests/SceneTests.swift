@@ -139,5 +139,100 @@ extension HostTests {
             #expect(app.router.tree.windows.map(\.name) == ["main"])
             #expect(app.differences == [])
         }
+
+        @Test("a link that opened a further scene is followed in its window")
+        func linkInWindow() throws {
+            let app = try app()
+            try connect(app)
+            let url = try #require(URL(string: "https://example.com/pages/7"))
+            app.windows["second"] = app.host.connect(
+                UIWindowScene(),
+                to: UISceneSession(),
+                options: .init(urlContexts: [UIOpenURLContext(url: url)]),
+                as: "second",
+                opening: try TreeNotation("nav[Page(id=1)]")
+            )
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.router.treeNotation(window: "second") == "nav[Page(id=1), Page(id=7)]")
+            #expect(app.differences == [])
+        }
+
+        @Test("a further scene whose window the tree does not have is logged")
+        func emptyWindow() throws {
+            let app = try app()
+            try connect(app)
+            _ = app.host.connect(
+                UIWindowScene(),
+                to: UISceneSession(),
+                options: .init(),
+                as: "second"
+            )
+            #expect(
+                app.lines.contains { $0.hasPrefix("the scene of the window 'second' is empty") }
+            )
+        }
+
+        @Test("after a start without a window has failed, a window can be shown and started")
+        func lateWindow() throws {
+            let app = try app()
+            app.host.openWindow = nil
+            app.host.windowClosed("main")
+            app.router.start()
+            app.device.run(for: 1)
+            #expect(app.router.tree.windows.isEmpty)
+            let window = UIWindow()
+            app.host.show("main", in: window)
+            app.device.run(for: 1)
+            app.router.start()
+            app.device.run(for: 1)
+            app.windows["main"] = window
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.differences == [])
+        }
+
+        @Test(
+            "two windows are restored if both scenes come, and the first is not lost if one does not"
+        )
+        func restoredWindows() throws {
+            let first = try app()
+            try connect(first)
+            first.windows["second"] = first.host.connect(
+                UIWindowScene(),
+                to: UISceneSession(),
+                options: .init(),
+                as: "second",
+                opening: try TreeNotation("nav[Page(id=1)]")
+            )
+            first.device.run(for: 1)
+            let activity = try #require(first.host.restorationActivity())
+            let second = try app()
+            second.host.openWindow = nil
+            try connect(second, restoring: activity)
+            #expect(second.tree == "nav[Page(id=0)]", "\(second.lines)")
+            second.windows["second"] = second.host.connect(
+                UIWindowScene(),
+                to: UISceneSession(),
+                options: .init(),
+                as: "second",
+                opening: try TreeNotation("nav[Page(id=1)]")
+            )
+            second.device.run(for: 1)
+            #expect(second.router.treeNotation(window: "second") == "nav[Page(id=1)]")
+            #expect(second.differences == [])
+        }
+
+        @Test("a root that the app sets is undone, and the log says so once")
+        func replacedRoot() throws {
+            let app = try app()
+            try connect(app)
+            app.windows["main"]?.rootViewController = LegacyController()
+            app.device.run(for: 2)
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.differences == [])
+            let lines = app.lines.filter { $0.contains("as root of the window 'main'") }
+            #expect(lines.count == 1)
+            #expect(lines.first?.hasPrefix("the app has set 'LegacyController'") == true)
+        }
     }
 }

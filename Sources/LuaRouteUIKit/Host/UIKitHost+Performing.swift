@@ -112,9 +112,10 @@ extension UIKitHost {
             let window = registry.windows[name]
             guard dismissModals(of: window) else { return }
             registry.used.remove(name)
+            window?.rootViewController = nil
+            // The first tree could not be shown: the next start needs the window.
+            guard let window, !tree.windows.isEmpty else { return }
             registry.windows[name] = nil
-            guard let window else { return }
-            window.rootViewController = nil
             closeWindow?(name, window)
         case .root(let item, let name):
             let window = registry.windows[name]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaRouteFoundation
 public import LuaRouting
 
 #if canImport(UIKit)
@@ -46,55 +45,80 @@ extension UIKitHost {
         if let router {
             if router.tree.windows.isEmpty {
                 restore(session.stateRestorationActivity, router)
-            } else if let notation, router.tree.window(name) == nil {
-                router.report(.opened(window: name, notation))
+            } else if router.tree.window(name) == nil {
+                if let notation {
+                    router.report(.opened(window: name, notation))
+                } else {
+                    router.log(
+                        "warn",
+                        "the scene of the window '\(name)' is empty: the tree has no such window (give 'opening' for one that the system opens)"
+                    )
+                }
             }
         } else {
             assertionFailure("call 'follow' with the router before 'connect'")
         }
-        open(options.urlContexts)
-        for activity in options.userActivities { self.continue(activity) }
-        if let response = options.notificationResponse { open(response) }
-        if let item = options.shortcutItem { open(item) }
+        open(options, in: name)
         settle()
         return window
     }
 
-    /// Opens the URLs, with the origin `external`.
-    public func open(_ contexts: Set<UIOpenURLContext>) {
-        for context in contexts { router?.open(context.url, origin: .external) }
+    /// Opens the links with which a scene was opened: URLs, universal links, those of a notification and
+    /// of a shortcut item.
+    ///
+    /// ``connect(_:to:options:as:opening:)`` calls it; an app that adopts its window instead calls it
+    /// after that.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the connection.
+    ///   - window: The name of the window in the tree.
+    public func open(_ options: UIScene.ConnectionOptions, in window: String = "main") {
+        open(options.urlContexts, in: window)
+        for activity in options.userActivities { self.continue(activity, in: window) }
+        if let response = options.notificationResponse { open(response, in: window) }
+        if let item = options.shortcutItem { open(item, in: window) }
     }
 
-    /// Opens the link of a notification that a person has tapped, with the origin `external`.
+    /// Opens the URLs in a window of the tree, with the origin `external`.
+    public func open(_ contexts: Set<UIOpenURLContext>, in window: String = "main") {
+        for context in contexts { _ = open(context.url.absoluteString, in: window) }
+    }
+
+    /// Opens the link of a notification that a person has tapped in a window of the tree, with the origin
+    /// `external`.
     ///
     /// - Returns: Whether ``notificationLink`` has one.
     @discardableResult
-    public func open(_ response: UNNotificationResponse) -> Bool {
-        open(notificationLink(response))
+    public func open(_ response: UNNotificationResponse, in window: String = "main") -> Bool {
+        open(notificationLink(response), in: window)
     }
 
-    /// Opens the link of a shortcut item of the app's icon, with the origin `external`.
+    /// Opens the link of a shortcut item of the app's icon in a window of the tree, with the origin
+    /// `external`.
     ///
     /// - Returns: Whether ``shortcutLink`` has one.
     @discardableResult
-    public func open(_ item: UIApplicationShortcutItem) -> Bool { open(shortcutLink(item)) }
+    public func open(_ item: UIApplicationShortcutItem, in window: String = "main") -> Bool {
+        open(shortcutLink(item), in: window)
+    }
 
-    private func open(_ link: String?) -> Bool {
+    private func open(_ link: String?, in window: String) -> Bool {
         guard let link, let router else { return false }
-        router.open(link, origin: .external)
+        // 'main' is the default, which recordings leave out.
+        let name = window == "main" ? nil : window
+        router.open(link, options: NavigationOptions(window: name, origin: .external))
         return true
     }
 
-    /// Opens the universal link of a user activity, with the origin `external`.
+    /// Opens the universal link of a user activity in a window of the tree, with the origin `external`.
     ///
     /// - Returns: Whether it is one.
     @discardableResult
-    public func `continue`(_ activity: NSUserActivity) -> Bool {
+    public func `continue`(_ activity: NSUserActivity, in window: String = "main") -> Bool {
         guard activity.activityType == NSUserActivityTypeBrowsingWeb,
-            let url = activity.webpageURL, let router
+            let url = activity.webpageURL
         else { return false }
-        router.open(url, origin: .external)
-        return true
+        return open(url.absoluteString, in: window)
     }
 
     /// Returns a user activity with a snapshot of the screens of all windows, without the values of private fields; nil

@@ -314,6 +314,7 @@ extension UIKitHost {
             return
         default: break
         }
+        if change == nil { warnOfRoot(replacedIn: step) }
         progress.attempts = progress.step == step ? progress.attempts + 1 : 1
         progress.step = step
         guard progress.attempts <= Self.maximumAttempts else { return fail(step, reading) }
@@ -338,6 +339,18 @@ extension UIKitHost {
             pause(for: Self.pause)
         }
         progress.mustSettleAgain = true
+    }
+
+    /// Logs that the root view controller that the app has set in a window is replaced again.
+    private func warnOfRoot(replacedIn step: Step) {
+        guard case .root(let item, let name) = step, item != nil,
+            let root = registry.windows[name]?.rootViewController,
+            registry.item(of: root).screen == nil, registry.note(root)
+        else { return }
+        router?.log(
+            "warn",
+            "the app has set '\(ScreenDescription(root).class)' as root of the window '\(name)', which the host undoes: call 'adopt' with the window, or navigate with 'replaceRoot'"
+        )
     }
 
     private func fail(_ step: Step, _ reading: Reading) {

@@ -178,6 +178,8 @@ public final class UIKitHost {
         }
         let old = registry.windows.updateValue(window, forKey: name)
         registry.lost.remove(name)
+        // A change that failed for want of the window does not close it now.
+        if router?.tree.window(name) == nil { registry.used.remove(name) }
         rest = nil
         if let old, old !== window {
             // Its view controllers are shown in the other one.
