@@ -37,15 +37,28 @@ package struct DiffCommand {
             let comparison = try ScriptComparison(from: oldScripts, to: newScripts)
             let (old, new) = (oldManifest.capabilities, newManifest.capabilities)
             let (gained, lost) = (new.missing(in: old.words), old.missing(in: new.words))
+            let files = Self.changedFiles(from: oldManifest, to: newManifest)
             guard isJSON else {
                 streams.output(comparison.text)
+                for file in files { streams.output("~  file \(file)\n") }
                 for word in gained { streams.output("+  capability \(word)\n") }
                 for word in lost { streams.output("-  capability \(word)\n") }
                 return
             }
             (results.verified, results.comparison) = (!keys.isEmpty, comparison)
-            (results.gained, results.lost) = (gained, lost)
+            (results.gained, results.lost, results.files) = (gained, lost, files)
         }
+    }
+
+    /// Returns the paths of the files that only one bundle has, or that differ, sorted.
+    private static func changedFiles(
+        from old: BundleManifest,
+        to new: BundleManifest
+    ) -> [String] {
+        let known = [old, new].map {
+            Dictionary(uniqueKeysWithValues: $0.files.map { ($0.path, $0) })
+        }
+        return Set(known.flatMap(\.keys)).filter { known[0][$0] != known[1][$0] }.sorted()
     }
 
     private func load(

@@ -108,7 +108,7 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A scenario file in the folder, which an app runs before it takes the bundle.",
+            "A scenario file in the folder, which 'bundle run' runs before you publish it.",
             valueName: "file"
         )
     )

@@ -56,7 +56,7 @@ public struct BundleManifest: Sendable, Equatable {
     public var needs = Needs()
     /// The capabilities that the scripts ask for.
     public var capabilities = BundleCapabilities()
-    /// The paths of the scenarios that a host runs before it takes the bundle.
+    /// The paths of the scenarios that `luaroute bundle run` runs.
     public var canary: [String] = []
     /// The files, sorted by the bytes of their paths.
     public internal(set) var files: [File] = []

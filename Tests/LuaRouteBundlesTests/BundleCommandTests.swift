@@ -269,6 +269,7 @@ struct BundleCommandTests {
         for start in [
             "+  Web/open", "~  Help/open", "~  link /help", "+  capability screens:Manual",
             "+  capability screens:Web", "-  capability screens:HelpPage",
+            "~  file pages/show.lua",
         ] {
             #expect(lines.contains { $0.hasPrefix(start) }, "\(start)\n\(printed.output)")
         }
@@ -283,6 +284,18 @@ struct BundleCommandTests {
         command.keys = []
         #expect(command.run(streams) == .success)
         #expect(printed.errors.contains("the signatures were not verified"))
+    }
+
+    @Test("two bundles whose code alone differs have a difference: the file")
+    func differenceOfCode() throws {
+        makeSigned("old.lrb", version: 1)
+        try folder.write("app/pages/show.lua", Self.show + "\n-- It does the same.\n")
+        makeSigned("new.lrb", version: 2)
+        printed.output = ""
+        #expect(
+            DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb").run(streams) == .success
+        )
+        #expect(printed.output == "~  file pages/show.lua\n")
     }
 
     @Test("the manifest of a bundle is printed as text and as JSON, and never as verified")

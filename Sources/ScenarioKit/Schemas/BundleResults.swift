@@ -26,6 +26,8 @@ package struct BundleResults {
     package var comparison: ScriptComparison?
     /// The capabilities that only the newer or only the older bundle asks for.
     package var gained: [String]?, lost: [String]?
+    /// The files that differ, or that only one bundle has.
+    package var files: [String]?
     /// The manifest, as JSON.
     package var manifest: String?
     /// The reasons for a failure.
@@ -100,6 +102,7 @@ extension BundleResults {
         ScriptComparison.document.list.map { $0.optional(\.comparison) }
         Field(optional: "gained", \.gained, help: "The capabilities that only the newer asks for.")
         Field(optional: "lost", \.lost, help: "The capabilities that only the older asks for.")
+        Field(optional: "files", \.files, help: "The files that differ, or that only one has.")
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
     }
