@@ -44,6 +44,15 @@ extension HostTests {
             try expect(before, "menu", "nav[Page(id=1)]") { $0.nav?.goBack(to: 0) }
         }
 
+        @Test("a view controller that the app sets in place of all pages of a stack replaces them")
+        func replacedStack() throws {
+            for before in ["nav[Page(id=1)]", "nav[Page(id=1), Page(id=2)]"] {
+                try expect(before, "set", "nav[LegacyController:foreign]") { app in
+                    app.nav?.setViewControllers([LegacyController()], animated: false)
+                }
+            }
+        }
+
         @Test("a sheet that is pulled down is dismissed, with the modals above it")
         func pull() throws {
             let app = try AppFixture().start()

@@ -286,13 +286,18 @@ extension UIKitHost {
         return screen
     }
 
-    /// Reports the order of a stack in which a view controller that was reported is not the last.
+    /// Reports the contents of a stack in which a view controller that was reported is not the last, or
+    /// has replaced others.
     private func reportOrder(of stack: ScreenID) {
         guard let router, let screen = router.tree.screen(stack),
             let controller = registry.controllers[stack]
         else { return }
         let shown = children(of: controller).compactMap { registry.item(of: $0).screen }
-        guard shown != screen.children, Set(shown) == Set(screen.children) else { return }
+        let missing = Set(screen.children).subtracting(shown)
+        // What a change of the router has not shown yet is not missing.
+        guard shown != screen.children, missing.isEmpty || change == nil && !router.isApplying else {
+            return
+        }
         report([.children(shown, of: stack)], to: router) { _ in }
     }
 
