@@ -53,6 +53,20 @@ extension HostTests {
             }
         }
 
+        @Test("a nested stack that UIKit keeps in its container keeps its contents")
+        func keptNestedStack() throws {
+            let app = try app("nav[nav[Page(id=1)]]")
+            let root = app.router.tree.windows[0].root
+            app.device.happens = { $0 == .navigationDropped }
+            let wrap = app.put("wrap", try app.router.nav([]), from: root)
+            app.device.run(for: 20)
+            guard case .failed = wrap.status else { Issue.record("\(wrap.status)"); return }
+            app.device.happens = { _ in false }
+            app.device.run(for: 2)
+            #expect(app.tree == "nav[nav[Page(id=1)]]")
+            #expect(app.differences == [])
+        }
+
         @Test("a sheet that is pulled down is dismissed, with the modals above it")
         func pull() throws {
             let app = try AppFixture().start()

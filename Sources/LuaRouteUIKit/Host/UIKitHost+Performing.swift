@@ -128,7 +128,11 @@ extension UIKitHost {
             guard let container = registry.controllers[id] else { return }
             let remaining = reading.hierarchy[.screen(id)].children.filter { !items.contains($0) }
             set(remaining, of: container, reading, isAnimated: false)
-            for case .screen(let child) in items { registry.unbox(child) }
+            // UIKit may have kept some.
+            let kept = children(of: container).map(registry.item)
+            for case .screen(let child) in items where !kept.contains(.screen(child)) {
+                registry.unbox(child)
+            }
         case .children(let items, let id):
             guard let container = registry.controllers[id] else { return }
             set(items, of: container, reading, isAnimated: isAnimated)
