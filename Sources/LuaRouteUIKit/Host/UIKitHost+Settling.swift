@@ -295,7 +295,8 @@ extension UIKitHost {
         let shown = children(of: controller).compactMap { registry.item(of: $0).screen }
         let missing = Set(screen.children).subtracting(shown)
         // What a change of the router has not shown yet is not missing.
-        guard shown != screen.children, missing.isEmpty || change == nil && !router.isApplying else {
+        guard shown != screen.children, missing.isEmpty || change == nil && !router.isApplying
+        else {
             return
         }
         report([.children(shown, of: stack)], to: router) { _ in }
