@@ -294,7 +294,7 @@ extension UIKitHost {
         else { return }
         let shown = children(of: controller).compactMap { registry.item(of: $0).screen }
         let missing = Set(screen.children).subtracting(shown)
-        // What a change of the router has not shown yet is not missing.
+        // The pages of a change that is not shown yet are not missing.
         guard shown != screen.children, missing.isEmpty || change == nil && !router.isApplying
         else {
             return
