@@ -146,8 +146,7 @@ extension Router {
 
     /// Whether `router.start` of the scripts has failed, so that there is no first tree.
     package var hasFailedToStart: Bool {
-        let failures = counters.metrics.navigations["start"]?.failed ?? 0
-        return failures > 0 && !world.shared.openGates.contains(World.startGate)
+        counters.failedStarts > 0 && !world.shared.openGates.contains(World.startGate)
     }
 
     private func logWaiting(for gate: String) {
