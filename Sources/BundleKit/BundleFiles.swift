@@ -10,23 +10,16 @@ package import ScenarioKit
 
 /// The output of a command: results, messages, and files.
 package struct BundleOutput {
-    /// Writes results.
-    let output: (PrintedText) -> Void
-    /// Writes text to the error stream.
-    let errors: (PrintedText) -> Void
+    /// The results and messages.
+    let console: Console
     /// Writes a file completely or not at all; returns the system's reason if it fails.
     let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
-    /// Whether diagnostics are coloured.
-    var isErrorsColored = false
 
     package init(
-        output: @escaping (PrintedText) -> Void,
-        errors: @escaping (PrintedText) -> Void,
-        save: @escaping (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?,
-        isErrorsColored: Bool = false
+        _ console: Console,
+        save: @escaping (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
     ) {
-        (self.output, self.errors, self.save) = (output, errors, save)
-        self.isErrorsColored = isErrorsColored
+        (self.console, self.save) = (console, save)
     }
 
     /// Runs a command, and reports its failure.
@@ -37,7 +30,7 @@ package struct BundleOutput {
             try body()
             return .success
         } catch {
-            errors(error.text(isColored: isErrorsColored))
+            console.errors(error.text(isColored: console.errorStyle.isColored))
             return error.code
         }
     }
@@ -61,7 +54,7 @@ package struct BundleOutput {
                 throw error
             }
         }
-        if let command { output(results.text(of: command)) }
+        if let command { console.output(results.text(of: command)) }
         return results.code
     }
 

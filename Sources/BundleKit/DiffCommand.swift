@@ -32,17 +32,19 @@ package struct DiffCommand {
             let (oldManifest, oldScripts) = try load(old, keys)
             let (newManifest, newScripts) = try load(new, keys)
             if keys.isEmpty {
-                streams.errors("the signatures were not verified: '--public-key' was not given\n")
+                streams.console.errors(
+                    "the signatures were not verified: '--public-key' was not given\n"
+                )
             }
             let comparison = try ScriptComparison(from: oldScripts, to: newScripts)
             let (old, new) = (oldManifest.capabilities, newManifest.capabilities)
             let (gained, lost) = (new.missing(in: old.words), old.missing(in: new.words))
             let files = Self.changedFiles(from: oldManifest, to: newManifest)
             guard isJSON else {
-                streams.output(comparison.text)
-                for file in files { streams.output("~  file \(file)\n") }
-                for word in gained { streams.output("+  capability \(word)\n") }
-                for word in lost { streams.output("-  capability \(word)\n") }
+                streams.console.output(comparison.text)
+                for file in files { streams.console.output("~  file \(file)\n") }
+                for word in gained { streams.console.output("+  capability \(word)\n") }
+                for word in lost { streams.console.output("-  capability \(word)\n") }
                 return
             }
             (results.verified, results.comparison) = (!keys.isEmpty, comparison)

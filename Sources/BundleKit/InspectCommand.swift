@@ -26,7 +26,7 @@ package struct InspectCommand {
             results.file = path
             let archive = try BundleFiles.archive(path)
             let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
-            if !isJSON { streams.output(text(archive, manifest)) }
+            if !isJSON { streams.console.output(text(archive, manifest)) }
             (results.digest, results.signer) = (archive.digest, archive.signer?.description)
             (results.verified, results.manifest) = (false, manifest.json)
         }

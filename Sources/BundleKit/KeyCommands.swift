@@ -30,8 +30,8 @@ package struct KeyCommand {
             let key = BundlePrivateKey()
             try streams.write(Array("\(key.secretText)\n".utf8), to: path, isSecret: true)
             try streams.write(Array("\(key.publicKey)\n".utf8), to: publicPath)
-            streams.output("\(key.publicKey)\n")
-            streams.errors(
+            streams.console.output("\(key.publicKey)\n")
+            streams.console.errors(
                 "\(path: path) is the private key: keep it secret\n\(path: publicPath) is the public key\n"
             )
         }
@@ -58,7 +58,9 @@ package struct SignCommand {
             let key = try BundleFiles.key(key, title: "private key", convert: BundlePrivateKey.init)
             if SourceFiles.isOpenToOthers(self.key) {
                 let word = ShellWord(self.key)
-                streams.errors("\(path: self.key) can be read by other users: chmod 600 \(word)\n")
+                streams.console.errors(
+                    "\(path: self.key) can be read by other users: chmod 600 \(word)\n"
+                )
             }
             let archive = try BundleFiles.archive(path)
             let signed = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
@@ -66,7 +68,7 @@ package struct SignCommand {
             }
             try streams.write(signed.bytes, to: target ?? path)
             let replaced = archive.signer.map { ", in place of \($0.fingerprint)" } ?? ""
-            streams.errors(
+            streams.console.errors(
                 "\(path: target ?? path) is signed by \(key.publicKey.fingerprint)\(replaced)\n"
             )
         }

@@ -43,7 +43,7 @@ package struct MakeCommand {
             let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
             try checkReplacing(by: archive, manifest)
             try streams.write(archive.bytes, to: target)
-            streams.errors(
+            streams.console.errors(
                 "\(path: target): \(manifest.title), \(manifest.contents), not signed\n"
             )
         }

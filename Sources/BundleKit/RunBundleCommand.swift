@@ -51,14 +51,15 @@ package struct RunBundleCommand {
                     scenarios.isEmpty
                     ? bundle.manifest.canary.map { "\(folder)/\($0)" } : scenarios
                 guard !paths.isEmpty else {
-                    streams.errors("\(path: path) has no canary scenarios: name scenario files\n")
+                    streams.console.errors(
+                        "\(path: path) has no canary scenarios: name scenario files\n"
+                    )
                     code = .nothingSelected
                     return
                 }
                 var command = RunCommand(paths: paths, options: options)
-                command.isErrorsColored = streams.isErrorsColored
                 command.interruption = interruption
-                code = command.run(output: streams.output, errors: streams.errors).exitCode
+                code = command.run(streams.console).exitCode
             }
             if let reason {
                 let diagnostic = Diagnostic(

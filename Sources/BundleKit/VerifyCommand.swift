@@ -38,7 +38,7 @@ package struct VerifyCommand {
             (results.name, results.version) = (manifest.name, manifest.version)
             (results.digest, results.signer) = (bundle.digest, bundle.signer.description)
             if !isJSON {
-                streams.output(
+                streams.console.output(
                     "\(path: path): \(manifest.title), \(manifest.contents), signed by \(bundle.signer.fingerprint)\n"
                 )
             }

@@ -141,6 +141,15 @@ package final class Streams {
         _ = SourceFiles.write(Array(printed.text.utf8), to: STDERR_FILENO)
     }
 
+    /// Returns the output of a command.
+    package func console(_ color: ColorChoice) -> Console {
+        var console = Console(output: output, errors: errors, save: { Self.save($0, to: $1) })
+        console.style.isColored = isOutputColored(color)
+        console.errorStyle.isColored = isErrorsColored(color)
+        console.width = width
+        return console
+    }
+
     /// Writes the remaining results, and returns the exit code: the given one, or the one for
     /// results that could not be written.
     package func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {

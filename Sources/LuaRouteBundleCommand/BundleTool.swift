@@ -50,10 +50,8 @@ extension ParsableCommand {
         let streams = Streams()
         let code = body(
             BundleOutput(
-                output: streams.output,
-                errors: streams.errors,
-                save: { Streams.save($0, to: $1, isSecret: $2) },
-                isErrorsColored: streams.isErrorsColored(.auto)
+                streams.console(.auto),
+                save: { Streams.save($0, to: $1, isSecret: $2) }
             )
         )
         throw streams.exit(code)

@@ -79,15 +79,13 @@ struct Check: ParsableCommand {
         )
         command.options.script = scripts.script
         command.linksPath = links
-        if fix { command.save = { Streams.save($0, to: $1) } }
+        command.isFixing = fix
         command.options.fileRoot = files.root
         host.apply(to: &command.options, project)
         command.findings = findings.output
         command.format = loading.json ? .json : .text
-        command.isOutputColored = streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
         try findings.makeFolders(streams)
-        throw streams.exit(command.run(output: streams.output, errors: streams.errors))
+        throw streams.exit(command.run(streams.console(loading.color)))
     }
 }
 #endif

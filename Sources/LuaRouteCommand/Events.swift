@@ -82,12 +82,9 @@ struct Events: ParsableCommand {
         command.filter = filter
         command.script = scripts.script
         command.isFailing = failing
-        command.isOutputColored = streams.isOutputColored(style.color)
-        command.isErrorsColored = streams.isErrorsColored(style.color)
         let code = command.run(
             input: { () throws(InputError) in try StandardInput.next() },
-            output: streams.output,
-            errors: streams.errors
+            streams.console(style.color)
         )
         throw streams.exit(code)
     }

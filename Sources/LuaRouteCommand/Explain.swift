@@ -120,15 +120,11 @@ struct Explain: ParsableCommand {
         command.state = state
         command.showsAll = all
         command.format = loading.json ? .json : .text
-        command.width = streams.width
-        command.isOutputColored = streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
         let input = StandardInput.lines
         // The input may have no end, and the rest of it is not needed.
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
-            output: streams.output,
-            errors: streams.errors
+            streams.console(loading.color)
         )
         throw streams.exit(code)
     }

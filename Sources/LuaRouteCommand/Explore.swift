@@ -128,28 +128,26 @@ struct Explore: ParsableCommand {
         command.namesAll = all
         command.findings = findings.output
         command.format = loading.json ? .json : .text
-        command.isOutputColored = streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
         try findings.makeFolders(streams)
         Signals.begin()
         command.interruption = { Signals.end }
         let progress = ProgressLine(isTerminal: streams.isErrorsTerminal)
         command.onProgress = { progress.show($0) }
-        let code = command.run(
-            output: { text in
-                progress.clear()
-                streams.output(text)
-            },
-            errors: { text in
-                progress.clear()
-                streams.errors(text)
-            },
-            save: { text, path in
-                let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-                return folder.flatMap { $0.isEmpty ? nil : Streams.makeFolder($0) }
-                    ?? Streams.save(text, to: path)
-            }
-        )
+        var console = streams.console(loading.color)
+        console.output = { text in
+            progress.clear()
+            streams.output(text)
+        }
+        console.errors = { text in
+            progress.clear()
+            streams.errors(text)
+        }
+        console.save = { text, path in
+            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+            return folder.flatMap { $0.isEmpty ? nil : Streams.makeFolder($0) }
+                ?? Streams.save(text, to: path)
+        }
+        let code = command.run(console)
         progress.clear()
         throw streams.exit(code)
     }

@@ -53,7 +53,6 @@ struct FindingOptions: ParsableArguments {
     var output: FindingOutput {
         var output = FindingOutput()
         (output.reports, output.isShort) = (report, layout.isShort)
-        output.save = { Streams.save($0, to: $1) }
         return output
     }
 
@@ -65,7 +64,7 @@ struct FindingOptions: ParsableArguments {
 
     /// Creates the folders of the reports.
     func makeFolders(_ streams: Streams) throws {
-        let code = report.makeFolders(by: { Streams.makeFolder($0) }, errors: streams.errors)
+        let code = report.makeFolders(by: { Streams.makeFolder($0) }, streams.console(.auto))
         if code != .success { throw streams.exit(code) }
     }
 

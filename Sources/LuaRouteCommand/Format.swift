@@ -61,7 +61,6 @@ struct Format: ParsableCommand {
         command.fileRoot = files.root
         command.isChecking = check
         command.findings = findings.output
-        command.isErrorsColored = streams.isErrorsColored(style.color)
         try findings.makeFolders(streams)
         // A wait for the standard input ends with the process.
         if paths != [FormatCommand.inputMark] {
@@ -70,9 +69,7 @@ struct Format: ParsableCommand {
         }
         let code = command.run(
             input: { () throws(InputError) in try StandardInput.next() },
-            output: streams.output,
-            errors: streams.errors,
-            save: Streams.save
+            streams.console(style.color)
         )
         throw streams.exit(code)
     }

@@ -61,8 +61,7 @@ struct Graph: ParsableCommand {
         host.apply(to: &command.options, project)
         command.filter = rows.filter
         command.format = loading.json ? .json : dot ? .dot : .mermaid
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
-        throw streams.exit(command.run(output: streams.output, errors: streams.errors))
+        throw streams.exit(command.run(streams.console(loading.color)))
     }
 }
 #endif

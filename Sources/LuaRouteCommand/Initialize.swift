@@ -52,12 +52,9 @@ struct Initialize: ParsableCommand {
         var command = InitCommand(folder: folder)
         command.template = template
         command.editor = editor
-        command.isErrorsColored = streams.isErrorsColored(style.color)
         let code = command.run(
-            output: streams.output,
-            errors: streams.errors,
-            makeFolder: { Streams.makeFolder($0) },
-            save: Streams.save
+            streams.console(style.color),
+            makeFolder: { Streams.makeFolder($0) }
         )
         throw streams.exit(code)
     }

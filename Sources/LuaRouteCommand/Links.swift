@@ -77,8 +77,7 @@ struct Links: ParsableCommand {
             options: loading.options(project)
         )
         command.isJSON = loading.json
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
-        throw streams.exit(command.run(output: streams.output, errors: streams.errors))
+        throw streams.exit(command.run(streams.console(loading.color)))
     }
 }
 #endif

@@ -45,18 +45,15 @@ struct Repl: ParsableCommand {
         )
         host.apply(to: &command.options, project)
         command.prompt = streams.isInteractive ? "> " : ""
-        command.width = streams.width
-        command.isOutputColored = streams.isOutputColored(style.color)
-        command.isErrorsColored = streams.isErrorsColored(style.color)
         let input = StandardInput.lines
+        var console = streams.console(style.color)
+        console.output = { text in
+            streams.output(text)
+            if command.prompt == text.text { streams.flush() }
+        }
         let code = command.run(
             input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
-            output: { text in
-                streams.output(text)
-                if command.prompt == text.text { streams.flush() }
-            },
-            errors: streams.errors,
-            save: { Streams.save($0, to: $1) }
+            console
         )
         throw streams.exit(code)
     }

@@ -71,10 +71,7 @@ struct Routes: ParsableCommand {
         command.filter = rows.filter
         command.order = sort
         command.format = loading.json ? .json : plain ? .plain : .text
-        command.width = streams.width
-        command.isOutputColored = streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
-        throw streams.exit(command.run(output: streams.output, errors: streams.errors))
+        throw streams.exit(command.run(streams.console(loading.color)))
     }
 }
 

@@ -181,46 +181,35 @@ struct Run: ParsableCommand {
         command.format = jsonLines ? .lines : loading.json ? .json : .text
         (command.isQuiet, command.showsSlowest) = (scenarios.quiet, slowest)
         command.isShort = layout.isShort
-        command.width = streams.width
-        let isDocument = reports.contains(where: \.fillsOutput)
-        let text = isDocument ? streams.errors : streams.output
-        command.isOutputColored =
-            isDocument
-            ? streams.isErrorsColored(loading.color) : streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
         command.options.keepsEvents = reports.contains { $0.format == .events }
+        let console = streams.console(loading.color)
         if !list { Signals.begin() }
         command.interruption = { Signals.end }
         if list {
-            throw streams.exit(command.list(output: streams.output, errors: streams.errors))
+            throw streams.exit(command.list(console))
         }
-        let code = reports.makeFolders(by: { Streams.makeFolder($0) }, errors: streams.errors)
+        let code = reports.makeFolders(by: { Streams.makeFolder($0) }, console)
         guard code == .success else { throw streams.exit(code) }
-        let written =
-            update
-            ? command.update(output: text, errors: streams.errors, save: Streams.save)
-            : .success
+        var results = console
+        if reports.contains(where: \.fillsOutput) {
+            (results.output, results.style) = (console.errors, console.errorStyle)
+        }
+        let written = update ? command.update(results) : .success
+        // A program waits for each line.
+        if jsonLines {
+            results.output = { [output = results.output] text in
+                output(text)
+                streams.flush()
+            }
+        }
         let start = ContinuousClock.now
-        let result = command.run(
-            output: { printed in
-                text(printed)
-                // A program waits for each line.
-                if jsonLines { streams.flush() }
-            },
-            errors: streams.errors
-        )
+        let result = command.run(results)
         // Output for other programs is the same each time.
         if streams.isErrorsTerminal, !isJSON, !layout.isShort {
             let tenths = Int((.now - start) / .milliseconds(100))
             streams.errors("in \(tenths / 10).\(tenths % 10) s\n")
         }
-        let reported = command.write(
-            reports,
-            of: result,
-            output: streams.output,
-            errors: streams.errors,
-            save: Streams.save
-        )
+        let reported = command.write(reports, of: result, to: console)
         throw streams.exit(max(result.exitCode, reported, written))
     }
 }

@@ -104,13 +104,7 @@ struct Types: ParsableCommand {
         command.name = name
         command.access = access
         command.isJSON = loading.json
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
-        let code = command.run(
-            output: streams.output,
-            errors: streams.errors,
-            save: Streams.save
-        )
-        throw streams.exit(code)
+        throw streams.exit(command.run(streams.console(loading.color)))
     }
 }
 

@@ -85,12 +85,10 @@ struct Watch: ParsableCommand {
         command.jobs = scenarios.steps.jobCount
         command.isQuiet = scenarios.quiet
         command.format = loading.json ? .json : .text
-        command.width = streams.width
-        command.isOutputColored = streams.isOutputColored(loading.color)
-        command.isErrorsColored = streams.isErrorsColored(loading.color)
         command.timeOfDay = { Streams.timeOfDay }
-        command.save = { Streams.save($0, to: $1) }
-        throw streams.exit(WatchLoop(command, streams, polls: poll).run())
+        throw streams.exit(
+            WatchLoop(command, streams, to: streams.console(loading.color), polls: poll).run()
+        )
     }
 }
 #endif

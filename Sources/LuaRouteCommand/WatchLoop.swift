@@ -12,19 +12,22 @@ struct WatchLoop {
     private let files: FileWatcher
     private let line: KeyLine?
 
-    init(_ command: WatchCommand, _ streams: Streams, polls: Bool) {
+    init(_ command: WatchCommand, _ streams: Streams, to console: Console, polls: Bool) {
         self.streams = streams
         let line = command.format == .text && streams.takesKeys ? KeyLine() : nil
         self.line = line
-        watch = ScenarioKit.Watch(command) { text in
+        var console = console
+        console.output = { text in
             line?.clear()
             streams.output(text)
             // The user waits for this text.
             streams.flush()
-        } errors: { text in
+        }
+        console.errors = { text in
             line?.clear()
             streams.errors(text)
         }
+        watch = ScenarioKit.Watch(command, console)
         var settings = WatchSettings()
         settings.usesEvents = !polls
         settings.isInterrupted = { Signals.isEnd }

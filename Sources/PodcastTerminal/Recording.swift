@@ -48,10 +48,10 @@ struct Recording {
         }
         var command = RunCommand(paths: [path])
         var output = ""
-        code = command.run(output: { _ in }, errors: { _ in }).exitCode
+        code = command.run(.silent).exitCode
         // The scripts may be outside of the folder that the file may use.
         if code == .scenarioInvalid { command.options.fileRoot = root }
-        code = command.run(output: { output += $0 }, errors: { message += $0 }).exitCode
+        code = command.run(Console(output: { output += $0 }, errors: { message += $0 })).exitCode
         let option = command.options.fileRoot.map { "--file-root \($0) " } ?? ""
         message += "wrote \(path): luaroute run \(option)\(path) "
         message += code == .success ? "passes\n" : "fails\n\(output)"
@@ -68,8 +68,7 @@ struct Recording {
         var errors = ""
         let code = command.run(
             input: { rest.popFirst().map { Array("\($0)\n".utf8) } },
-            output: { text += $0 },
-            errors: { errors += $0 }
+            Console(output: { text += $0 }, errors: { errors += $0 })
         )
         return (code, text, errors)
     }

@@ -102,7 +102,7 @@ private final class ScenarioFolder: Sendable {
         var texts: [String] = []
         for _ in 0..<2 {
             var text = ""
-            let report = command.run(output: { text += $0 }, errors: { text += $0 })
+            let report = command.run(Console { text += $0 })
             texts.append(text)
             let count = report.files.reduce(0) { $0 + $1.scenarios.count }
             if count > scenarios { return ["\(count) of \(scenarios) scenarios were run"] }

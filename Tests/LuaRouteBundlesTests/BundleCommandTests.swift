@@ -56,8 +56,10 @@ struct BundleCommandTests {
 
     private var streams: BundleOutput {
         BundleOutput(
-            output: { [printed] in printed.output += $0 },
-            errors: { [printed] in printed.errors += $0 },
+            Console(
+                output: { [printed] in printed.output += $0 },
+                errors: { [printed] in printed.errors += $0 }
+            ),
             save: { bytes, path, isSecret in
                 let made = FileManager.default.createFile(
                     atPath: path,

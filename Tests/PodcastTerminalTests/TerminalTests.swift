@@ -102,8 +102,7 @@ struct TerminalTests {
         let path = "\(session.folder.path)/session.scenario"
         var output = ""
         let report = RunCommand(paths: [path]).run(
-            output: { output += $0 },
-            errors: { output += $0 }
+            Console { output += $0 }
         )
         #expect(report.exitCode == .success, "\(output)")
         let scenario = try session.folder.read("session.scenario")

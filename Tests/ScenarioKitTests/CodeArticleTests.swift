@@ -121,7 +121,7 @@ struct CodeArticleTests {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.isUnattended = true
         var output = ""
-        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let report = command.run(Console { output += $0 })
         let found =
             report.diagnostics
             + report.files.flatMap { $0.diagnostics + $0.scenarios.flatMap(\.failures) }

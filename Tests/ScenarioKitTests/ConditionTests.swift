@@ -121,7 +121,7 @@ struct ConditionTests {
         try folder.write("a.scenario", text)
         var errors = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { _ in }, errors: { errors += $0 })
+            .run(Console(output: { _ in }, errors: { errors += $0 }))
         let scenarios = report.files.flatMap(\.scenarios)
         #expect(scenarios.count == expected.count, "\(errors)")
         for scenario in scenarios {

@@ -69,7 +69,7 @@ struct CoverageTests {
         command.options.measuresCoverage = true
         command.minimumCoverage = minimum
         var output = ""
-        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let report = command.run(Console { output += $0 })
         return (report, output.replacingOccurrences(of: folder.path + "/", with: ""))
     }
 
@@ -176,7 +176,7 @@ struct CoverageTests {
         try folder.write("b.scenario", "use ./main.lua\nscenario \"B\"\n  advance 1s\n")
         var command = RunCommand(paths: [folder.path])
         command.options.measuresCoverage = true
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         #expect(report.coverage?.files.map(\.missedRanges) == [[]])
     }
 

@@ -74,7 +74,7 @@ struct DeclarationPlaceTests {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.measuresCoverage = true
         var output = ""
-        let report = command.run(output: { output += $0.text }, errors: { output += $0.text })
+        let report = command.run(Console { output += $0.text })
         return (report, output)
     }
 
@@ -107,7 +107,7 @@ struct DeclarationPlaceTests {
         )
         var text = ""
         let command = CheckCommand(paths: ["\(folder.path)/loop.lua"])
-        _ = command.run(output: { text += $0.text }, errors: { text += $0.text })
+        _ = command.run(Console { text += $0.text })
         let findings = text.components(separatedBy: "\n\n").filter { $0.hasPrefix("warning") }
         let notes = findings.map { finding in
             let code = finding.split(separator: "[").dropFirst().first?.prefix(5) ?? ""

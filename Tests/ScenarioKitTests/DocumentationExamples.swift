@@ -8,11 +8,7 @@ import ScenarioKit
 /// `DocumentationTests` of the other library looks for each of them here.
 enum DocumentationExamples {
     static func watch(wait: (_ inputs: WatchedInputs) -> Bool) {
-        let watch = Watch(WatchCommand(paths: ["routes"])) {
-            print($0)
-        } errors: {
-            print($0)
-        }
+        let watch = Watch(WatchCommand(paths: ["routes"]), Console { print($0) })
         _ = watch.begin()
         while wait(watch.inputs) {
             if watch.hasNews { watch.update() }

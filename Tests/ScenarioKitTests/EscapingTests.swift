@@ -22,8 +22,8 @@ struct EscapingTests {
         try folder.write(name, text)
         var output = ""
         let command = RunCommand(paths: [folder.path])
-        command.run(output: { output += $0 }, errors: { output += $0 })
-        _ = command.list(output: { output += $0 }, errors: { output += $0 })
+        command.run(Console { output += $0 })
+        _ = command.list(Console { output += $0 })
         return output
     }
 

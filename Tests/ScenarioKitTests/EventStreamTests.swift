@@ -51,7 +51,7 @@ struct EventStreamTests {
     private func stream() throws -> String {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.keepsEvents = true
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         return try ReportFile("events=F").text(of: report)
     }
 
@@ -69,8 +69,7 @@ struct EventStreamTests {
                 defer { rest = rest.dropFirst(100) }
                 return rest.isEmpty ? nil : Array(rest.prefix(100))
             },
-            output: { output += $0 },
-            errors: { errors += $0 }
+            Console(output: { output += $0 }, errors: { errors += $0 })
         )
         return (output, errors, code)
     }
@@ -219,7 +218,7 @@ struct EventStreamTests {
         for path in [folder.path, "\(folder.path)/a.scenari"] {
             var errors = ""
             let code = EventsCommand(file: path)
-                .run(input: { nil }, output: { _ in }, errors: { errors += $0 })
+                .run(input: { nil }, Console(output: { _ in }, errors: { errors += $0 }))
             #expect(code == .inputMissing && errors.contains("error[C0103]"))
         }
     }

@@ -46,17 +46,19 @@ struct ExploreCommandTests {
         var (output, errors) = ("", "")
         nonisolated(unsafe) var written: [String] = []
         let code = command.run(
-            output: { output += $0 },
-            errors: { errors += $0 },
-            save: { text, path in
-                written.append(path)
-                let parent = URL(filePath: path).deletingLastPathComponent()
-                try? FileManager.default.createDirectory(
-                    at: parent,
-                    withIntermediateDirectories: true
-                )
-                return TemporaryFolder.save(text, to: path)
-            }
+            Console(
+                output: { output += $0 },
+                errors: { errors += $0 },
+                save: { text, path in
+                    written.append(path)
+                    let parent = URL(filePath: path).deletingLastPathComponent()
+                    try? FileManager.default.createDirectory(
+                        at: parent,
+                        withIntermediateDirectories: true
+                    )
+                    return TemporaryFolder.save(text, to: path)
+                }
+            )
         )
         let prefix = "\(folder.path)/"
         return Result(
@@ -343,9 +345,13 @@ struct ExploreCommandTests {
         )
         command.depth = 4
         var (output, errors) = ("", "")
-        let code = command.run(output: { output += $0 }, errors: { errors += $0 }) { _, path in
-            "\(path) is written"
-        }
+        let code = command.run(
+            Console(
+                output: { output += $0 },
+                errors: { errors += $0 },
+                save: { _, path in "\(path) is written" }
+            )
+        )
         #expect(code == .success, "\(output)\(errors)")
         #expect(!output.contains("X00"), "\(output)")
     }
@@ -381,7 +387,9 @@ struct ExploreCommandTests {
         var command = ExploreCommand(paths: [path.path(percentEncoded: false)])
         command.depth = 2
         var output = ""
-        _ = command.run(output: { output += $0 }, errors: { output += $0 }) { _, _ in nil }
+        var console = Console { output += $0 }
+        console.save = { _, _ in nil }
+        _ = command.run(console)
         let findings = output.split(separator: "\n").compactMap { line -> String? in
             let words = line.split(separator: " ")
             return words.first == "✘" ? words[1...2].joined(separator: " ") : nil
@@ -418,7 +426,7 @@ struct ExploreCommandTests {
         var command = RunCommand(paths: ["\(folder.path)/found"])
         command.options.fileRoot = folder.path
         var output = ""
-        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let report = command.run(Console { output += $0 })
         let failures = report.files.flatMap(\.scenarios).flatMap(\.failures)
         #expect(
             failures.map(\.message) == [
@@ -442,7 +450,7 @@ struct ExploreCommandTests {
         )
         let command = CheckCommand(paths: ["\(folder.path)/a.scenario"])
         var output = ""
-        let code = command.run(output: { output += $0 }, errors: { output += $0 })
+        let code = command.run(Console { output += $0 })
         #expect(code == .failed)
         #expect(output.contains("no service 'Paeg', did you mean 'Page'?"), "\(output)")
         #expect(output.contains("no class 'Hoem', did you mean 'Home'?"))
@@ -463,10 +471,12 @@ struct ExploreCommandTests {
                 (command.jobs, command.depth, command.format) = (jobs, 5, format)
                 command.folder = "\(folder.path)/found"
                 var output = ""
-                _ = command.run(output: { output += $0 }, errors: { output += $0 }) { text, path in
+                var console = Console { output += $0 }
+                console.save = { text, path in
                     written[path] = text
                     return nil
                 }
+                _ = command.run(console)
                 if format == .text { texts.append(output) } else { documents.append(output) }
             }
             files.append(written)
@@ -578,6 +588,6 @@ struct ExploreCommandTests {
         #expect(!text.contains("set seed = 1\n"))
         var command = RunCommand(paths: ["\(folder.path)/found"])
         command.options.fileRoot = folder.path
-        #expect(command.run(output: { _ in }, errors: { _ in }).exitCode == .failed)
+        #expect(command.run(.silent).exitCode == .failed)
     }
 }

@@ -72,7 +72,7 @@ struct ExploreInternalsTests {
         var command = RunCommand(paths: [path])
         command.options.fileRoot = folder.path
         var output = ""
-        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let report = command.run(Console { output += $0 })
         #expect(report.exitCode == .failed, "\(text)\n\(output)")
         let failures = report.files.flatMap(\.scenarios).flatMap(\.failures)
         #expect(failures.count == 1)
@@ -107,7 +107,7 @@ struct ExploreInternalsTests {
         var command = RunCommand(paths: [path])
         command.options.fileRoot = folder.path
         var output = ""
-        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        let report = command.run(Console { output += $0 })
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(report.exitCode == .success, "\(text)\n\(output)")
     }

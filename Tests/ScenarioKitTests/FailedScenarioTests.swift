@@ -51,7 +51,7 @@ struct FailedScenarioTests {
             }
         }
         var errors = ""
-        let report = command.run(output: { _ in }, errors: { errors += $0 })
+        let report = command.run(Console(output: { _ in }, errors: { errors += $0 }))
         return (report.files.flatMap(\.scenarios).map(\.name), errors)
     }
 
@@ -83,7 +83,7 @@ struct FailedScenarioTests {
                 return count > 4 ? .interrupted : nil
             }
         }
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         #expect(report.exitCode == .interrupted && report.files.isEmpty)
         #expect(run().names == ["bad"])
     }

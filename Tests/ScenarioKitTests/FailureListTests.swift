@@ -21,7 +21,7 @@ struct FailureListTests {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.showsAllFailures = all
         var output = ""
-        command.run(output: { output += $0 }, errors: { output += $0 })
+        command.run(Console { output += $0 })
         return output
     }
 
@@ -58,7 +58,7 @@ struct FailureListTests {
         )
         var output = ""
         RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { output += $0 }, errors: { _ in })
+            .run(Console(output: { output += $0 }, errors: { _ in }))
         #expect(output.matches(of: /expect depth does not hold/).count == 2, "\(output)")
         #expect(output.contains("  as on line 8: no stack is visible, actual Home\n"), "\(output)")
     }

@@ -38,7 +38,7 @@ struct FileRootTests {
         var text = ""
         var command = RunCommand(paths: ["\(folder.path)/\(path)"])
         change(&command)
-        let report = command.run(output: { text += $0 }, errors: { text += $0 })
+        let report = command.run(Console { text += $0 })
         return (report.exitCode, text)
     }
 

@@ -53,9 +53,6 @@ struct FindingOutputTests {
         var findings = FindingOutput()
         findings.isShort = true
         findings.reports = try report.map { [try ReportFile($0)] } ?? []
-        findings.save = {
-            (try? $0.write(toFile: $1, atomically: true, encoding: .utf8)) == nil ? "no" : nil
-        }
         return findings
     }
 
@@ -67,41 +64,32 @@ struct FindingOutputTests {
     ) throws -> (String, ExitCode) {
         let scenarios = "\(folder.path)/a b.scenario"
         var text = ""
-        let output: (PrintedText) -> Void = { text += $0.text }
-        let errors = errors ?? output
+        var console = Console { text += $0.text }
+        if let errors { console.errors = errors }
+        console.save = TemporaryFolder.save
         let findings = try findings(report)
         let code: ExitCode
         switch command {
         case .run:
             var run = RunCommand(paths: [scenarios])
             run.isShort = true
-            let report = run.run(output: output, errors: errors)
-            let written = run.write(
-                findings.reports,
-                of: report,
-                output: output,
-                errors: errors,
-                save: findings.save
-            )
+            let report = run.run(console)
+            let written = run.write(findings.reports, of: report, to: console)
             code = max(report.exitCode, written)
         case .check:
             var check = CheckCommand(paths: ["\(folder.path)/unused.lua"])
             check.findings = findings
-            code = check.run(output: output, errors: errors)
+            code = check.run(console)
         case .fmt:
             var format = FormatCommand(paths: [scenarios])
             format.isChecking = true
             format.findings = findings
-            code = format.run(
-                input: { nil },
-                output: output,
-                errors: errors,
-                save: { _, _ in nil }
-            )
+            code = format.run(input: { nil }, console)
         case .explore:
             var explore = ExploreCommand(paths: [scenarios])
             explore.findings = findings
-            code = explore.run(output: output, errors: errors, save: { _, _ in nil })
+            explore.folder = folder.path
+            code = explore.run(console)
         }
         return (text.replacingOccurrences(of: folder.path + "/", with: ""), code)
     }
@@ -178,8 +166,7 @@ struct FindingOutputTests {
         let ended = Lock(false)
         if code == "C0112" { run.interruption = { ended.withLock { $0 } ? .terminated : nil } }
         let report = run.run(
-            output: { _ in ended.withLock { $0 = true } },
-            errors: { _ in }
+            Console(output: { _ in ended.withLock { $0 = true } }, errors: { _ in })
         )
         let sarif = try ReportFile("sarif=x").text(of: report)
         #expect(!sarif.contains("\"locations\":[]") && !sarif.contains("\"uri\":\"\""), "\(sarif)")

@@ -41,8 +41,7 @@ struct GoldenTests {
         var command = RunCommand(paths: [golden.path])
         command.showsAllFailures = true
         let report = command.run(
-            output: { output += $0 },
-            errors: { errors += $0 }
+            Console(output: { output += $0 }, errors: { errors += $0 })
         )
         let exit = report.exitCode.rawValue
         try expectGolden(output, golden.file("out"), unless: "")
@@ -56,8 +55,7 @@ struct GoldenTests {
         let outputs = (0..<2).map { _ in
             var output = ""
             RunCommand(paths: ["Tests/Scenarios"]).run(
-                output: { output += $0 },
-                errors: { output += $0 }
+                Console { output += $0 }
             )
             return output
         }

@@ -19,7 +19,7 @@ struct GraphTests {
         var command = GraphCommand(script: script)
         command.format = format
         var (output, errors) = ("", "")
-        let code = command.run(output: { output += $0 }, errors: { errors += $0 })
+        let code = command.run(Console(output: { output += $0 }, errors: { errors += $0 }))
         return (code, output, errors)
     }
 
@@ -109,7 +109,7 @@ struct GraphTests {
         )
         func document() throws -> (nodes: [String: [String: Any]], edges: [[String: Any]], Int) {
             var output = ""
-            let code = command.run(output: { output += $0 }, errors: { _ in })
+            let code = command.run(Console(output: { output += $0 }, errors: { _ in }))
             #expect(code == (least == 0 && !command.filter.isEmpty ? .nothingSelected : .success))
             let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
             let object = try #require(value as? [String: Any])

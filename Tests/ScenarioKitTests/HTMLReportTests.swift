@@ -32,7 +32,7 @@ struct HTMLReportTests {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.writesPages = true
         command.options.measuresCoverage = coverage
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         return try ReportFile("html=-").text(of: report)
     }
 
@@ -51,7 +51,7 @@ struct HTMLReportTests {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.measuresCoverage = coverage > 0
         command.minimumCoverage = coverage > 0 ? coverage : nil
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         let page = try ReportFile("html=-").text(of: report)
         #expect((report.exitCode == .success) == sentence.hasPrefix("✔"))
         #expect(page.contains("<title>\(sentence) – luaroute</title>"))
@@ -157,7 +157,7 @@ struct HTMLReportTests {
             let asked = Monitor(0)
             var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
             command.options.writesPages = true
-            let report = command.run(output: { _ in }, errors: { _ in })
+            let report = command.run(.silent)
             command.interruption = {
                 asked.withLock {
                     $0 += 1
@@ -169,12 +169,14 @@ struct HTMLReportTests {
             let code = command.write(
                 reports,
                 of: report,
-                output: { _ in },
-                errors: { errors += $0 },
-                save: { text, path in
-                    written.append(path)
-                    return text.isEmpty ? "empty" : nil
-                }
+                to: Console(
+                    output: { _ in },
+                    errors: { errors += $0 },
+                    save: { text, path in
+                        written.append(path)
+                        return text.isEmpty ? "empty" : nil
+                    }
+                )
             )
             #expect(code == .interrupted)
             #expect(written == files, "\(count)")

@@ -29,9 +29,11 @@ struct InputLimitTests {
         var errors = ""
         let code = FormatCommand(paths: ["-"]).run(
             input: { () throws(InputError) in try input.next() },
-            output: { _ in Issue.record("no output expected") },
-            errors: { errors += $0 },
-            save: { _, _ in nil }
+            Console(
+                output: { _ in Issue.record("no output expected") },
+                errors: { errors += $0 },
+                save: { _, _ in nil }
+            )
         )
         #expect(input.count == 2)
         #expect(code == .scenarioInvalid)
@@ -44,8 +46,7 @@ struct InputLimitTests {
         var errors = ""
         let code = EventsCommand(file: "-").run(
             input: { () throws(InputError) in try input.next() },
-            output: { _ in Issue.record("no output expected") },
-            errors: { errors += $0 }
+            Console(output: { _ in Issue.record("no output expected") }, errors: { errors += $0 })
         )
         #expect(input.count == 5)
         #expect(code == .inputMissing)
@@ -79,23 +80,17 @@ struct InputLimitTests {
         try folder.write("main.lua", "router.start(function() return router.screen 'A' end)")
         let path = folder.path + "/main.lua"
         func run(
-            _ body: (_ input: () throws(InputError) -> [UInt8]?, _ errors: (PrintedText) -> Void) ->
-                ExitCode
+            _ body: (_ input: () throws(InputError) -> [UInt8]?, _ console: Console) -> ExitCode
         ) {
             let lines = InputLines(read: Endless(0x20).next)
             var errors = ""
-            let code = body({ () throws(InputError) in try lines.next() }, { errors += $0 })
+            let console = Console(output: { _ in }, errors: { errors += $0 })
+            let code = body({ () throws(InputError) in try lines.next() }, console)
             #expect(code == .inputMissing)
             #expect(errors.contains("cannot read the input (a line has more than 65536 bytes)\n"))
         }
-        run { input, errors in
-            ReplCommand(script: path)
-                .run(input: input, output: { _ in }, errors: errors, save: { _, _ in nil })
-        }
-        run { input, errors in
-            ExplainCommand(script: path, targets: ["-"])
-                .run(input: input, output: { _ in }, errors: errors)
-        }
+        run { ReplCommand(script: path).run(input: $0, $1) }
+        run { ExplainCommand(script: path, targets: ["-"]).run(input: $0, $1) }
     }
 
     @Test("lines are divided wherever the pieces of an input end")

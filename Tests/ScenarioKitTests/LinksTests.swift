@@ -23,7 +23,7 @@ struct LinksTests {
         var command = LinksCommand(script: folder.path, platform: platform, host: host)
         command.isJSON = isJSON
         var (output, errors) = ("", "")
-        let code = command.run(output: { output += $0 }, errors: { errors += $0 })
+        let code = command.run(Console(output: { output += $0 }, errors: { errors += $0 }))
         return (code, output, errors)
     }
 
@@ -178,8 +178,7 @@ struct LinksTests {
             )
             let code = explained.run(
                 input: { () throws(InputError) in nil },
-                output: { _ in },
-                errors: { _ in }
+                .silent
             )
             #expect(code == .success, "\(url)")
             #expect(components.contains { $0.matches(url) }, "\(url): \(apple.output)")
@@ -355,7 +354,7 @@ struct LinksTests {
         #expect(none.errors.contains("'router.links' declares no origin"))
         #expect(try run(route("/a"), .apple(["A.b"])).code == .success)
         let missing = LinksCommand(script: "\(folder.path)/no.lua", platform: .android("a.b"))
-        #expect(missing.run(output: { _ in }, errors: { _ in }) == .inputMissing)
+        #expect(missing.run(.silent) == .inputMissing)
     }
 
     // MARK: Checking
@@ -366,7 +365,7 @@ struct LinksTests {
         var command = CheckCommand(paths: [folder.path])
         command.linksPath = "\(folder.path)/links"
         var text = ""
-        let code = command.run(output: { text += $0 }, errors: { text += $0 })
+        let code = command.run(Console { text += $0 })
         return (code, text)
     }
 

@@ -92,7 +92,7 @@ struct NameCheckTests {
         }
         command.format = .json
         var output = ""
-        let code = command.run(output: { output += $0 }, errors: { output += $0 })
+        let code = command.run(Console { output += $0 })
         let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
         let files = (value as? [String: Any])?["files"] as? [[String: Any]] ?? []
         let file = try #require(files.first { $0["kind"] as? String == "scenarios" }, "\(output)")
@@ -350,7 +350,7 @@ struct NameCheckTests {
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         var output = ""
         let command = CheckCommand(paths: ["scripts", "Tests/Scenarios/pass"])
-        _ = command.run(output: { output += $0 }, errors: { output += $0 })
+        _ = command.run(Console { output += $0 })
         #expect(!output.contains("S0205"), "\(output)")
         #expect(output.contains(" scenario files: "))
     }

@@ -45,7 +45,7 @@ struct ReadmeTests {
         try folder.write("\(name).scenario", scenario)
         var printed = ""
         let report = RunCommand(paths: ["\(folder.path)/\(name).scenario"])
-            .run(output: { printed += $0 }, errors: { printed += $0 })
+            .run(Console { printed += $0 })
         return (report.exitCode, printed.replacing("\(folder.path)/", with: ""))
     }
 

@@ -31,7 +31,7 @@ enum ReferenceExample {
         try folder.write("a.scenario", scenario)
         var output = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { output += $0 }, errors: { output += $0 })
+            .run(Console { output += $0 })
         #expect(report.exitCode == .success, "\(output)")
     }
 

@@ -53,12 +53,14 @@ struct ReplTests {
         var left = lines[...]
         result.code = command.run(
             input: { left.popFirst().map { Array($0.utf8) } },
-            output: { result.output += $0 },
-            errors: { result.errors += $0 },
-            save: { text, path in
-                result.files[path] = text
-                return path.contains("full") ? "no space" : nil
-            }
+            Console(
+                output: { result.output += $0 },
+                errors: { result.errors += $0 },
+                save: { text, path in
+                    result.files[path] = text
+                    return path.contains("full") ? "no space" : nil
+                }
+            )
         )
         return result
     }
@@ -180,7 +182,7 @@ struct ReplTests {
         try folder.write("bug.scenario", lines.joined(separator: "\n"))
         var printed = ""
         let command = RunCommand(paths: [folder.path + "/bug.scenario"])
-        let report = command.run(output: { printed += $0 }, errors: { printed += $0 })
+        let report = command.run(Console { printed += $0 })
         #expect(report.exitCode == .success, "\(text)\n\(printed)")
     }
 
@@ -251,7 +253,10 @@ struct ReplTests {
         #expect(result.errors.contains("did you mean 'router'"))
         let missing = ReplCommand(script: "/nowhere.lua")
         #expect(
-            missing.run(input: { nil }, output: { _ in }, errors: { _ in }, save: { _, _ in nil })
+            missing.run(
+                input: { nil },
+                Console(output: { _ in }, errors: { _ in }, save: { _, _ in nil })
+            )
                 == .inputMissing
         )
     }

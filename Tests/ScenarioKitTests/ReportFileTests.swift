@@ -47,7 +47,7 @@ struct ReportFileTests {
         let paths = ["a", "b"].map { "\(folder.path)/\($0).scenario" }
         var command = RunCommand(paths: paths)
         command.timeOfDay = { 1_767_225_600.7 }
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         return file.text(of: report)
             .replacing(/time="[\d.]+"/, with: "time=\"0.000\"")
             .replacing(folder.path, with: "FOLDER")
@@ -109,7 +109,7 @@ struct ReportFileTests {
         let paths = ["v1.2/t", "c"].map { "\(folder.path)/\($0).scenario" }
         var command = RunCommand(paths: paths)
         command.timeOfDay = { 1_767_225_600.7 }
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         let xml = try ReportFile("junit=F").text(of: report)
         let cases = try elements("testcase", xml)
         #expect(cases.map { $0["name"] } == ["Row #1", "Row #2", "Row 1", "file"])
@@ -133,7 +133,9 @@ struct ReportFileTests {
         }
         let paths = ["c", "a", "d", "e"].map { "\(folder.path)/\($0).scenario" }
         var errors = ""
-        let report = RunCommand(paths: paths).run(output: { _ in }, errors: { errors += $0.text })
+        let report = RunCommand(paths: paths).run(
+            Console(output: { _ in }, errors: { errors += $0.text })
+        )
         #expect(errors.components(separatedBy: "error[").count == 2, "\(errors)")
         #expect(errors.contains("= used    by 3 files"), "\(errors)")
         #expect(report.filesNotRun == 3)
@@ -174,17 +176,19 @@ struct ReportFileTests {
     @Test("a report that cannot be written is an error, and the others are written")
     func unwritable() throws {
         let command = RunCommand(paths: ["\(folder.path)/a.scenario"])
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         var (errors, saved) = ("", [String]())
         let code = command.write(
             try ["junit=a", "json=b"].map { try ReportFile($0) },
             of: report,
-            output: { _ in },
-            errors: { errors += $0 },
-            save: { _, path in
-                saved.append(path)
-                return path == "a" ? "no space" : nil
-            }
+            to: Console(
+                output: { _ in },
+                errors: { errors += $0 },
+                save: { _, path in
+                    saved.append(path)
+                    return path == "a" ? "no space" : nil
+                }
+            )
         )
         #expect(code == .outputFailed)
         #expect(errors.contains("'a' cannot be written: no space"))

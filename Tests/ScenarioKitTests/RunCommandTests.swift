@@ -29,7 +29,7 @@ struct RunCommandTests {
         var output = ""
         var errors = ""
         let command = RunCommand(paths: paths.map { "\(folder.path)/\($0)" }, options: options)
-        let report = command.run(output: { output += $0 }, errors: { errors += $0 })
+        let report = command.run(Console(output: { output += $0 }, errors: { errors += $0 }))
         let strip = { (text: String) in
             text.replacingOccurrences(of: self.folder.path + "/", with: "")
         }
@@ -153,7 +153,7 @@ struct RunCommandTests {
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.manifestPath = "\(folder.path)/host.json"
         var (output, errors) = ("", "")
-        let report = command.run(output: { output += $0 }, errors: { errors += $0 })
+        let report = command.run(Console(output: { output += $0 }, errors: { errors += $0 }))
         return (report, output, errors)
     }
 
@@ -170,7 +170,7 @@ struct RunCommandTests {
         command.options.isTrusted = true
         command.options.manifestPath = "\(folder.path)/host.json"
         var output = ""
-        command.run(output: { output += $0 }, errors: { output += $0 })
+        command.run(Console { output += $0 })
         let options =
             "--script '\(folder.path)/it'\\''s.lua' --host \(folder.path)/host.json --file-root \(folder.path) "
             + "--seed 7 --budget instructions=5000,seconds=0.5,bytes=8388608 --trusted"
@@ -194,7 +194,7 @@ struct RunCommandTests {
         var check = CheckCommand(paths: ["\(folder.path)/app.lua"])
         check.options.manifestPath = "\(folder.path)/host.json"
         var found = ""
-        _ = check.run(output: { found += $0 }, errors: { found += $0 })
+        _ = check.run(Console { found += $0 })
         for line in errors.split(separator: "\n") where line.hasPrefix("error") {
             #expect(found.contains(line))
         }
@@ -240,7 +240,7 @@ struct RunCommandTests {
         options.capabilitiesPath = "\(folder.path)/rights.json"
         var text = ""
         let run = RunCommand(paths: ["\(folder.path)/a.scenario"], options: options)
-        let report = run.run(output: { text += $0 }, errors: { text += $0 })
+        let report = run.run(Console { text += $0 })
         #expect(report.exitCode == .failed)
         #expect(text.contains("screen 'Ad' is not allowed (capability 'screens')"), "\(text)")
         #expect(text.contains("luaroute run --capabilities \(folder.path)/rights.json "))
@@ -256,13 +256,13 @@ struct RunCommandTests {
         )
         text = ""
         #expect(
-            run.run(output: { text += $0 }, errors: { text += $0 }).exitCode == .success,
+            run.run(Console { text += $0 }).exitCode == .success,
             "\(text)"
         )
 
         text = ""
         var check = CheckCommand(paths: ["\(folder.path)/app.lua"], options: options)
-        #expect(check.run(output: { text += $0 }, errors: { text += $0 }) == .failed)
+        #expect(check.run(Console { text += $0 }) == .failed)
         #expect(
             text.contains(
                 "\(folder.path)/app.lua: this bundle needs: screens Ad, Main; tasks Pay/now; "
@@ -276,12 +276,12 @@ struct RunCommandTests {
         check.options.capabilitiesPath = nil
         check.format = .json
         text = ""
-        #expect(check.run(output: { text += $0 }, errors: { text += $0 }) == .success)
+        #expect(check.run(Console { text += $0 }) == .success)
         #expect(text.contains(#""capability":"tasks","name":"Pay/now","file":"app.lua","line":2"#))
         try write("rights.json", "{}")
         check.options.capabilitiesPath = "\(folder.path)/rights.json"
         text = ""
-        #expect(check.run(output: { text += $0 }, errors: { text += $0 }) == .inputMissing)
+        #expect(check.run(Console { text += $0 }) == .inputMissing)
         #expect(text.contains("is not a capabilities document: bad field 'schema'"), "\(text)")
     }
 
@@ -494,7 +494,7 @@ struct RunCommandTests {
             asked.withLock { $0 += 1 }
             return nil
         }
-        command.run(output: { _ in }, errors: { _ in })
+        command.run(.silent)
         command.filter.names = []
         let limit = asked.withLock { count in
             defer { count = 0 }
@@ -511,7 +511,7 @@ struct RunCommandTests {
                 }
             }
             output = ""
-            last = command.run(output: { output += $0 }, errors: { output += $0 })
+            last = command.run(Console { output += $0 })
         }
         let report = try #require(last)
         #expect(report.exitCode == .terminated)
@@ -540,8 +540,7 @@ struct RunCommandTests {
             command.interruption = { ended.withLock { $0 } > 2 ? .interrupted : nil }
         }
         let report = command.run(
-            output: { _ in ended.withLock { $0 += 1 } },
-            errors: { _ in }
+            Console(output: { _ in ended.withLock { $0 += 1 } }, errors: { _ in })
         )
         #expect(report.notRun == 3)
         let text = "3 scenarios were not run, because \(reason)"
@@ -564,7 +563,7 @@ struct RunCommandTests {
         var command = RunCommand(paths: [folder.path])
         command.interruption = { .terminated }
         var text = ""
-        let report = command.run(output: { text += $0 }, errors: { text += $0 })
+        let report = command.run(Console { text += $0 })
         #expect(report.exitCode == .terminated)
         #expect(report.files.isEmpty)
         #expect(text.isEmpty)
@@ -576,7 +575,7 @@ struct RunCommandTests {
         var command = RunCommand(paths: [folder.path])
         command.interruption = { .interrupted }
         var text = ""
-        _ = command.list(output: { text += $0 }, errors: { text += $0 })
+        _ = command.list(Console { text += $0 })
         #expect(text.isEmpty)
     }
 

@@ -39,7 +39,7 @@ struct RunOutputTests {
         command.jobs = jobs
         change(&command)
         var (output, errors) = ("", "")
-        let report = command.run(output: { output += $0 }, errors: { errors += $0 })
+        let report = command.run(Console(output: { output += $0 }, errors: { errors += $0 }))
         return (report, output, errors)
     }
 

@@ -21,10 +21,12 @@ struct SettingOptionTests {
             "use main.lua\nset strict = false\n\nscenario \"Warns\"\n  start\n  call warn\n"
         )
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
-        #expect(command.run(output: { _ in }, errors: { _ in }).exitCode == .success)
+        #expect(command.run(.silent).exitCode == .success)
         command.options.settings = [try SettingOption("strict=true")]
         var output = ""
-        #expect(command.run(output: { output += $0 }, errors: { _ in }).exitCode == .failed)
+        #expect(
+            command.run(Console(output: { output += $0 }, errors: { _ in })).exitCode == .failed
+        )
         #expect(output.contains("luaroute run --set strict=true "), "\(output)")
     }
 

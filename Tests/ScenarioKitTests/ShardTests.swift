@@ -33,7 +33,7 @@ struct ShardTests {
         command.filter.shard = try Shard(shard)
         command.jobs = jobs
         var text = ""
-        let report = command.run(output: { text += $0 }, errors: { text += $0 })
+        let report = command.run(Console { text += $0 })
         return (report, text)
     }
 

@@ -38,7 +38,7 @@ struct TraceTests {
         options.detail = detail
         var output = ""
         RunCommand(paths: ["\(folder.path)/a.scenario"], options: options)
-            .run(output: { output += $0 }, errors: { output += $0 })
+            .run(Console { output += $0 })
         return output.replacing(/\ +\S*a\.scenario:6/, with: "  a.scenario:6")
             .replacing("\(folder.path)/", with: "")
     }

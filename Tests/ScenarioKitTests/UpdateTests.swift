@@ -50,9 +50,11 @@ struct UpdateTests {
         let command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         var result = Result()
         result.code = command.update(
-            output: { result.output += $0 },
-            errors: { result.errors += $0 },
-            save: TemporaryFolder.save
+            Console(
+                output: { result.output += $0 },
+                errors: { result.errors += $0 },
+                save: TemporaryFolder.save
+            )
         )
         result.file = try folder.read("a.scenario")
         return result
@@ -324,9 +326,7 @@ struct UpdateTests {
         try folder.write("a.scenario", text)
         var errors = ""
         _ = RunCommand(paths: ["\(folder.path)/a.scenario:8"]).update(
-            output: { _ in },
-            errors: { errors += $0 },
-            save: TemporaryFolder.save
+            Console(output: { _ in }, errors: { errors += $0 }, save: TemporaryFolder.save)
         )
         #expect(try folder.read("a.scenario") == text)
         #expect(errors.contains("was not rewritten"), "\(errors)")
@@ -338,9 +338,7 @@ struct UpdateTests {
         let text = scenario(["start", "expect depth ?"]) + other
         try folder.write("a.scenario", text)
         _ = RunCommand(paths: ["\(folder.path)/a.scenario:2"]).update(
-            output: { _ in },
-            errors: { _ in },
-            save: TemporaryFolder.save
+            Console(output: { _ in }, errors: { _ in }, save: TemporaryFolder.save)
         )
         #expect(try folder.read("a.scenario") == scenario(["start", "expect depth 1"]) + other)
     }
@@ -351,7 +349,7 @@ struct UpdateTests {
         try folder.write("a.scenario", text)
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.interruption = { .interrupted }
-        _ = command.update(output: { _ in }, errors: { _ in }, save: TemporaryFolder.save)
+        _ = command.update(Console(output: { _ in }, errors: { _ in }, save: TemporaryFolder.save))
         #expect(try folder.read("a.scenario") == text)
     }
 
@@ -361,9 +359,7 @@ struct UpdateTests {
         let paths = ["\(folder.path)/a.scenario", "\(folder.path)/./a.scenario"]
         var errors = ""
         let code = RunCommand(paths: paths).update(
-            output: { _ in },
-            errors: { errors += $0 },
-            save: TemporaryFolder.save
+            Console(output: { _ in }, errors: { errors += $0 }, save: TemporaryFolder.save)
         )
         #expect(code == .success, "\(errors)")
         #expect(try folder.read("a.scenario") == scenario(["start", "expect depth 1"]))
@@ -392,9 +388,11 @@ struct UpdateTests {
         try folder.write("a.scenario", text)
         var errors = ""
         let code = RunCommand(paths: ["\(folder.path)/a.scenario"]).update(
-            output: { _ in },
-            errors: { errors += $0 },
-            save: { _, _ in "No space left on device" }
+            Console(
+                output: { _ in },
+                errors: { errors += $0 },
+                save: { _, _ in "No space left on device" }
+            )
         )
         #expect(code == .outputFailed)
         #expect(errors.contains("cannot be written: No space left on device"), "\(errors)")
@@ -406,7 +404,7 @@ struct UpdateTests {
         try folder.write("a.scenario", scenario(["start", "expect depth ?"]))
         var output = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { output += $0 }, errors: { _ in })
+            .run(Console(output: { output += $0 }, errors: { _ in }))
         #expect(report.exitCode == .failed)
         for part in ["^ asks for the value", "actual depth 1", "'luaroute run --update' writes"] {
             #expect(output.contains(part), "\(output)")
@@ -424,7 +422,7 @@ struct UpdateTests {
         try folder.write("a.scenario", scenario(["start", "expect not \(condition)"]))
         var errors = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { _ in }, errors: { errors += $0 })
+            .run(Console(output: { _ in }, errors: { errors += $0 }))
         #expect(report.exitCode == .scenarioInvalid)
         #expect(errors.contains("'not' takes no '?'"), "\(errors)")
     }

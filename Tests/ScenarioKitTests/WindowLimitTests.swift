@@ -12,7 +12,7 @@ struct WindowLimitTests {
         try folder.write("a.scenario", "use main.lua\n" + text)
         var output = ""
         let report = RunCommand(paths: ["\(folder.path)/a.scenario"])
-            .run(output: { output += $0 }, errors: { output += $0 })
+            .run(Console { output += $0 })
         return (output, report.exitCode)
     }
 

@@ -28,8 +28,7 @@ struct FailingScenarioTests {
         // All but the title of the scenario and the summary.
         var printed = ""
         RunCommand(paths: [folder.path("a.scenario")]).run(
-            output: { printed += $0 },
-            errors: { _ in }
+            Console(output: { printed += $0 }, errors: { _ in })
         )
         let block = printed.split(separator: "\n", omittingEmptySubsequences: false)
             .dropFirst().dropLast(3).joined(separator: "\n")

@@ -27,19 +27,12 @@ package struct CheckCommand: Sendable {
     package var options: RunOptions
     /// The file of the platform to compare URL patterns with; nil for none.
     package var linksPath: String?
-    /// Writes a file completely or not at all, and returns the system's reason if it fails; nil to
-    /// fix nothing.
-    ///
-    /// An entry that does not name the API level of its scripts is written with `router.api`.
-    package var save: (@Sendable (_ text: String, _ path: String) -> String?)?
+    /// Whether an entry that does not name the API level of its scripts is written with `router.api`.
+    package var isFixing = false
     /// The reports to write, and whether findings are printed as one line each.
     package var findings = FindingOutput()
     /// The form of the results.
     package var format = Format.text
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether messages are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(paths: [String] = [], options: RunOptions = RunOptions()) {
@@ -49,49 +42,45 @@ package struct CheckCommand: Sendable {
 
     /// Checks scripts and scenario files, each once, in the given order.
     ///
-    /// - Parameters:
-    ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with each message.
     /// - Returns: The exit code; any finding is a failure.
-    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(_ console: Console) -> ExitCode {
+        let console = console.short(findings.isShort)
         let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
         var code = plan.exitCode
-        let console = ConsoleReport(
-            style: TerminalStyle(isColored: isErrorsColored),
-            isShort: findings.isShort
-        )
-        for diagnostic in plan.diagnostics {
-            (findings.isShort ? output : errors)(console.text(of: diagnostic))
-        }
-        let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
+        for diagnostic in plan.diagnostics { console.writeFinding(diagnostic) }
+        let results = ConsoleReport(style: console.style)
         var files: [CheckedFile] = []
         var scripts = CheckedScripts(self, plan)
         for input in plan.inputs {
-            let (file, itsCode) = check(input, &scripts)
+            let (file, itsCode) = check(input, &scripts, to: console)
             let log = scripts.takeLog()
-            if !log.isEmpty { errors(log) }
+            if !log.isEmpty { console.errors(log) }
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
             if findings.isShort {
-                for diagnostic in file.diagnostics { output(console.text(of: diagnostic)) }
+                for diagnostic in file.diagnostics { console.writeFinding(diagnostic) }
                 continue
             }
             if let fixed = file.fixed {
-                output("\(path: fixed): added 'router.api(\(Router.apiLevels.upperBound))'\n")
+                console.output(
+                    "\(path: fixed): added 'router.api(\(Router.apiLevels.upperBound))'\n"
+                )
             }
-            for diagnostic in file.diagnostics.grouped { output(results.text(of: diagnostic)) }
+            for diagnostic in file.diagnostics.grouped {
+                console.output(results.text(of: diagnostic))
+            }
             let needs = BundleNeed.summary(of: file.needs)
             if !needs.isEmpty {
-                output(
+                console.output(
                     "\(path: file.path): this bundle needs: \(needs)\n"
                 )
             }
         }
         switch format {
-        case .text: if !findings.isShort { output(summary(of: files)) }
+        case .text: if !findings.isShort { console.output(summary(of: files)) }
         case .json:
-            output(
+            console.output(
                 Self.document.text(
                     of: CommandResult(files, diagnostics: plan.diagnostics, code: code)
                 )
@@ -102,14 +91,14 @@ package struct CheckCommand: Sendable {
             plan.diagnostics + own,
             at: paths.first ?? options.script,
             code: code,
-            output: output,
-            errors: errors
+            to: console
         )
     }
 
     private func check(
         _ input: CheckPlan.Input,
-        _ scripts: inout CheckedScripts
+        _ scripts: inout CheckedScripts,
+        to console: Console
     ) -> (file: CheckedFile, code: ExitCode) {
         switch input {
         case .scenarios(let input):
@@ -130,7 +119,7 @@ package struct CheckCommand: Sendable {
                     diagnostics: diagnostics,
                     needs: router.needs()
                 )
-                if let save, !router.namesLevel { try file.addLevel(to: router, save) }
+                if isFixing, !router.namesLevel { try file.addLevel(to: router, console) }
                 return (file, diagnostics.isEmpty ? .success : .failed)
             } catch {
                 let file = CheckedFile(path: path, isScript: true, diagnostics: error.diagnostics)
@@ -231,14 +220,14 @@ struct CheckedFile: Sendable {
     /// beginning.
     mutating func addLevel(
         to router: Router,
-        _ save: (_ text: String, _ path: String) -> String?
+        _ console: Console
     ) throws(LoadedScripts.Failure) {
         guard let edit = router.levelEdit,
             var bytes = try? router.bundle.files[router.bundle.entry]?.get()
         else { return }
         bytes.insert(contentsOf: edit.text.utf8, at: edit.offset)
         let (text, path) = (String(decoding: bytes, as: UTF8.self), edit.path)
-        if let reason = save(text, path) {
+        if let reason = console.save(text, path) {
             throw LoadedScripts.Failure(
                 diagnostics: [.unwritable(path, reason)],
                 code: .outputFailed

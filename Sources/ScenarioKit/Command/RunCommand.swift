@@ -62,12 +62,6 @@ package struct RunCommand: Sendable {
     package var isQuiet = false
     /// Whether text ends with the slowest scenarios and their durations.
     package var showsSlowest = false
-    /// The number of columns of the terminal that shows the results; nil if there is none.
-    package var width: Int?
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether messages are coloured.
-    package var isErrorsColored = false
 
     /// The options of a run that ends at an ``interruption``.
     var interruptibleOptions: RunOptions {
@@ -89,15 +83,10 @@ package struct RunCommand: Sendable {
     ///
     /// If a file does not parse, or its scripts do not load, the other files still run.
     ///
-    /// - Parameters:
-    ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with each message.
     /// - Returns: The report, with the exit code.
     @discardableResult
-    package func run(
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void
-    ) -> RunReport {
+    package func run(_ console: Console) -> RunReport {
+        let console = console.short(isShort)
         var options = interruptibleOptions
         var plan: RunPlan
         do throws(LoadedScripts.Failure) {
@@ -113,26 +102,24 @@ package struct RunCommand: Sendable {
             })
                 ?? "no earlier run of this project is known"
             {
-                errors("\(reason): all scenarios run\n")
+                console.errors("\(reason): all scenarios run\n")
             }
         }
-        let console = console
         let writer: any ResultWriter =
             switch format {
             case .text:
                 ConsoleReport(
-                    style: TerminalStyle(isColored: isOutputColored),
+                    style: console.style,
                     isShort: isShort,
                     isQuiet: isQuiet,
                     showsSlowest: showsSlowest,
-                    width: width,
+                    width: console.width,
                     rerun: RerunCommand(options)
                 )
             case .json: JSONReport()
             case .lines: JSONLinesReport()
             }
-        let findings = isShort ? output : errors
-        for diagnostic in plan.first { findings(console.text(of: diagnostic)) }
+        plan.first.forEach(console.writeFinding)
         var run = Run(plan, command: self, options: options)
         run.report.start = timeOfDay()
         run.report.path = paths.first
@@ -140,36 +127,34 @@ package struct RunCommand: Sendable {
         // The first failed one of the rows of a table.
         var firstFailed: ScenarioReport?
         for index in plan.files.indices {
-            for diagnostic in plan.files[index].diagnostics {
-                findings(console.text(of: diagnostic))
-            }
+            plan.files[index].diagnostics.forEach(console.writeFinding)
             run.runFile(index) { scenario in
                 if scenario.outcome == .failed { failedCount += 1 }
                 let isShort = failedCount > Self.shownFailures && !showsAllFailures
-                output(writer.text(of: scenario, isShort: isShort, after: firstFailed))
+                console.output(writer.text(of: scenario, isShort: isShort, after: firstFailed))
                 if scenario.outcome == .failed,
                     scenario.headingLine != firstFailed?.headingLine
                         || scenario.path != firstFailed?.path
                 {
                     firstFailed = scenario
                 }
-                for warning in scenario.warnings { findings(console.text(of: warning)) }
+                scenario.warnings.forEach(console.writeFinding)
             } onFailure: {
-                findings(console.text(of: $0))
+                console.writeFinding($0)
             }
         }
-        for diagnostic in plan.last { findings(console.text(of: diagnostic)) }
+        plan.last.forEach(console.writeFinding)
         if let minimumCoverage, interruption() == nil {
-            run.check(minimumCoverage).forEach { findings(console.text(of: $0)) }
+            run.check(minimumCoverage).forEach(console.writeFinding)
         }
         if let code = interruption() { run.end(with: code) }
         // The last line of text has the number.
         if let error = run.noteNotRun(wasInterrupted: interruption() != nil), isShort {
-            findings(console.text(of: error))
+            console.writeFinding(error)
         }
-        output(writer.end(of: run.report))
+        console.output(writer.end(of: run.report))
         if let warning = failures?.note(run.report, of: plan), runsOnlyFailed {
-            errors(console.text(of: warning))
+            console.write(warning)
         }
         return run.report
     }
@@ -179,52 +164,41 @@ package struct RunCommand: Sendable {
     ///
     /// - Parameters:
     ///   - files: The reports to write.
-    ///   - report: The result of ``run(output:errors:)``.
-    ///   - output: Called with each report for the standard output.
-    ///   - errors: Called with the diagnostics of files that cannot be written.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    ///   - report: The result of ``run(_:)``.
+    ///   - console: The output.
     /// - Returns: `outputFailed` if a file cannot be written, the code of the interruption, or else
     ///   `success`.
     package func write(
         _ files: [ReportFile],
         of report: RunReport,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
+        to console: Console
     ) -> ExitCode {
         let wasInterrupted = interruption() != nil
         func isInterrupted() -> Bool { !wasInterrupted && interruption() != nil }
         let code = files.write(
             { $0.printed(of: report, isInterrupted: isInterrupted) },
             isInterrupted: isInterrupted,
-            console: console,
-            output: output,
-            errors: errors,
-            save: save
+            to: console.short(isShort)
         )
         return max(code, interruption() ?? .success)
     }
 
-    /// The writer of messages.
-    private var console: ConsoleReport {
-        ConsoleReport(style: TerminalStyle(isColored: isErrorsColored), isShort: isShort)
-    }
-
-    /// Lists the scenarios that ``run(output:errors:)`` would run, one per line.
+    /// Lists the scenarios that ``run(_:)`` would run, one per line.
     ///
     /// The form of a line is `path:line  name  @tags`.
     /// No script is read. The parameters are those of a run.
     ///
     /// - Returns: The exit code.
-    package func list(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func list(_ console: Console) -> ExitCode {
         let plan = RunPlan(paths, filter: filter, options: interruptibleOptions)
-        let console = console
-        for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {
-            errors(console.text(of: diagnostic))
-        }
+        let diagnostics = plan.first + plan.files.flatMap(\.diagnostics) + plan.last
+        diagnostics.forEach(console.short(isShort).write)
         switch format {
-        case .text: for (path, scenario) in plan.scenarios { output(console.line(scenario, path)) }
-        case .json, .lines: output(JSONReport.list(plan.scenarios))
+        case .text:
+            for (path, scenario) in plan.scenarios {
+                console.output(ConsoleReport().line(scenario, path))
+            }
+        case .json, .lines: console.output(JSONReport.list(plan.scenarios))
         }
         return plan.exitCode
     }

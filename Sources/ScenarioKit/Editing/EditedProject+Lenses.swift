@@ -88,7 +88,11 @@ extension EditedProject {
         command.folder = "\(root)/explore"
         command.interruption = { isInterrupted() ? .interrupted : nil }
         command.onProgress = onProgress
-        return Self.text { _ = command.run(output: $0, errors: $0, save: save) }
+        return Self.text { console in
+            var console = console
+            console.save = save
+            _ = command.run(console)
+        }
     }
 
     /// Returns what `luaroute explain` prints about a route or a task that a file registers, with its
@@ -100,7 +104,7 @@ extension EditedProject {
             text += NotationPrinter().fields(example) ?? ""
         }
         let command = ExplainCommand(script: script, targets: [text], options: options)
-        return Self.text { _ = command.run(input: { nil }, output: $0, errors: $0) }
+        return Self.text { _ = command.run(input: { nil }, $0) }
     }
 
     /// Returns the edit that `luaroute check --fix` makes in the entry of scripts; nil for another file,
@@ -114,9 +118,9 @@ extension EditedProject {
         return nil
     }
 
-    private static func text(_ run: ((PrintedText) -> Void) -> Void) -> String {
+    private static func text(_ run: (Console) -> Void) -> String {
         var text = ""
-        run { text += $0 }
+        run(Console { text += $0 })
         return text
     }
 }

@@ -29,10 +29,6 @@ package struct EventsCommand: Sendable {
     package var script: String?
     /// Whether the written scenario expects the request that failed last to succeed.
     package var isFailing = false
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether messages are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(file: String) { self.file = file }
@@ -41,33 +37,29 @@ package struct EventsCommand: Sendable {
     ///
     /// - Parameters:
     ///   - input: Returns the next bytes of the input; nil at its end.
-    ///   - output: Called with results, in pieces.
-    ///   - errors: Called with each message.
+    ///   - console: The output.
     /// - Returns: The exit code.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void
+        _ console: Console
     ) -> ExitCode {
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         do throws(Diagnostic) {
             let events = try EventFile(try source(input))
-            for warning in events.warnings { errors(console.text(of: warning)) }
-            let style = TerminalStyle(isColored: isOutputColored)
-            let writer = EventListWriter(isTrace: format == .trace, style: style)
+            events.warnings.forEach(console.write)
+            let writer = EventListWriter(isTrace: format == .trace, style: console.style)
             let recordings = events.recordings.filter { recording in
                 filter.isEmpty || recording.scenario?.contains(anyOf: filter) == true
             }
             if format == .scenario {
                 let writer = EventScenario(script: script, isFailing: isFailing)
-                output(PrintedText(source: try writer.file(for: recordings)))
+                console.output(PrintedText(source: try writer.file(for: recordings)))
             } else {
-                for recording in recordings { output(writer.text(of: recording)) }
+                for recording in recordings { console.output(writer.text(of: recording)) }
             }
             if recordings.isEmpty { throw Diagnostic(.nothingSelected, "no recording is selected") }
             return .success
         } catch {
-            errors(console.text(of: error))
+            console.write(error)
             return error.code == .nothingSelected ? .nothingSelected : .inputMissing
         }
     }

@@ -47,10 +47,6 @@ package struct ExploreCommand: Sendable {
     package var onProgress: @Sendable (_ line: String) -> Void = { _ in }
     /// The reports to write, and whether findings are printed as one line each.
     package var findings = FindingOutput()
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(paths: [String] = [], options: RunOptions = RunOptions()) {
@@ -73,26 +69,15 @@ package struct ExploreCommand: Sendable {
 
     /// Runs the searches, in the order of the paths and of the files.
     ///
-    /// - Parameters:
-    ///   - output: Called with results.
-    ///   - errors: Called with each message.
-    ///   - save: Writes a file, and creates its folder; returns the system's reason if it fails.
+    /// - Parameter console: The output, which creates the folders of files.
     /// - Returns: The exit code.
-    package func run(
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: @escaping (_ text: String, _ path: String) -> String?
-    ) -> ExitCode {
+    package func run(_ console: Console) -> ExitCode {
+        let console = console.short(findings.isShort)
         var options = options
         options.isInterrupted = { [interruption] in interruption() != nil }
-        let console = ConsoleReport(
-            style: TerminalStyle(isColored: isErrorsColored),
-            isShort: findings.isShort
-        )
         var results = ExploreResults()
         func note(_ diagnostics: [Diagnostic], _ code: ExitCode) {
-            let print = findings.isShort ? output : errors
-            for diagnostic in diagnostics { print(console.text(of: diagnostic)) }
+            for diagnostic in diagnostics { console.writeFinding(diagnostic) }
             results.diagnostics += diagnostics
             results.code = max(results.code, code)
         }
@@ -101,19 +86,19 @@ package struct ExploreCommand: Sendable {
             results.known = try knownFindings()
         } catch {
             note(error.diagnostics, error.code)
-            return end(results, output: output, errors: errors)
+            return end(results, console)
         }
         let plan = ExplorePlan(paths.isEmpty ? ["."] : paths, options: options, filter: filter)
         note(plan.diagnostics, plan.code)
-        let files = FindingFiles(folder: folder, save: save)
+        let files = FindingFiles(folder: folder, save: console.save)
         let writer = ExploreWriter(
-            style: TerminalStyle(isColored: isOutputColored),
+            style: console.style,
             namesAll: namesAll
         )
         for (number, explorer) in plan.explorers.enumerated() {
             guard interruption() == nil else {
                 let block = results.add(skipped: explorer)
-                if format == .text, !findings.isShort { output(writer.text(of: block)) }
+                if format == .text, !findings.isShort { console.output(writer.text(of: block)) }
                 continue
             }
             do throws(LoadedScripts.Failure) {
@@ -121,13 +106,13 @@ package struct ExploreCommand: Sendable {
                 let block = results.add(search, explorer: explorer, files: files)
                 note(block.diagnostics, block.diagnostics.isEmpty ? .success : .outputFailed)
                 if format == .text, !findings.isShort {
-                    output(writer.text(of: block))
+                    console.output(writer.text(of: block))
                 } else if format == .text {
-                    for finding in block.diagnosed { output(console.text(of: finding)) }
+                    for finding in block.diagnosed { console.writeFinding(finding) }
                 }
                 if let graph = graph.map({ Self.path($0, number: number + 1) }) {
                     let text = StateGraph(search.graph).text(for: graph)
-                    if let reason = save(text, graph) {
+                    if let reason = console.save(text, graph) {
                         note([.unwritable(graph, reason)], .outputFailed)
                     }
                 }
@@ -137,7 +122,7 @@ package struct ExploreCommand: Sendable {
             }
         }
         if let code = interruption() { results.code = max(results.code, code) }
-        return end(results, output: output, errors: errors)
+        return end(results, console)
     }
 
     /// Returns the path of the graph of a search: `states.dot`, then `states-2.dot`.
@@ -150,20 +135,10 @@ package struct ExploreCommand: Sendable {
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
-    private func end(
-        _ results: ExploreResults,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void
-    ) -> ExitCode {
-        if format == .json { output(results.text) }
+    private func end(_ results: ExploreResults, _ console: Console) -> ExitCode {
+        if format == .json { console.output(results.text) }
         let all = results.diagnostics + results.blocks.flatMap(\.diagnosed)
-        return findings.write(
-            all,
-            at: paths.first,
-            code: results.code,
-            output: output,
-            errors: errors
-        )
+        return findings.write(all, at: paths.first, code: results.code, to: console)
     }
 
     private func configured(_ explorer: Explorer) -> Explorer {

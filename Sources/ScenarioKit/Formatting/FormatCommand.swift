@@ -22,8 +22,6 @@ package struct FormatCommand: Sendable {
     package var interruption: @Sendable () -> ExitCode? = { nil }
     /// The reports of a check, and whether its findings are printed as one line each.
     package var findings = FindingOutput()
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(paths: [String]) { self.paths = paths }
@@ -32,50 +30,36 @@ package struct FormatCommand: Sendable {
     ///
     /// - Parameters:
     ///   - input: Returns the next bytes of the standard input; nil at its end.
-    ///   - output: Called with results: the paths of changed files, differences, or the text.
-    ///   - errors: Called with each message.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    ///   - console: The output; results are the paths of changed files, differences, or the text.
     /// - Returns: The exit code.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
+        _ console: Console
     ) -> ExitCode {
         var found: [Diagnostic] = []
-        let code = format(input: input, output: output, errors: errors, save: save) {
-            found.append($0)
-        }
-        return findings.write(
-            found,
-            at: paths.first,
-            code: code,
-            output: output,
-            errors: errors
-        )
+        let code = format(input: input, console.short(findings.isShort)) { found.append($0) }
+        return findings.write(found, at: paths.first, code: code, to: console)
     }
 
     private func format(
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?,
+        _ console: Console,
         onFinding: (Diagnostic) -> Void
     ) -> ExitCode {
-        let console = ConsoleReport(
-            style: TerminalStyle(isColored: isErrorsColored),
-            isShort: findings.isShort
-        )
         func report(_ diagnostics: [Diagnostic]) {
             for diagnostic in diagnostics {
                 onFinding(diagnostic)
-                (findings.isShort ? output : errors)(console.text(of: diagnostic))
+                console.writeFinding(diagnostic)
             }
         }
         func reportDifference(_ text: FormattedText) {
             let diagnostic = Diagnostic.notFormatted(text)
             onFinding(diagnostic)
-            output(findings.isShort ? console.text(of: diagnostic) : text.difference)
+            if findings.isShort {
+                console.writeFinding(diagnostic)
+            } else {
+                console.output(text.difference)
+            }
         }
         if paths == [Self.inputMark] {
             let file = inputFile(input)
@@ -83,7 +67,7 @@ package struct FormatCommand: Sendable {
             guard let parsed = file.parsed else { return file.exitCode }
             let text = ScenarioFormatter.format(parsed.source)
             guard isChecking else {
-                output(PrintedText(source: text.text))
+                console.output(PrintedText(source: text.text))
                 return .success
             }
             if text.isUnchanged { return .success }
@@ -113,11 +97,11 @@ package struct FormatCommand: Sendable {
             if isChecking {
                 reportDifference(text)
                 code = max(code, .failed)
-            } else if let reason = save(text.text, file.path) {
+            } else if let reason = console.save(text.text, file.path) {
                 report([.unwritable(file.path, reason)])
                 code = max(code, .outputFailed)
             } else {
-                output("\(path: file.path)\n")
+                console.output("\(path: file.path)\n")
             }
         }
         report(selection.warnings)
@@ -128,7 +112,7 @@ package struct FormatCommand: Sendable {
             return max(code, .nothingSelected)
         }
         if isChecking, count > 0, !findings.isShort {
-            errors("\(count) of \(selection.files.count) files not formatted\n")
+            console.errors("\(count) of \(selection.files.count) files not formatted\n")
         }
         return code
     }

@@ -25,8 +25,6 @@ package struct GraphCommand: Sendable {
     package var filter: [String] = []
     /// The form of the results.
     package var format = Format.mermaid
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(script: String = ".", options: RunOptions = RunOptions()) {
@@ -36,11 +34,8 @@ package struct GraphCommand: Sendable {
 
     /// Writes the graph.
     ///
-    /// - Parameters:
-    ///   - output: Called with results.
-    ///   - errors: Called with each message.
     /// - Returns: The exit code.
-    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(_ console: Console) -> ExitCode {
         var graph: RouteGraph?
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success
@@ -64,21 +59,20 @@ package struct GraphCommand: Sendable {
             diagnostics = error.diagnostics
             code = error.code
         }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        diagnostics.forEach(console.write)
         switch (format, graph) {
         case (.mermaid, let graph?):
             let chart = PrintedText(RouteGraphWriter(graph: graph).mermaid)
-            output(chart)
+            console.output(chart)
             if let excess = RouteGraphWriter.excess(of: chart.text, graph) {
-                errors(
+                console.errors(
                     "warning: Mermaid does not draw \(excess): select nodes with '--filter', or use '--dot'\n"
                 )
             }
-        case (.dot, let graph?): output(PrintedText(RouteGraphWriter(graph: graph).dot))
+        case (.dot, let graph?): console.output(PrintedText(RouteGraphWriter(graph: graph).dot))
         case (.json, _):
             let graph = graph ?? RouteGraph()
-            output(
+            console.output(
                 Self.document.text(
                     of: CommandResult((script, graph), diagnostics: diagnostics, code: code)
                 )

@@ -28,8 +28,6 @@ package struct LinksCommand: Sendable {
     package var host: String?
     /// Whether to print one JSON document.
     package var isJSON = false
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(
@@ -59,11 +57,8 @@ package struct LinksCommand: Sendable {
 
     /// Writes the file.
     ///
-    /// - Parameters:
-    ///   - output: Called with results.
-    ///   - errors: Called with each message.
     /// - Returns: The exit code.
-    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(_ console: Console) -> ExitCode {
         var (text, notes): (PrintedText?, [String]) = (nil, [])
         var (code, diagnostics): (ExitCode, [Diagnostic]) = (.success, [])
         do throws(LoadedScripts.Failure) {
@@ -85,11 +80,10 @@ package struct LinksCommand: Sendable {
         } catch {
             (diagnostics, code) = (error.diagnostics, error.code)
         }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
-        for note in notes { errors("note: \(note)\n") }
+        diagnostics.forEach(console.write)
+        for note in notes { console.errors("note: \(note)\n") }
         if isJSON {
-            output(
+            console.output(
                 Self.document.text(
                     of: CommandResult(
                         (script, text?.text, notes),
@@ -99,7 +93,7 @@ package struct LinksCommand: Sendable {
                 )
             )
         } else if let text {
-            output(text)
+            console.output(text)
         }
         return code
     }

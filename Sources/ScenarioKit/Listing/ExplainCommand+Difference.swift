@@ -10,8 +10,7 @@ extension ExplainCommand {
     func compare(
         with other: String,
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void
+        _ console: Console
     ) -> ExitCode {
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
@@ -19,7 +18,9 @@ extension ExplainCommand {
         func results() -> CommandResult<Compared> {
             CommandResult((script, other, counts), diagnostics: diagnostics, code: code)
         }
-        if format == .json { output(Self.differences.beginning(of: results(), upTo: "changes")) }
+        if format == .json {
+            console.output(Self.differences.beginning(of: results(), upTo: "changes"))
+        }
         do throws(LoadedScripts.Failure) {
             let old = try explainer(of: other, &diagnostics)
             let new = try explainer(of: script, &diagnostics)
@@ -33,17 +34,18 @@ extension ExplainCommand {
                 counts.add(change)
                 guard let change else { return }
                 code = max(code, .failed)
-                output(text(of: change, isFirst: isFirst))
+                console.output(text(of: change, isFirst: isFirst, console))
                 isFirst = false
             }
-            if format == .text { output("\(counts.summary)\n") }
+            if format == .text { console.output("\(counts.summary)\n") }
         } catch {
             diagnostics += error.diagnostics
             code = max(code, error.code)
         }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
-        if format == .json { output(Self.differences.ending(of: results(), after: "changes")) }
+        diagnostics.forEach(console.write)
+        if format == .json {
+            console.output(Self.differences.ending(of: results(), after: "changes"))
+        }
         return code
     }
 
@@ -63,7 +65,11 @@ extension ExplainCommand {
 
     // MARK: Writing
 
-    private func text(of change: DestinationChange, isFirst: Bool) -> PrintedText {
+    private func text(
+        of change: DestinationChange,
+        isFirst: Bool,
+        _ console: Console
+    ) -> PrintedText {
         guard format == .text else {
             var json = JSONWriter()
             change.write(to: &json)
@@ -80,9 +86,8 @@ extension ExplainCommand {
                 table.addNote(part.rawValue, "was \(was), now \(now)")
             }
         }
-        let style = TerminalStyle(isColored: isOutputColored)
         let title = change.text.isEmpty ? "''" : change.text
-        let lines = [style.yellow("~ \(title)")] + table.lines(width: width)
+        let lines = [console.style.yellow("~ \(title)")] + table.lines(width: console.width)
         return lines.map { "\($0)\n" }.joined()
     }
 

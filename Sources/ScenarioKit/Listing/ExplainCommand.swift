@@ -39,12 +39,6 @@ package struct ExplainCommand: Sendable {
     package var showsAll = false
     /// The form of the results.
     package var format = Format.text
-    /// The number of columns of the terminal that shows the results; nil if there is none.
-    package var width: Int?
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether messages are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(script: String = ".", targets: [String], options: RunOptions = RunOptions()) {
@@ -59,19 +53,17 @@ package struct ExplainCommand: Sendable {
     /// - Parameters:
     ///   - input: Returns the next line of the input; nil at its end, or if nobody reads the
     ///     results any more.
-    ///   - output: Called with results, in pieces.
-    ///   - errors: Called with each message.
+    ///   - console: The output.
     /// - Returns: The exit code.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void
+        _ console: Console
     ) -> ExitCode {
-        if let other { return compare(with: other, input: input, output: output, errors: errors) }
+        if let other { return compare(with: other, input: input, console) }
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
         if format == .json {
-            output(
+            console.output(
                 Self.document.beginning(
                     of: CommandResult(script, diagnostics: [], code: code),
                     upTo: "targets"
@@ -85,24 +77,22 @@ package struct ExplainCommand: Sendable {
             if let diagnostic = try scripts.begin(given: given, state: state) {
                 code = .failed
                 diagnostics.append(diagnostic)
-                let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-                errors(console.text(of: diagnostic))
+                console.write(diagnostic)
             }
             let explainer = scripts.explainer(showsAll: showsAll)
             var isFirst = true
             try forEachTarget(input) { target in
                 let explanation = explainer.explanation(of: target)
                 if explanation.hasFailed { code = max(code, .failed) }
-                write(explanation, scripts: scripts, isFirst: isFirst, output: output)
+                write(explanation, scripts: scripts, isFirst: isFirst, to: console)
                 isFirst = false
             }
         } catch {
             diagnostics += error.diagnostics
             code = max(code, error.code)
-            let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-            for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }
+            error.diagnostics.forEach(console.write)
         }
-        end(diagnostics, code: code, output: output)
+        end(diagnostics, code: code, to: console)
         return code
     }
 
@@ -147,28 +137,28 @@ package struct ExplainCommand: Sendable {
         _ explanation: TargetExplanation,
         scripts: LoadedScripts,
         isFirst: Bool,
-        output: (PrintedText) -> Void
+        to console: Console
     ) {
         switch format {
         case .text:
-            var writer = ExplanationWriter(width: width)
-            writer.style.isColored = isOutputColored
+            var writer = ExplanationWriter(width: console.width)
+            writer.style = console.style
             writer.path = scripts.path
-            output(writer.text(of: explanation))
+            console.output(writer.text(of: explanation))
         case .json:
             var json = JSONWriter()
             explanation.write(to: &json)
-            output(PrintedText(json: (isFirst ? "" : ",") + json.text))
+            console.output(PrintedText(json: (isFirst ? "" : ",") + json.text))
         }
     }
 
     private func end(
         _ diagnostics: [Diagnostic],
         code: ExitCode,
-        output: (PrintedText) -> Void
+        to console: Console
     ) {
         guard format == .json else { return }
-        output(
+        console.output(
             Self.document.ending(
                 of: CommandResult(script, diagnostics: diagnostics, code: code),
                 after: "targets"

@@ -29,12 +29,6 @@ package struct RoutesCommand: Sendable {
     package var order: RouteColumn?
     /// The form of the results.
     package var format = Format.text
-    /// The number of columns of the terminal that shows the results; nil if there is none.
-    package var width: Int?
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether messages are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(script: String = ".", options: RunOptions = RunOptions()) {
@@ -44,11 +38,8 @@ package struct RoutesCommand: Sendable {
 
     /// Lists the routes.
     ///
-    /// - Parameters:
-    ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with each message.
     /// - Returns: The exit code.
-    package func run(output: (PrintedText) -> Void, errors: (PrintedText) -> Void) -> ExitCode {
+    package func run(_ console: Console) -> ExitCode {
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success
         func load(_ path: String) -> RouteInventory? {
@@ -75,12 +66,11 @@ package struct RoutesCommand: Sendable {
                 code = max(code, .nothingSelected)
             }
         }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        diagnostics.forEach(console.write)
         if other == nil {
-            write(list, inventory: inventory, diagnostics: diagnostics, code: code, to: output)
+            write(list, inventory: inventory, diagnostics: diagnostics, code: code, to: console)
         } else {
-            write(difference, diagnostics: diagnostics, code: code, to: output)
+            write(difference, diagnostics: diagnostics, code: code, to: console)
         }
         return code
     }
@@ -90,13 +80,14 @@ package struct RoutesCommand: Sendable {
         inventory: RouteInventory?,
         diagnostics: [Diagnostic],
         code: ExitCode,
-        to output: (PrintedText) -> Void
+        to console: Console
     ) {
         switch (format, list) {
-        case (.text, let list?): if !list.rows.isEmpty { output(writer.text(of: list)) }
-        case (.plain, let list?): output(writer.plainText(of: list))
+        case (.text, let list?):
+            if !list.rows.isEmpty { console.output(writer(console).text(of: list)) }
+        case (.plain, let list?): console.output(writer(console).plainText(of: list))
         case (.json, let list):
-            output(
+            console.output(
                 Self.document.text(
                     of: CommandResult(
                         (script, inventory, list?.rows ?? []),
@@ -113,13 +104,13 @@ package struct RoutesCommand: Sendable {
         _ difference: RouteDifference?,
         diagnostics: [Diagnostic],
         code: ExitCode,
-        to output: (PrintedText) -> Void
+        to console: Console
     ) {
         switch (format, difference) {
-        case (.text, let difference?): output(writer.text(of: difference))
-        case (.plain, let difference?): output(writer.plainText(of: difference))
+        case (.text, let difference?): console.output(writer(console).text(of: difference))
+        case (.plain, let difference?): console.output(writer(console).plainText(of: difference))
         case (.json, let difference):
-            output(
+            console.output(
                 Self.differences.text(
                     of: CommandResult(
                         (script, other ?? "", difference ?? RouteDifference(from: [], to: [])),
@@ -132,8 +123,8 @@ package struct RoutesCommand: Sendable {
         }
     }
 
-    private var writer: RouteListWriter {
-        RouteListWriter(style: TerminalStyle(isColored: isOutputColored), width: width)
+    private func writer(_ console: Console) -> RouteListWriter {
+        RouteListWriter(style: console.style, width: console.width)
     }
 
     // MARK: Fields

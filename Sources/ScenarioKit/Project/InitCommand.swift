@@ -28,8 +28,6 @@ package struct InitCommand: Sendable {
     package var template = Template.app
     /// The editor whose files alone are written; nil for a project with those of VS Code.
     package var editor: Editor?
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(folder: String) { self.folder = folder }
@@ -37,39 +35,35 @@ package struct InitCommand: Sendable {
     /// Writes the files, unless one of them exists.
     ///
     /// - Parameters:
-    ///   - output: Called with results: the paths of the written files.
-    ///   - errors: Called with each message.
+    ///   - console: The output; the results are the paths of the written files.
     ///   - makeFolder: Creates a folder and those above it; returns the system's reason if it
     ///     fails.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
     package func run(
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        makeFolder: (_ path: String) -> String?,
-        save: (_ text: String, _ path: String) -> String?
+        _ console: Console,
+        makeFolder: (_ path: String) -> String?
     ) -> ExitCode {
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         let files = files.map { (path: Paths.path($0.path, from: folder), text: $0.text) }
         let existing = files.map(\.path).filter(SourceFiles.isThere)
         guard existing.isEmpty else {
             for path in existing {
-                errors(console.text(of: .unwritable(path, "it exists, and nothing was written")))
+                console.write(.unwritable(path, "it exists, and nothing was written"))
             }
             return .outputFailed
         }
         for file in files {
             let folder = Paths.folder(of: file.path)
-            let reason = (folder.isEmpty ? nil : makeFolder(folder)) ?? save(file.text, file.path)
+            let reason =
+                (folder.isEmpty ? nil : makeFolder(folder)) ?? console.save(file.text, file.path)
             if let reason {
-                errors(console.text(of: .unwritable(file.path, reason)))
+                console.write(.unwritable(file.path, reason))
                 return .outputFailed
             }
-            output("\(path: file.path)\n")
+            console.output("\(path: file.path)\n")
         }
         if editor == nil {
             let change = folder == "." ? "" : "cd \(ShellWord(folder)) && "
-            errors("the scenarios run with: \(change)luaroute\n")
+            console.errors("the scenarios run with: \(change)luaroute\n")
         }
         return .success
     }

@@ -14,12 +14,6 @@ package struct ReplCommand: Sendable {
     package var options: RunOptions
     /// The text before each line; empty for none, as in a pipe.
     package var prompt = ""
-    /// The number of columns of the terminal; nil if there is none.
-    package var width: Int?
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// Creates a command.
     package init(script: String, options: RunOptions = RunOptions()) {
@@ -30,33 +24,28 @@ package struct ReplCommand: Sendable {
     ///
     /// - Parameters:
     ///   - input: Returns the next line of the input without its line break; nil at its end.
-    ///   - output: Called with results.
-    ///   - errors: Called with each message.
-    ///   - save: Writes a file; returns the system's reason if it fails.
+    ///   - console: The output.
     /// - Returns: The exit code: 1 if a line failed, unless a person saw it at a prompt.
     package func run(
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
+        _ console: Console
     ) -> ExitCode {
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         do throws(LoadedScripts.Failure) {
             var options = options
             try options.readHostFiles()
             var repl = try Repl(
                 script,
                 options,
-                style: TerminalStyle(isColored: isOutputColored),
-                width: width
+                style: console.style,
+                width: console.width
             )
             defer { repl.session.end() }
             for line in TraceWriter.lines(of: repl.session.latestEvents, NotationPrinter()) {
-                errors("\(line)\n")
+                console.errors("\(line)\n")
             }
-            return try run(&repl, input: input, output: output, save: save)
+            return try run(&repl, input: input, console)
         } catch {
-            for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }
+            error.diagnostics.forEach(console.write)
             return error.code
         }
     }
@@ -64,18 +53,17 @@ package struct ReplCommand: Sendable {
     private func run(
         _ repl: inout Repl,
         input: () throws(InputError) -> [UInt8]?,
-        output: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
+        _ console: Console
     ) throws(LoadedScripts.Failure) -> ExitCode {
         var code = ExitCode.success
         func show(_ result: Repl.Output) {
-            output(result.text)
+            console.output(result.text)
             if result.isFailed, prompt.isEmpty { code = .failed }
         }
         if repl.session.app.router.hasStart { show(repl.enter("start")) }
         do throws(InputError) {
             while true {
-                output("\(prompt)")
+                console.output("\(prompt)")
                 guard var line = try input() else { break }
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
                 guard let text = String(valid: line) else {
@@ -85,7 +73,7 @@ package struct ReplCommand: Sendable {
                 let words = text.split(separator: " ", maxSplits: 1).map(String.init)
                 switch words.first {
                 case "quit": return code
-                case "save": show(saved(repl, path: words.count > 1 ? words[1] : "", save: save))
+                case "save": show(saved(repl, path: words.count > 1 ? words[1] : "", console))
                 default: show(repl.enter(text))
                 }
             }
@@ -95,7 +83,7 @@ package struct ReplCommand: Sendable {
                 code: .inputMissing
             )
         }
-        if !prompt.isEmpty { output("\n") }
+        if !prompt.isEmpty { console.output("\n") }
         return code
     }
 
@@ -109,7 +97,7 @@ package struct ReplCommand: Sendable {
     private func saved(
         _ repl: Repl,
         path: String,
-        save: (_ text: String, _ path: String) -> String?
+        _ console: Console
     ) -> Repl.Output {
         guard !path.isEmpty else {
             return Repl.Output(text: "save FILE, such as 'save bug.scenario'\n", isFailed: true)
@@ -121,7 +109,7 @@ package struct ReplCommand: Sendable {
         }
         do throws(Diagnostic) {
             let (text, luaLineCount) = try repl.scenario(at: path)
-            if let reason = save(text, path) {
+            if let reason = console.save(text, path) {
                 return Repl.Output(
                     text: "cannot write '\(path: path)' (\(reason))\n",
                     isFailed: true
@@ -132,8 +120,8 @@ package struct ReplCommand: Sendable {
                 ? "" : " (without \(luaLineCount.counted("line")) of Lua, which no step reproduces)"
             return Repl.Output(text: "saved: luaroute \(path: path)\(remark)\n")
         } catch {
-            let console = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
-            return Repl.Output(text: console.text(of: error), isFailed: true)
+            let text = ConsoleReport(style: console.style).text(of: error)
+            return Repl.Output(text: text, isFailed: true)
         }
     }
 }

@@ -133,16 +133,16 @@ extension [ReportFile] {
     ///
     /// - Parameters:
     ///   - make: Creates a folder and those above it; returns the system's reason if it fails.
-    ///   - errors: Called with the diagnostic of a file whose folder cannot be created.
+    ///   - console: The output, which gets the diagnostic of a file whose folder cannot be created.
     /// - Returns: `outputFailed` if one cannot be created, else `success`.
     package func makeFolders(
         by make: (_ folder: String) -> String?,
-        errors: (PrintedText) -> Void
+        _ console: Console
     ) -> ExitCode {
         for file in self where file.path != "-" {
             let folder = Paths.folder(of: file.path)
             guard !folder.isEmpty, let reason = make(folder) else { continue }
-            errors(ConsoleReport().text(of: .unwritable(file.path, reason)))
+            console.write(.unwritable(file.path, reason))
             return .outputFailed
         }
         return .success
@@ -153,29 +153,23 @@ extension [ReportFile] {
     /// - Parameters:
     ///   - printed: Returns a report; nil if it was interrupted.
     ///   - isInterrupted: Whether to write no more.
-    ///   - console: Formats the diagnostics of files that cannot be written.
-    ///   - output: Called with each report for the standard output.
-    ///   - errors: Called with these diagnostics.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    ///   - console: The output, which gets the reports without a file.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
     func write(
         _ printed: (ReportFile) -> PrintedText?,
         isInterrupted: () -> Bool = { false },
-        console: ConsoleReport,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
+        to console: Console
     ) -> ExitCode {
         var code = ExitCode.success
         for file in self {
             guard !isInterrupted(), let text = printed(file), !isInterrupted() else {
-                errors(console.text(of: .unwritable(file.path, "the command was interrupted")))
+                console.write(.unwritable(file.path, "the command was interrupted"))
                 break
             }
             if file.path == "-" {
-                output(text)
-            } else if let reason = save(text.text, file.path) {
-                errors(console.text(of: .unwritable(file.path, reason)))
+                console.output(text)
+            } else if let reason = console.save(text.text, file.path) {
+                console.write(.unwritable(file.path, reason))
                 code = .outputFailed
             }
         }
@@ -189,8 +183,6 @@ package struct FindingOutput: Sendable {
     package var reports: [ReportFile] = []
     /// Whether findings are printed as one line each.
     package var isShort = false
-    /// Writes a report completely or not at all; returns the system's reason if it fails.
-    package var save: @Sendable (_ text: String, _ path: String) -> String? = { _, _ in nil }
 
     /// Creates the output of text for people, without reports.
     package init() {}
@@ -201,22 +193,17 @@ package struct FindingOutput: Sendable {
     ///   - diagnostics: The findings.
     ///   - path: The path that is nearest to a finding without a location.
     ///   - code: The exit code of the command.
-    ///   - output: Called with each report for the standard output.
-    ///   - errors: Called with the diagnostics of files that cannot be written.
+    ///   - console: The output.
     /// - Returns: The exit code, `outputFailed` if a file cannot be written.
     func write(
         _ diagnostics: [Diagnostic],
         at path: String?,
         code: ExitCode,
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void
+        to console: Console
     ) -> ExitCode {
         let written = reports.write(
             { $0.printed(of: diagnostics, at: path, code: code) },
-            console: ConsoleReport(isShort: isShort),
-            output: output,
-            errors: errors,
-            save: save
+            to: console.short(isShort)
         )
         return max(code, written)
     }

@@ -50,8 +50,6 @@ package struct TypesCommand: Sendable {
     package var access = Access.internal
     /// Whether to print one JSON document.
     package var isJSON = false
-    /// Whether diagnostics are coloured.
-    package var isErrorsColored = false
 
     /// The language of a file.
     package enum Language: String, Sendable, CaseIterable, DocumentValue {
@@ -78,16 +76,8 @@ package struct TypesCommand: Sendable {
 
     /// Writes the file, or compares it with the existing one.
     ///
-    /// - Parameters:
-    ///   - output: Called with results.
-    ///   - errors: Called with each message.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
     /// - Returns: The exit code.
-    package func run(
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
-    ) -> ExitCode {
+    package func run(_ console: Console) -> ExitCode {
         var code = ExitCode.success
         var diagnostics: [Diagnostic] = []
         var outcomes = files.map { _ in Outcome.failed }
@@ -98,8 +88,7 @@ package struct TypesCommand: Sendable {
                 let (outcome, itsCode, diagnostic) = write(
                     text(of: file, for: interface),
                     to: file,
-                    output: output,
-                    save: save
+                    console
                 )
                 outcomes[index] = outcome
                 code = max(code, itsCode)
@@ -109,13 +98,12 @@ package struct TypesCommand: Sendable {
             code = error.code
             diagnostics = error.diagnostics
         }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        diagnostics.forEach(console.write)
         if isJSON {
             let files = zip(files, outcomes).map {
                 WrittenFile(language: $0.language, path: $0.path, outcome: $1)
             }
-            output(
+            console.output(
                 Self.document.text(
                     of: CommandResult((script, files), diagnostics: diagnostics, code: code)
                 )
@@ -123,7 +111,7 @@ package struct TypesCommand: Sendable {
         } else {
             for (file, outcome) in zip(files, outcomes)
             where outcome == .written || outcome == .unchanged {
-                errors("\(path: file.path) is \(outcome.rawValue)\n")
+                console.errors("\(path: file.path) is \(outcome.rawValue)\n")
             }
         }
         return code
@@ -143,12 +131,11 @@ package struct TypesCommand: Sendable {
     private func write(
         _ text: String,
         to file: File,
-        output: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
+        _ console: Console
     ) -> (Outcome, ExitCode, Diagnostic?) {
         let path = file.path
         if path == "-" {
-            output(PrintedText(source: text))
+            console.output(PrintedText(source: text))
             return (.printed, .success, nil)
         }
         let existing: [UInt8]?
@@ -165,7 +152,7 @@ package struct TypesCommand: Sendable {
         if isChecking {
             return (.stale, .failed, stale(existing, text: text, file: file))
         }
-        if let reason = save(text, path) {
+        if let reason = console.save(text, path) {
             return (.failed, .outputFailed, .unwritable(path, reason))
         }
         return (.written, .success, nil)

@@ -66,16 +66,9 @@ extension RunCommand {
     /// written out in the step, and cells that are the only parameter of a condition. Each file is
     /// rewritten completely or not at all. Prints the changes as a diff.
     ///
-    /// - Parameters:
-    ///   - output: Called with the diff of each file that was written.
-    ///   - errors: Called with each message.
-    ///   - save: Writes a file completely or not at all; returns the system's reason if it fails.
+    /// - Parameter console: The output; results are the diffs of the files that were written.
     /// - Returns: `outputFailed` if a file cannot be written, else `success`.
-    package func update(
-        output: (PrintedText) -> Void,
-        errors: (PrintedText) -> Void,
-        save: (_ text: String, _ path: String) -> String?
-    ) -> ExitCode {
+    package func update(_ console: Console) -> ExitCode {
         var command = self
         command.options.updates = true
         command.options.detail = .failures
@@ -90,23 +83,20 @@ extension RunCommand {
                 "\($0.path):\($0.1.address)"
             }
         )
-        let report = command.run(output: { _ in }, errors: { _ in })
+        let report = command.run(.silent)
         // After an interruption the answers are incomplete.
         guard interruption() == nil else { return .success }
         let updates = ExpectationUpdates(report) { selected.contains($0.location) }
-        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         var code = ExitCode.success
-        for span in updates.conflicts {
-            errors(console.text(of: .differingAnswers(span)))
-        }
+        for span in updates.conflicts { console.write(.differingAnswers(span)) }
         for file in updates.files {
             if let reason = saved(file) {
-                errors(console.text(of: .unwritable(file.source.name, reason)))
+                console.write(.unwritable(file.source.name, reason))
                 code = .outputFailed
             } else {
-                output(file.diff)
+                console.output(file.diff)
                 let count = file.count == 1 ? "1 expectation" : "\(file.count) expectations"
-                errors("\(path: file.source.name): \(count) written\n")
+                console.errors("\(path: file.source.name): \(count) written\n")
             }
         }
         return code
@@ -116,7 +106,7 @@ extension RunCommand {
             let bytes = try? SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
             guard let bytes, SourceText(name: path, content: bytes).bytes == edits.source.bytes
             else { return "it has changed during the run" }
-            return save(edits.content, path)
+            return console.save(edits.content, path)
         }
     }
 }

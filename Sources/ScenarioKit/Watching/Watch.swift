@@ -5,11 +5,7 @@ internal import LuaRouting
 /// A running watch: active scripts, and the last results of scenarios.
 ///
 /// ```swift
-/// let watch = Watch(WatchCommand(paths: ["routes"])) {
-///     print($0)
-/// } errors: {
-///     print($0)
-/// }
+/// let watch = Watch(WatchCommand(paths: ["routes"]), Console { print($0) })
 /// _ = watch.begin()
 /// while wait(watch.inputs) {
 ///     if watch.hasNews { watch.update() }
@@ -30,8 +26,7 @@ package final class Watch {
     private var isFiltered = false
     private let paths: WatchedPaths
     private let writer: WatchWriter
-    private let output: (PrintedText) -> Void
-    private let errors: (PrintedText) -> Void
+    private let console: Console
     private var canary: WatchedCanary?
     /// The scripts in the order in which they were added, with their keys.
     private var scripts: [(key: String, live: LiveScripts)] = []
@@ -53,18 +48,12 @@ package final class Watch {
     ///
     /// - Parameters:
     ///   - command: The paths to watch, and the options.
-    ///   - output: Called with results, in pieces that end with a line break.
-    ///   - errors: Called with each message.
-    package init(
-        _ command: WatchCommand,
-        output: @escaping (PrintedText) -> Void,
-        errors: @escaping (PrintedText) -> Void
-    ) {
-        self.command = command
-        (self.output, self.errors) = (output, errors)
+    ///   - console: The output, which saves the files of which a key has changed expectations.
+    package init(_ command: WatchCommand, _ console: Console) {
+        (self.command, self.console) = (command, console)
         filter = command.filter
         paths = WatchedPaths(command)
-        writer = WatchWriter(command, output: output, errors: errors)
+        writer = WatchWriter(command, console)
     }
 
     // MARK: Looking
@@ -206,23 +195,19 @@ package final class Watch {
     private func writeExpectations() {
         var run = RunCommand(paths: paths.scenarios, options: command.options)
         (run.filter, run.jobs) = (command.filter, command.jobs)
-        (run.isOutputColored, run.isErrorsColored) = (
-            command.isOutputColored, command.isErrorsColored
-        )
         run.interruption = { [isInterrupted] in isInterrupted() ? .interrupted : nil }
         var isSilent = true
-        if !paths.scenarios.isEmpty {
-            _ = run.update { text in
-                isSilent = false
-                output(text)
-            } errors: { text in
-                isSilent = false
-                errors(text)
-            } save: { text, path in
-                command.save(text, path)
-            }
+        var console = console
+        console.output = { [output = console.output] text in
+            isSilent = false
+            output(text)
         }
-        if isSilent, !isInterrupted() { errors("there is no expectation to write\n") }
+        console.errors = { [errors = console.errors] text in
+            isSilent = false
+            errors(text)
+        }
+        if !paths.scenarios.isEmpty { _ = run.update(console) }
+        if isSilent, !isInterrupted() { console.errors("there is no expectation to write\n") }
     }
 
     private func isChanged(_ file: RunPlan.File) -> Bool {
@@ -254,7 +239,7 @@ package final class Watch {
         let news = plan.files.filter { extent != .none || changed.contains($0.path) }
         let broken = news.compactMap(broken)
         if extent == .failed, pieces.isEmpty, broken.isEmpty {
-            errors("no scenario failed when it ran last\n")
+            console.errors("no scenario failed when it ran last\n")
         }
         run(pieces, broken)
         return plan

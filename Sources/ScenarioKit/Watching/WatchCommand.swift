@@ -22,22 +22,11 @@ package struct WatchCommand: Sendable {
     package var format = RunCommand.Format.text
     /// Whether text leaves out scenarios that did not fail.
     package var isQuiet = false
-    /// The number of columns of the terminal that shows the results; nil if there is none.
-    package var width: Int?
-    /// Whether results are coloured.
-    package var isOutputColored = false
-    /// Whether messages are coloured.
-    package var isErrorsColored = false
     /// Returns the time of day to print; nil prints none.
     package var timeOfDay: @Sendable () -> String? = { nil }
     /// Returns the seconds since some moment, to measure the duration of attempts.
     package var stopwatch: @Sendable () -> Double = {
         start.duration(to: .now) / .seconds(1)
-    }
-
-    /// Writes a file of which a key has changed expectations, completely or not at all; returns the
-    /// system's reason if it fails.
-    package var save: @Sendable (_ text: String, _ path: String) -> String? = { _, _ in "no writer"
     }
 
     private static let start = ContinuousClock.now

@@ -9,42 +9,34 @@ struct WatchWriter {
     private static let namesInLine = 4
 
     private let command: WatchCommand
-    private let output: (PrintedText) -> Void
-    private let errors: (PrintedText) -> Void
+    private let console: Console
     private let results: ConsoleReport
-    private let console: ConsoleReport
 
-    init(
-        _ command: WatchCommand,
-        output: @escaping (PrintedText) -> Void,
-        errors: @escaping (PrintedText) -> Void
-    ) {
+    init(_ command: WatchCommand, _ console: Console) {
         self.command = command
-        self.output = output
-        self.errors = errors
+        self.console = console
         results = ConsoleReport(
-            style: TerminalStyle(isColored: command.isOutputColored),
+            style: console.style,
             isQuiet: command.isQuiet,
-            width: command.width,
+            width: console.width,
             rerun: RerunCommand(command.options)
         )
-        console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
     }
 
     private var isText: Bool { command.format == .text }
 
-    func report(_ diagnostic: Diagnostic) { errors(console.text(of: diagnostic)) }
+    func report(_ diagnostic: Diagnostic) { console.write(diagnostic) }
 
     // MARK: Runs
 
     func report(_ report: ScenarioReport) {
-        if isText { output(results.text(of: report, isShort: false, after: nil)) }
+        if isText { console.output(results.text(of: report, isShort: false, after: nil)) }
         report.warnings.forEach { self.report($0) }
     }
 
     func report(_ report: RunReport) {
-        guard !isText else { return output(results.end(of: report)) }
-        output(Self.run.text(of: report))
+        guard !isText else { return console.output(results.end(of: report)) }
+        console.output(Self.run.text(of: report))
     }
 
     // MARK: Attempts
@@ -52,8 +44,12 @@ struct WatchWriter {
     /// Reports an attempt in one line; the messages that its scripts logged, and the reasons for a
     /// rejection, follow.
     func report(_ attempt: LiveScripts.Attempt, showsLog: Bool = false) {
-        if isText { output(line(of: attempt)) } else { output(Self.reload.text(of: attempt)) }
-        if isText, showsLog, !attempt.log.isEmpty { output(attempt.log) }
+        if isText {
+            console.output(line(of: attempt))
+        } else {
+            console.output(Self.reload.text(of: attempt))
+        }
+        if isText, showsLog, !attempt.log.isEmpty { console.output(attempt.log) }
         if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(report) }
     }
 
@@ -99,15 +95,15 @@ struct WatchWriter {
 
     func report(_ inputs: WatchedInputs, polledBecause trouble: String?) {
         guard isText else {
-            return output(Self.watching.text(of: Inputs(inputs: inputs, trouble: trouble)))
+            return console.output(Self.watching.text(of: Inputs(inputs: inputs, trouble: trouble)))
         }
         let polling = trouble.map { ", polling (\($0))" } ?? ""
-        errors("watching \(inputs.files.count.counted("file"))\(polling)\n")
+        console.errors("watching \(inputs.files.count.counted("file"))\(polling)\n")
     }
 
     func report(end code: ExitCode, _ accepted: Int, _ rejected: Int) {
         guard isText else {
-            return output(
+            return console.output(
                 Self.end.text(of: End(accepted: accepted, rejected: rejected, code: code))
             )
         }
@@ -117,7 +113,7 @@ struct WatchWriter {
             case .terminated: "terminated"
             default: "interrupted"
             }
-        errors("\(how) after \(accepted) accepted, \(rejected) rejected\n")
+        console.errors("\(how) after \(accepted) accepted, \(rejected) rejected\n")
     }
 
     // MARK: Fields

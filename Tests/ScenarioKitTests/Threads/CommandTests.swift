@@ -46,11 +46,14 @@ struct CommandTests {
     }
 
     private func run(
-        _ command: RunCommand
+        _ command: RunCommand,
+        isColored: Bool = false
     ) -> (report: RunReport, output: String, errors: String) {
         var output = ""
         var errors = ""
-        let report = command.run(output: { output += $0 }, errors: { errors += $0 })
+        var console = Console(output: { output += $0 }, errors: { errors += $0 })
+        (console.style.isColored, console.errorStyle.isColored) = (isColored, isColored)
+        let report = command.run(console)
         return (report, relative(output), relative(errors))
     }
 
@@ -132,7 +135,7 @@ struct CommandTests {
         try withCommand(rows) { command in
             command.filter.names = ["Row"]
             var output = ""
-            _ = command.list(output: { output += $0 }, errors: { _ in })
+            _ = command.list(Console(output: { output += $0 }, errors: { _ in }))
             #expect(relative(output) == "b.scenario:6  Row 1\nb.scenario:7  Row 2\n")
         }
     }
@@ -142,7 +145,7 @@ struct CommandTests {
         try withCommand("use broken.lua\nscenario \"Two\\nlines\"\n  start") { command in
             var output = ""
             var errors = ""
-            let code = command.list(output: { output += $0 }, errors: { errors += $0 })
+            let code = command.list(Console(output: { output += $0 }, errors: { errors += $0 }))
             #expect(
                 relative(output) == """
                     a.scenario:2  Signing in  @auth @fast
@@ -162,11 +165,14 @@ struct CommandTests {
     func emptyList() throws {
         try withCommand("scenari \"x\"") { command in
             var errors = ""
-            #expect(command.list(output: { _ in }, errors: { errors += $0 }) == .scenarioInvalid)
+            #expect(
+                command.list(Console(output: { _ in }, errors: { errors += $0 }))
+                    == .scenarioInvalid
+            )
             #expect(errors.hasPrefix("error[S0105]"))
             command.paths = ["\(folder.path())/a.scenario"]
             command.filter.names = ["nowhere"]
-            #expect(command.list(output: { _ in }, errors: { _ in }) == .nothingSelected)
+            #expect(command.list(.silent) == .nothingSelected)
         }
     }
 
@@ -302,9 +308,7 @@ struct CommandTests {
     func coloredText() throws {
         try withCommand("scenari \"x\"") { command in
             let plain = run(command)
-            command.isOutputColored = true
-            command.isErrorsColored = true
-            let colored = run(command)
+            let colored = run(command, isColored: true)
             let strip = { (text: String) in text.replacing(/\u{1B}\[\d+m/, with: "") }
             #expect(colored.output != plain.output)
             #expect(strip(colored.output) == plain.output)

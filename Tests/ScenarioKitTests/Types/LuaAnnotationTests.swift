@@ -13,13 +13,9 @@ struct LuaAnnotationTests {
     private static func annotations(_ script: String?) -> LuaAnnotations {
         var text = ""
         let command = TypesCommand(script: script, files: [.lua("-")])
-        let code = command.run {
-            text += $0.text
-        } errors: {
-            Issue.record("\($0.text)")
-        } save: { _, _ in
-            nil
-        }
+        let code = command.run(
+            Console(output: { text += $0.text }, errors: { Issue.record("\($0.text)") })
+        )
         #expect(code == .success)
         return LuaAnnotations(text)
     }
@@ -109,16 +105,16 @@ struct LuaAnnotationTests {
         if let template = InitCommand.Template(rawValue: entry) {
             var command = InitCommand(folder: made.path)
             command.template = template
-            let code = command.run { _ in
-            } errors: { _ in
-            } makeFolder: { path in
+            var console = Console.silent
+            console.save = { text, path in
+                FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) ? nil : "no"
+            }
+            let code = command.run(console) { path in
                 try? FileManager.default.createDirectory(
                     atPath: path,
                     withIntermediateDirectories: true
                 )
                 return nil
-            } save: { text, path in
-                FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) ? nil : "no"
             }
             #expect(code == .success)
             folder = "\(made.path)/scripts"

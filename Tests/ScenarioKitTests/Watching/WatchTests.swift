@@ -27,11 +27,12 @@ struct WatchTests {
             var command = WatchCommand(paths: paths.map { full($0) })
             command.stopwatch = { 0 }
             change(&command)
-            let watch = Watch(command) { [unowned self] in
-                output += $0
-            } errors: { [unowned self] in
-                errors += $0
-            }
+            let console = Console(
+                output: { [unowned self] in output += $0 },
+                errors: { [unowned self] in errors += $0 },
+                save: TemporaryFolder.save
+            )
+            let watch = Watch(command, console)
             self.watch = watch
             return watch.begin()
         }
@@ -453,13 +454,7 @@ struct WatchTests {
     @Test("a key writes expectations of the selected scenarios, which run again")
     func update() throws {
         let fixture = try filtered()
-        let save: (inout WatchCommand) -> Void = { command in
-            command.save = { text, path in
-                try? Data(text.utf8).write(to: URL(filePath: path))
-                return nil
-            }
-        }
-        _ = fixture.begin(["a.scenario", "b.scenario"], save)
+        _ = fixture.begin(["a.scenario", "b.scenario"])
         _ = fixture.lines()
         _ = fixture.perform(.name("opens"))
         #expect(fixture.perform(.update).isEmpty)

@@ -39,7 +39,7 @@ extension Benchmark {
                     for _ in 0..<count {
                         var command = RunCommand(paths: [folder.path + "/walk.scenario"])
                         command.options.script = "scripts/podcast"
-                        sum += command.run(output: { _ in }, errors: { _ in }).count(of: .passed)
+                        sum += command.run(.silent).count(of: .passed)
                     }
                     return Int64(sum)
                 }
@@ -52,7 +52,7 @@ extension Benchmark {
         var command = ExploreCommand(paths: [folder.path + "/search.scenario"])
         command.options.script = "scripts/podcast"
         var line = ""
-        _ = command.run(output: { line += $0 }, errors: { line += $0 }) { _, _ in nil }
+        _ = command.run(Console { line += $0 })
         let words = line.split(separator: " ")
         guard let states = words.firstIndex(of: "states"),
             let steps = words.firstIndex(where: { $0 == "steps" }),

@@ -85,7 +85,7 @@ extension Benchmark {
                     var sum = 0
                     for _ in 0..<count {
                         let report = RunCommand(paths: [folder.path + "/all.scenario"])
-                            .run(output: { _ in }, errors: { _ in })
+                            .run(.silent)
                         sum += report.count(of: .passed)
                     }
                     return Int64(sum)

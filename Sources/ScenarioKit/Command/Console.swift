@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// The output of a command: results, messages, and files.
+package struct Console {
+    /// Writes results, in pieces that end with a line break.
+    package var output: (PrintedText) -> Void
+    /// Writes messages.
+    package var errors: (PrintedText) -> Void
+    /// Writes a file completely or not at all; returns the system's reason if it fails.
+    package var save: (_ text: String, _ path: String) -> String?
+    /// The colours of results.
+    package var style = TerminalStyle()
+    /// The colours of messages.
+    package var errorStyle = TerminalStyle()
+    /// The number of columns of the terminal that shows the results; nil if there is none.
+    package var width: Int?
+    /// Whether diagnostics are one line each.
+    var isShort = false
+
+    /// Creates an output without colours and terminal.
+    package init(
+        output: @escaping (PrintedText) -> Void,
+        errors: @escaping (PrintedText) -> Void,
+        save: @escaping (_ text: String, _ path: String) -> String? = { _, _ in "read only" }
+    ) {
+        (self.output, self.errors, self.save) = (output, errors, save)
+    }
+
+    /// Creates an output that writes results and messages alike, and no files.
+    package init(_ write: @escaping (PrintedText) -> Void) {
+        self.init(output: write, errors: write)
+    }
+
+    /// An output that nobody reads.
+    package static var silent: Self { Self { _ in } }
+
+    /// Writes a diagnostic as a message.
+    func write(_ diagnostic: Diagnostic) { errors(text(of: diagnostic)) }
+
+    /// Writes a finding: among the results if findings are one line each, else as a message.
+    func writeFinding(_ finding: Diagnostic) { (isShort ? output : errors)(text(of: finding)) }
+
+    private func text(of diagnostic: Diagnostic) -> PrintedText {
+        ConsoleReport(style: errorStyle, isShort: isShort).text(of: diagnostic)
+    }
+
+    /// The output of a command whose diagnostics are one line each, or not.
+    func short(_ isShort: Bool) -> Self {
+        var console = self
+        console.isShort = isShort
+        return console
+    }
+}
