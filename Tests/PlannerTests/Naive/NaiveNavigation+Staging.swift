@@ -40,7 +40,7 @@ extension NaiveNavigation {
     /// Sets the parameters of the step as fields, then runs the updates.
     ///
     /// A declared class takes those that it declares, another one all that a template is built
-    /// with. An absent one clears the field of a screen that existed before.
+    /// with. An absent one clears the field of the target's screen, if that existed before.
     mutating func fill(_ tree: inout NaiveScreen, _ serial: Int, _ planned: Planned)
         throws(Failure)
     {
@@ -54,7 +54,9 @@ extension NaiveNavigation {
             for parameter in step.info ?? []
             where isOpen || declaration?.fields.contains(parameter.name) == true {
                 let datum = planned.view[parameter.name]
-                if datum != nil || !isNew { screen.fields[parameter.name] = datum }
+                if datum != nil || (!isNew && planned.isTarget) {
+                    screen.fields[parameter.name] = datum
+                }
             }
         }
         try updateForAll(&tree, serial, planned.view)

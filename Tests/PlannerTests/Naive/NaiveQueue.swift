@@ -72,6 +72,8 @@ final class NaiveQueue {
         let parent: Journey?
         fileprivate(set) var end: String?
         fileprivate(set) var wait: Wait?
+        /// Its number among those that came to wait for another navigation.
+        fileprivate var turn = 0
         fileprivate var hasPassedLogin = false
         fileprivate var passed: Set<Int> = []
         fileprivate var dialogs: [Int] = []
@@ -116,6 +118,7 @@ final class NaiveQueue {
     /// The journeys that have not ended, in the order in which they began.
     private var pending: [Journey] = []
     private var todo: [() -> Void] = []
+    private var turns = 0
     /// The rules that have applied.
     private(set) var met: Set<String> = []
 
@@ -331,10 +334,7 @@ final class NaiveQueue {
                 journey.wait = .leader(other)
             } else {
                 met.insert("waits for question")
-                journey.wait = .question(
-                    of: other,
-                    sharesStay: isSame && !journey.act.isRoute
-                )
+                hold(journey, .question(of: other, sharesStay: isSame && !journey.act.isRoute))
             }
             return true
         }
@@ -385,7 +385,7 @@ final class NaiveQueue {
             return nil
         case .wait:
             met.insert("waits for dialog")
-            journey.wait = .dialog(of: first)
+            hold(journey, .dialog(of: first))
             return true
         case .leave:
             met.insert("leaves dialog")
@@ -513,6 +513,12 @@ final class NaiveQueue {
         for child in pending where child.parent === journey { self.end(child, "cancelled") }
     }
 
+    private func hold(_ journey: Journey, _ wait: Journey.Wait) {
+        turns += 1
+        (journey.wait, journey.turn) = (wait, turns)
+    }
+
+    /// Lets those that wait for a journey go on, in the order in which they came to wait.
     private func release(from journey: Journey, _ question: Screen?) {
         if question != nil, journey.end != "stopped", journey.end != "done" {
             for child in pending where child.parent === journey { child.isAbandoned = true }
@@ -524,7 +530,7 @@ final class NaiveQueue {
             case .question(let asker, _), .dialog(let asker): asker === journey
             default: false
             }
-        }
+        }.sorted { $0.turn < $1.turn }
         if held.isEmpty { return }
         todo.append { [self] in
             for other in held where other.end == nil {
