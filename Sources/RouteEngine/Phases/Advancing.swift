@@ -180,9 +180,10 @@ extension Stage {
         }
         var committed = difference
         if !difference.created.isEmpty {
+            let changes = changedScreens.count
             try surroundings.prepare(difference.created, lending: &self)
-            // The host may have called scripts that set fields.
-            committed = tree.draftDifference()
+            // The host may have called scripts, which can set fields and nothing else.
+            if changedScreens.count > changes { committed = tree.draftDifference() }
         }
         if !committed.operations.isEmpty, let before {
             journey.stagedState = (before.state, world.shared.state)
