@@ -111,6 +111,8 @@ extension Router {
         case .popToRoot: place = record(verb: 1, navigation)
         case .dismiss: place = record(verb: 2, navigation)
         case .dismissAll: place = record(verb: 3, navigation)
+        // Verbs with fields, and new ones: a record with fields, of which a crash recording has the
+        // event without its verb.
         default: return false
         }
         // The parameters of a script follow from the acts of the app.

@@ -190,7 +190,7 @@ extension Act<ScreenID> {
         case .back, .pop, .popToRoot, .dismiss, .dismissAll, .close, .select, .selectTab,
             .closeWindow:
             true
-        default: false
+        case .route, .url, .start, .replace, .openWindow, .unready, .restore, .vanish: false
         }
     }
 

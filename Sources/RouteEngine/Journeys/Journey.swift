@@ -73,7 +73,7 @@ package struct Journey {
     /// The number of plans made beyond ``planLimit``: after a wait at a gate, and after the stage
     /// learned the class of a step.
     package var freePlans = 0
-    /// The value of ``World/edits`` at the time of planning.
+    /// The value of ``World/Shared/edits`` at the time of planning.
     package var planEdits = 0
     /// Whether an interceptor has waited since planning.
     package var hasWaited = false
