@@ -40,11 +40,35 @@ enum HTMLReport {
             <p class="counts" id="counts"><span class="\(tone)">\(sign) \(report.summary)</span></p>
             """
         var page = page
-        for (mark, text) in [("<!--HEAD-->", head), ("<!--COUNTS-->", counts)] {
+        let plain = report.files.map { plainText(of: $0) }.joined()
+        for (mark, text) in [
+            ("<!--HEAD-->", head), ("<!--COUNTS-->", counts), ("<!--PLAIN-->", plain),
+        ] {
             guard let place = page.firstRange(ofPart: mark) else { continue }
             page.replaceSubrange(place, with: text.characters)
         }
         return page
+    }
+
+    /// Returns the scenarios of a file with their outcomes and failures, for readers without scripts.
+    private static func plainText(of file: FileReport) -> EscapedText<XML> {
+        let renderer = DiagnosticRenderer()
+        func texts(of diagnostics: [Diagnostic]) -> EscapedText<XML> {
+            diagnostics.map { "<pre>\(renderer.text(of: $0).text)</pre>\n" }.joined()
+        }
+        var text: EscapedText<XML> = """
+            <h2>\(file.path)</h2>
+            \(texts(of: file.diagnostics + file.failures))<ul>
+
+            """
+        for scenario in file.scenarios {
+            text += """
+                <li>\(scenario.outcome.rawValue): \(scenario.name) <code>\(scenario.location)</code>
+                \(texts(of: scenario.failures + scenario.knownFailures))</li>
+
+                """
+        }
+        return text + "</ul>\n"
     }
 
     /// Adds an element with data, in which no text can end the element.
