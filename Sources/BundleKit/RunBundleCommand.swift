@@ -15,6 +15,8 @@ package struct RunBundleCommand {
     package var scenarios: [String] = []
     /// The time in seconds since 1970; nil to ignore the time.
     package var time: Int?
+    /// Whether to print a JSON document, that of `luaroute run`.
+    package var isJSON = false
     /// The exit code of an interrupted run; nil if it was not interrupted.
     package var interruption: @Sendable () -> ExitCode? = { nil }
 
@@ -34,42 +36,58 @@ package struct RunBundleCommand {
     ) -> ExitCode {
         var code = ExitCode.success
         let failure = streams.run { () throws(LoadedScripts.Failure) in
-            let keys = try BundleFiles.publicKeys(keys)
-            let archive = try BundleFiles.archive(path)
-            let bundle = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
-                let bundle = try VerifiedBundle(archive, keys: keys)
-                try bundle.checkStaging(at: time ?? 0)
-                return bundle
-            }
-            let reason = unpack(bundle.files) { folder in
-                var options = RunOptions()
-                options.script = "\(folder)/\(bundle.manifest.entry)"
-                options.capabilities = bundle.manifest.capabilities.rights
-                options.rerun = rerun(isOfBundle: scenarios.isEmpty)
-                if scenarios.isEmpty { options.fileRoot = folder }
-                let paths =
-                    scenarios.isEmpty
-                    ? bundle.manifest.canary.map { "\(folder)/\($0)" } : scenarios
-                guard !paths.isEmpty else {
-                    streams.console.errors(
-                        "\(path: path) has no canary scenarios: name scenario files\n"
-                    )
-                    code = .nothingSelected
-                    return
-                }
-                var command = RunCommand(paths: paths, options: options)
-                command.interruption = interruption
-                code = command.run(streams.console).exitCode
-            }
-            if let reason {
-                let diagnostic = Diagnostic(
-                    .inputUnreadable,
-                    "'\(path)' cannot be unpacked: \(reason)"
-                )
-                throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .outputFailed)
+            do throws(LoadedScripts.Failure) {
+                code = try result(streams, unpack: unpack)
+            } catch {
+                if isJSON { streams.console.output(RunReport.json(of: error)) }
+                throw error
             }
         }
         return max(code, failure)
+    }
+
+    private func result(
+        _ streams: BundleOutput,
+        unpack: (_ files: [String: String], _ body: (String) -> Void) -> String?
+    ) throws(LoadedScripts.Failure) -> ExitCode {
+        var code = ExitCode.success
+        let keys = try BundleFiles.publicKeys(keys)
+        let archive = try BundleFiles.archive(path)
+        let bundle = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+            let bundle = try VerifiedBundle(archive, keys: keys)
+            try bundle.checkStaging(at: time ?? 0)
+            return bundle
+        }
+        if scenarios.isEmpty, bundle.manifest.canary.isEmpty {
+            let diagnostic = Diagnostic(
+                .nothingSelected,
+                "'\(path)' has no canary scenarios",
+                help: "name scenario files"
+            )
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .nothingSelected)
+        }
+        let reason = unpack(bundle.files) { folder in
+            var options = RunOptions()
+            options.script = "\(folder)/\(bundle.manifest.entry)"
+            options.capabilities = bundle.manifest.capabilities.rights
+            options.rerun = rerun(isOfBundle: scenarios.isEmpty)
+            if scenarios.isEmpty { options.fileRoot = folder }
+            let paths =
+                scenarios.isEmpty
+                ? bundle.manifest.canary.map { "\(folder)/\($0)" } : scenarios
+            var command = RunCommand(paths: paths, options: options)
+            command.format = isJSON ? .json : .text
+            command.interruption = interruption
+            code = command.run(streams.console).exitCode
+        }
+        if let reason {
+            let diagnostic = Diagnostic(
+                .inputUnreadable,
+                "'\(path)' cannot be unpacked: \(reason)"
+            )
+            throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .outputFailed)
+        }
+        return code
     }
 
     /// Returns the command that runs a scenario again, or all those of the bundle.

@@ -132,13 +132,13 @@ package final class Streams {
 
     /// Writes text to the standard output at once, on any thread.
     package static func write(_ text: String) {
-        _ = SourceFiles.write(Array(text.utf8), to: STDOUT_FILENO)
+        _ = SourceFiles.write(text.utf8, to: STDOUT_FILENO)
     }
 
     /// Writes text that is not a result.
     package func errors(_ printed: PrintedText) {
         flush()
-        _ = SourceFiles.write(Array(printed.text.utf8), to: STDERR_FILENO)
+        _ = SourceFiles.write(printed.text.utf8, to: STDERR_FILENO)
     }
 
     /// Returns the output of a command.
@@ -164,7 +164,7 @@ package final class Streams {
     ///
     /// - Returns: The system's reason if it cannot be written; a file is then unchanged.
     package static func save(_ text: String, to path: String) -> String? {
-        save(Array(text.utf8), to: path)
+        save(text.utf8, to: path)
     }
 
     /// Writes a file as ``save(_:to:)`` does.
@@ -175,7 +175,7 @@ package final class Streams {
     ///   - isSecret: Whether only the owner can read a new file.
     /// - Returns: The system's reason if it cannot be written.
     package static func save(
-        _ bytes: [UInt8],
+        _ bytes: some Collection<UInt8>,
         to path: String,
         isSecret: Bool = false
     ) -> String? {

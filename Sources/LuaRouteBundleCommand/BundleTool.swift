@@ -371,6 +371,9 @@ struct RunBundle: ParsableCommand {
 
     @OptionGroup var clock: Clock
 
+    @Flag(help: "Print one JSON document, that of 'luaroute run'.")
+    var json = false
+
     @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
     var bundle: String
 
@@ -383,6 +386,7 @@ struct RunBundle: ParsableCommand {
     func run() throws {
         var command = RunBundleCommand(path: bundle, keys: publicKey)
         (command.scenarios, command.time) = (scenarios, clock.time)
+        command.isJSON = json
         // The unpacked files are removed after a signal too.
         Signals.begin()
         command.interruption = { Signals.end }

@@ -42,7 +42,7 @@ struct Recording {
         )
         var (code, text, message) = scenario(script: script)
         guard code == .success else { return Launch.End(code: code, message: message) }
-        if let problem = SourceFiles.replace(path, with: Array(text.utf8)) {
+        if let problem = SourceFiles.replace(path, with: text.utf8) {
             message += "error: '\(path)' cannot be written: \(problem); the scenario is:\n\(text)"
             return Launch.End(code: .outputFailed, message: message)
         }

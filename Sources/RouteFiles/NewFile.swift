@@ -30,7 +30,7 @@ extension SourceFiles {
     /// - Returns: The system's reason if it fails; there is no file then.
     package static func create(
         _ path: String,
-        _ bytes: [UInt8],
+        _ bytes: some Collection<UInt8>,
         mode: UInt32 = 0o644,
         isExact: Bool = false,
         isFlushed: Bool = false
@@ -58,8 +58,11 @@ extension SourceFiles {
     ///   - bytes: The content.
     ///   - mode: The exact permissions; nil for those of a new file.
     /// - Returns: The system's reason if it fails; what has the path is then unchanged.
-    package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32? = nil) -> String?
-    {
+    package static func replace(
+        _ path: String,
+        with bytes: some Collection<UInt8>,
+        mode: UInt32? = nil
+    ) -> String? {
         let start = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex
         // A name has at most 255 bytes.
         let name = String(decoding: path[start...].utf8.prefix(200), as: UTF8.self)
@@ -73,17 +76,22 @@ extension SourceFiles {
     }
 
     /// Writes all bytes; returns 0, or the system's error number.
-    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        bytes.withUnsafeBytes { buffer in
+    ///
+    /// Copies none of the bytes of a text or an array.
+    package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
+        let error = bytes.withContiguousStorageIfAvailable { buffer in
             var start = 0
             while start < buffer.count {
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
+                let rest = UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(buffer)[start...]
+                )
                 let count = writeBytes(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno != EINTR { return errno }
                 start += max(0, count)
             }
             return 0
         }
+        return error ?? write(Array(bytes), to: descriptor)
     }
 
     /// Returns whether all that was written to a file or a folder is on the disk.

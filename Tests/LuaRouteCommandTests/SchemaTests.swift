@@ -236,6 +236,9 @@ struct SchemaTests {
         "run": [
             "run --json --coverage a.scenario bad.scenario gone.scenario",
             "run --json only.scenario",
+            "bundle run --json --public-key app.key.pub --at 2026-02-01 v2.lrb",
+            "bundle run --json --public-key app.key.pub v1.lrb",
+            "bundle run --json --public-key app.key.pub --at 2026-02-01 v3.lrb",
         ],
         "lines": ["run --json=lines --coverage a.scenario bad.scenario gone.scenario"],
         "list": ["run --list --json a.scenario"],
@@ -254,7 +257,10 @@ struct SchemaTests {
             "bundle verify --json --public-key app.key.pub --at 2026-02-01 v2.lrb",
             "bundle verify --json --public-key app.key.pub v1.lrb",
         ],
-        "bundle-inspect": ["bundle inspect --json v2.lrb", "bundle inspect --json main.lua"],
+        "bundle-inspect": [
+            "bundle inspect --json v2.lrb", "bundle inspect --json v1.lrb",
+            "bundle inspect --json main.lua",
+        ],
         "bundle-diff": ["bundle diff --json v1.lrb v2.lrb", "bundle diff --json v1.lrb no.lrb"],
         "events": ["run --events - a.scenario:8"],
     ]
@@ -269,8 +275,10 @@ struct SchemaTests {
                 bundle make v1 -o v1.lrb --version 1
                 bundle make v2 -o v2.lrb --version 2 --canary smoke.scenario \\
                     --created 2026-01-01 --not-after 9999-12-31
+                bundle make v2 -o v3.lrb --version 3
                 bundle key -o app.key
                 bundle sign --key app.key v2.lrb
+                bundle sign --key app.key v3.lrb
                 """
         )
         #expect(process.code == 0, "\(process.errors)")

@@ -155,4 +155,82 @@ struct EventScenarioTests {
             packageFolder.appending(path: "Tests/Listings/events.app.scenario.txt")
         )
     }
+
+    /// Returns the recording of calls to an app with tabs.
+    private func recording(of calls: (Router) throws -> Void) throws -> String {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "main.lua",
+            """
+            router.class("Page", { fields = { "id", "token" }, private = { "token" } })
+            router.start(function()
+              return router.tabs { router.nav { router.screen "Home" }, router.screen "Search" }
+            end)
+            router.register("Page", "show", { info = { id = "integer" }, build = router.screen "Page" })
+            """
+        )
+        let script = "\(folder.path)/main.lua"
+        var stream = Event.jsonHeader + "\n"
+        let router = try Router(
+            scripts: ScriptBundle(path: script),
+            host: HeadlessHost(),
+            configuration: Router.Configuration(),
+            onEvent: { stream += $0.json + "\n" }
+        )
+        router.start()
+        try calls(router)
+        let (text, report) = try reproduction(of: stream, script: script)
+        #expect(report?.failures.first == nil, "\(report?.failures.first?.text ?? "")")
+        return text
+    }
+
+    @Test("the options of an action come back from a recording")
+    func actionOptions() throws {
+        let text = try recording { router in
+            func show(_ id: Int64, via action: Action) -> ScreenID? {
+                let options = NavigationOptions(via: action)
+                return router.navigate(
+                    Target("Page", "show"),
+                    info: ["id": .integer(id)],
+                    options: options
+                )
+                .screen
+            }
+            let first = try #require(show(1, via: .addTab(at: 1)))
+            _ = show(2, via: .addTab(at: 2, replacing: true))
+            _ = show(3, via: .present(Screen.Presentation(style: "sheet"), start: .topmostParent))
+            router.dismiss()
+            let size = Screen.Presentation.Size(width: 320, height: 480)
+            let sheet = Screen.Presentation(isContextual: true, size: size, isModal: true)
+            router.select(1)
+            _ = show(4, via: .present(sheet, start: .screen(first)))
+            #expect(
+                router.treeNotation() == "tabs[*Page(id=1) ^ Page(id=4), Page(id=2), Search]"
+            )
+        }
+        let actions = text.split(separator: "\n").compactMap {
+            $0.split(separator: " via ").dropFirst().first
+        }
+        #expect(
+            actions == [
+                "addTab(at=1)", "addTab(at=2, replacing=true)",
+                #"present(style="sheet", start="topmostParent")"#,
+                "present(start=Page(id=1), size={height=480.0, width=320.0}, modal=true, contextual=true)",
+            ]
+        )
+        #expect(!text.contains("not reproduced"), "\(text)")
+    }
+
+    @Test("a recording names the options that it cannot reproduce")
+    func lostOptions() throws {
+        let text = try recording { router in
+            let sheet = Screen.Presentation(style: "sheet", options: ["token": "secret"])
+            let options = NavigationOptions(via: .present(sheet))
+            router.navigate(Target("Page", "show"), info: ["id": 1], options: options)
+        }
+        let loss =
+            #"the options of 'present(style="sheet", options={token="•••"})' are not reproduced"#
+        #expect(text.contains(loss), "\(text)")
+        #expect(text.contains("navigate Page/show(id=1) via present\n"), "\(text)")
+    }
 }

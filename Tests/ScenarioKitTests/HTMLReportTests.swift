@@ -121,6 +121,19 @@ struct HTMLReportTests {
         #expect(screens.map { $0["mark"] as? String } == ["+", "+", nil])
     }
 
+    @Test("without scripts, the page lists the scenarios with their outcomes and failures")
+    func plain() throws {
+        let page = try report(
+            "scenario \"<b>\"\n  start\nscenario \"Fails\"\n  start\n  expect depth 9\n"
+        )
+        let parts = page.components(separatedBy: "<noscript>\n")
+        let plain = try #require(parts.last?.components(separatedBy: "</noscript>").first)
+        #expect(parts.count == 2)
+        #expect(plain.contains("<li>passed: &lt;b&gt; <code>"))
+        #expect(plain.contains("<li>failed: Fails <code>"))
+        #expect(plain.contains("<pre>error[S") && plain.contains("expect depth 9"))
+    }
+
     @Test("twice the steps make a trace and a page of twice the size, however long the stack")
     func size() throws {
         for (before, step) in [

@@ -30,5 +30,5 @@ router.register("Flow", "step", {
 -- The step is done: on to what it names.
 export("goOn", function()
   local step = router.visible()
-  if step.next then open(step.next) end
+  if step and step.next then open(step.next) end
 end)

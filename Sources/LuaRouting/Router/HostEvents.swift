@@ -48,8 +48,11 @@ extension Router {
         var fields = act.fields.filter { !$0.value.isNil }
         let options = navigation.options
         if let via = options.via {
-            let attributes = via.presentation?.attributes ?? []
-            let text = NotationPrinter.forEvents(classes).call(via.name, with: attributes)
+            let text = NotationPrinter.forEvents(classes).call(
+                via.name,
+                of: via.presenter.flatMap { existing($0).text }.map { ["start=\($0)"] } ?? [],
+                with: via.options
+            )
             fields.append(("via", Value(text)))
         }
         if let from = options.from { fields.append(("from", existing(from))) }

@@ -82,12 +82,12 @@ package struct TreeChanges: Sendable {
     }
 
     private func text(of tree: ScreenTree, _ printer: NotationPrinter) -> (String) -> String {
-        let focused = printer.focusing(on: focus(in: tree))
         return { name in
             guard let window = tree.window(name) else { return "" }
             var left = Self.wholeSize
             let isLarge = tree.hasMore(than: &left, under: window.root)
-            return (isLarge ? focused : printer).tree(tree, window: name)
+            let focused = isLarge ? printer.focusing(on: focus(in: tree)) : printer
+            return focused.tree(tree, window: name)
         }
     }
 

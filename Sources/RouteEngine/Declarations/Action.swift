@@ -260,10 +260,9 @@ extension Action {
         }
     }
 
-    /// The action in the notation of operations, without the screen that presents:
-    /// `present(style="sheet")`.
+    /// The action with its ``options``: `present(style="sheet")`.
     package func notation(_ classes: ScreenClasses) -> String {
-        NotationPrinter(classes: classes).call(name, with: presentation?.attributes ?? [])
+        NotationPrinter(classes: classes).call(name, with: options)
     }
 
     /// Whether the action pushes on a stack, in which a screen can be reused.

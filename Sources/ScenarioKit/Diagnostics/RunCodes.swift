@@ -26,7 +26,7 @@ extension DiagnosticCode {
 
     // MARK: The command line
 
-    static let nothingSelected = DiagnosticCode("C0101")
+    package static let nothingSelected = DiagnosticCode("C0101")
     static let onlyIsLeft = DiagnosticCode("C0102")
     package static let inputUnreadable = DiagnosticCode("C0103")
     static let manifestUnreadable = DiagnosticCode("C0104")

@@ -59,11 +59,9 @@ extension RecordedSession {
             }
         }
         if let via = event["via"].text {
-            let name = via.prefix { $0 != "(" }
-            step.text += " via \(name)"
-            if name != via {
-                step.remarks.append("the options of '\(via)' are not reproduced")
-            }
+            let action = RecordedText.action(via)
+            step.text += " via \(action ?? String(via.prefix { $0 != "(" }))"
+            if action == nil { step.remarks.append("the options of '\(via)' are not reproduced") }
         }
         if !event["from"].isNil { step.text += " from \(try RecordedText.pattern(event["from"]))" }
         var words: [String] = []

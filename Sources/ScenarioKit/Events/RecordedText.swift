@@ -53,6 +53,12 @@ enum RecordedText {
         return String(decoding: pattern + bytes[position...], as: UTF8.self)
     }
 
+    /// Returns an action with its options; nil if they contain a private value, a removed screen or
+    /// more than events keep.
+    static func action(_ text: String) -> String? {
+        isHidden(text) || text.contains(part: "(start=#") ? nil : try? checked(text)
+    }
+
     /// Returns a condition for the visible screen: the class alone if its fields are cut.
     static func top(_ value: Value) -> String? {
         if let pattern = try? pattern(value) { return pattern }

@@ -118,6 +118,13 @@ extension RunReport: DocumentRecord {
         results()
     }
 
+    /// Returns the document of a run that did not begin.
+    package static func json(of failure: LoadedScripts.Failure) -> PrintedText {
+        var report = RunReport()
+        (report.diagnostics, report.exitCode) = (failure.diagnostics, failure.code)
+        return document.text(of: report)
+    }
+
     /// The numbers of scenarios, files and warnings.
     private static let counts = DocumentFields<Self>("counts") {
         ScenarioReport.Outcome.allCases.map { outcome in

@@ -101,6 +101,10 @@ extension Session {
         var options = clauses.others
         if isRoute { options.timeout = options.timeout ?? settings.timeout }
         if let from = clauses.from { options.from = try screen(from, in: options.window, of: step) }
+        if let presenter = clauses.presenter {
+            let screen = try screen(presenter, in: options.window, of: step)
+            options.via = options.via?.presenting(from: screen)
+        }
         return options
     }
 

@@ -62,11 +62,6 @@ extension BundleResults {
         \.digest,
         help: "The SHA-256 digest of the bundle."
     )
-    private static let signerField = Field(
-        optional: "signer",
-        \.signer,
-        help: "The public key of the signature."
-    )
     private static let verifiedField = Field(
         optional: "verified",
         \.verified,
@@ -79,7 +74,7 @@ extension BundleResults {
         Field(optional: "name", \.name, help: "The name in the manifest.")
         Field(optional: "version", \.version, help: "The version in the manifest.")
         digestField
-        signerField
+        Field(optional: "signer", { $0.signer ?? nil }, help: "The public key of the signature.")
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
     }
@@ -88,7 +83,7 @@ extension BundleResults {
         Field.schema("bundle-inspect")
         path
         digestField
-        signerField
+        Field(optional: "signer", \.signer, help: "The public key of the signature.")
         verifiedField
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)

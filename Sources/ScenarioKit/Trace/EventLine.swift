@@ -17,27 +17,42 @@ struct EventLine {
         "class", "service", "task", "revision", "digest", "defined", "origin", "id", "nested",
     ]
 
+    /// The positions of ``bare``; those of ``left`` are -1.
+    private static let positions = Dictionary(
+        bare.enumerated().map { ($1, $0) } + left.map { ($0, -1) }
+    ) { first, _ in first }
+
     let event: Event
     let printer: NotationPrinter
 
     /// The line, without indentation.
     var text: PrintedText {
-        var words = [event.kind.rawValue]
+        var text = event.kind == .log ? "" : event.kind.rawValue
+        func add(_ word: String) {
+            if !text.isEmpty { text += " " }
+            text += word
+        }
         if let service = event["service"].text {
-            words.append(event["task"].text.map { "\(service)/\($0)" } ?? service)
+            add(event["task"].text.map { "\(service)/\($0)" } ?? service)
         }
-        for name in Self.bare {
-            let value = event[name]
-            if !value.isNil { words.append(bare(value)) }
+        var named = [String?](repeating: nil, count: Self.bare.count)
+        var others: [String] = []
+        for (name, value) in event.fields where !value.isNil {
+            switch Self.positions[name] {
+            case .some(-1): break
+            case let position?: named[position] = bare(value)
+            case nil:
+                let text = value.text.flatMap { Name.isValid($0) ? $0 : nil }
+                others.append("\(name)=\(text ?? printer.value(value))")
+            }
         }
-        for (name, value) in event.fields
-        where !Self.bare.contains(name) && !Self.left.contains(name) && !value.isNil {
-            let text = value.text.flatMap { Name.isValid($0) ? $0 : nil }
-            words.append("\(name)=\(text ?? printer.value(value))")
+        for case let word? in named { add(word) }
+        others.forEach(add)
+        let whole = PrintedText(escaped: Terminal.escaped(text))
+        let line = whole.mapped {
+            $0.utf8.count > Self.limit && $0.count > Self.limit
+                ? $0.prefix(Self.limit - 1) + "…" : $0
         }
-        if event.kind == .log { words.removeFirst() }
-        let whole: PrintedText = "\(words.joined(separator: " "))"
-        let line = whole.mapped { $0.count > Self.limit ? $0.prefix(Self.limit - 1) + "…" : $0 }
         let location = event.location?.description ?? event["defined"].text
         guard let location else { return line }
         return "\(line)  \(path: location)"

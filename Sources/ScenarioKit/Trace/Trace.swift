@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// A record of a run: its steps, in order, each with the events and changes that it caused.
 ///
@@ -23,6 +24,12 @@ struct Trace: Sendable {
         var after: ScreenTree?
         /// Whether the step failed.
         var isFailed = false
+
+        /// The changes of the tree; nil if trees were not recorded.
+        var changes: TreeChanges? {
+            guard let before, let after else { return nil }
+            return TreeChanges(from: before, to: after)
+        }
     }
 
     /// Whether it has all steps, and not only logged messages.

@@ -17,6 +17,7 @@ internal import RouteCore
 struct TraceWriter {
     /// The indentation of lines below a step.
     private static let margin = "      "
+    private static let space = PrintedText(escaped: margin)
     /// The maximum depth to which lines are indented: a navigation may be started by the one before
     /// it, that by another one, and so on.
     private static let depthLimit = 16
@@ -34,11 +35,11 @@ struct TraceWriter {
     /// Returns a whole trace.
     static func text(of trace: Trace, style: TerminalStyle = TerminalStyle()) -> PrintedText {
         var writer = TraceWriter(trace.printer, style: style)
-        return trace.parts.map { writer.text(of: $0) }.joined()
+        return trace.parts.map { writer.text(of: $0, $0.changes) }.joined()
     }
 
-    /// Returns a part; parts are written in order.
-    mutating func text(of part: Trace.Part) -> PrintedText {
+    /// Returns a part with its changes; parts are written in order.
+    mutating func text(of part: Trace.Part, _ changes: TreeChanges? = nil) -> PrintedText {
         var text: PrintedText = ""
         if let line = part.line {
             let mark = part.isFailed ? style.red("✘") : " "
@@ -46,11 +47,14 @@ struct TraceWriter {
             let space = String(repeating: " ", count: max(0, 4 - line.count))
             text += "\(mark)\(space)\(path: line)  \(step)\n"
         }
-        text += lines(of: part.events).map { "\(Self.margin)\($0)\n" }.joined()
-        text += part.output.map { Self.text(of: $0, margin: Self.margin) }.joined()
-        if let before = part.before, let after = part.after {
-            text += changes(from: before, to: after)
+        for line in lines(of: part.events) {
+            // Interpolation would copy each line.
+            text += Self.space
+            text += line
+            text += "\n"
         }
+        for note in part.output { text += Self.text(of: note, margin: Self.margin) }
+        if let changes, !changes.isEmpty { text += self.text(of: changes) }
         return text
     }
 
@@ -84,20 +88,21 @@ struct TraceWriter {
             let isFirst = named.insert(navigation).inserted
             let depth = (depths[navigation] ?? 0) + (isFirst ? 0 : 1)
             let indentation = String(repeating: "  ", count: min(depth, Self.depthLimit))
-            return "\(indentation)\(isFirst ? "#\(navigation) " : "")\(line)"
+            return PrintedText(escaped: isFirst ? "\(indentation)#\(navigation) " : indentation)
+                + line
         }
     }
 
     // MARK: Trees
 
     /// Returns the windows that changed, before and after, with the signs of ``TreeChanges``.
-    private func changes(from before: ScreenTree, to after: ScreenTree) -> PrintedText {
-        let changes = TreeChanges(from: before, to: after)
+    private func text(of changes: TreeChanges) -> PrintedText {
         var text: PrintedText = ""
         for (name, before, after) in changes.texts(printer) where before != after {
-            let title = name == "main" ? "" : "\(name): "
-            for (word, tree) in [("before", before), ("after ", after)] where !tree.isEmpty {
-                text += "\(Self.margin)\(style.bold("\(word) \(title)\(tree)"))\n"
+            let title: PrintedText = name == "main" ? "" : "\(name): "
+            let states: [(PrintedText, String)] = [("before ", before), ("after  ", after)]
+            for (word, tree) in states where !tree.isEmpty {
+                text += "\(Self.space)\(style.bold("\(word)\(title)\(tree)"))\n"
             }
         }
         return text

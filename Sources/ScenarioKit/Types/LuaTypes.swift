@@ -6,7 +6,7 @@ internal import RouteCore
 /// Types in the annotations of the Lua language server, and the classes of the tables of options
 /// that they name.
 struct LuaTypes {
-    private var tables: [(name: String, element: String?, keys: APIKeys)] = []
+    private var tables: [(name: String, isList: Bool, keys: APIKeys)] = []
     private var written = 0
 
     /// The objects that functions return, and their types.
@@ -38,14 +38,14 @@ struct LuaTypes {
         case .word(let words): return words.map(Self.literal).joined(separator: "|")
         case .declaration(let names):
             return names.map { "luaroute.\(Self.capitalized($0))" }.joined(separator: "|")
-        case .keyed(let keys): return table(path, element: nil, keys: keys)
+        case .keyed(let keys): return table(path, keys: keys)
         case .listed(let element, let keys):
-            let element = self.type(of: element, parameter, path)
-            let list = Self.list(element)
+            let list = Self.list(self.type(of: element, parameter, path))
             if keys.isOpen { return "\(list)|table" }
             if keys.parameters.isEmpty, keys.title == nil { return list }
-            // EmmyLua takes a table with elements and keys for a class only behind the list.
-            return "\(list)|\(table(path, element: element, keys: keys))"
+            // EmmyLua accepts a table with elements and keys as a class only after the list, and only
+            // if the class has elements of any type.
+            return "\(list)|\(table(path, isList: true, keys: keys))"
         case .either(let types):
             var all: [String] = []
             for type in types {
@@ -70,17 +70,21 @@ struct LuaTypes {
         }
     }
 
-    private mutating func table(_ path: String, element: String?, keys: APIKeys) -> String {
+    private mutating func table(
+        _ path: String,
+        isList: Bool = false,
+        keys: APIKeys
+    ) -> String {
         let title = keys.title?.split(separator: " ").map { Self.capitalized(String($0)) }.joined()
-        let name = "luaroute.\(title ?? path)" + (element == nil || title != nil ? "" : ".list")
-        if !tables.contains(where: { $0.name == name }) { tables.append((name, element, keys)) }
+        let name = "luaroute.\(title ?? path)" + (isList && title == nil ? ".list" : "")
+        if !tables.contains(where: { $0.name == name }) { tables.append((name, isList, keys)) }
         return name
     }
 
     /// Returns the class of the next table of options; nil if there is no other.
     mutating func nextTable() -> [String]? {
         guard written < tables.count else { return nil }
-        let (name, element, keys) = tables[written]
+        let (name, isList, keys) = tables[written]
         written += 1
         let path = String(name.dropFirst("luaroute.".count))
         var lines = ["---@class \(name)"]
@@ -90,7 +94,7 @@ struct LuaTypes {
                 "---@field \(Self.key(key.name))\(mark) \(type(of: key, in: path)) # \(key.text)"
             )
         }
-        if let element { lines.append("---@field [integer] \(element)") }
+        if isList { lines.append("---@field [integer] any") }
         return lines
     }
 

@@ -123,11 +123,11 @@ package enum WorkflowCommand {
         isReport: Bool = false,
         _ escape: (Unicode.Scalar) -> String = \.escape
     ) -> String {
-        guard mayHaveCommand(text) else { return text }
+        guard mayHaveCommand(text, isReport) else { return text }
         return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { line in
                 let line = String(Substring(line))
-                return mayHaveCommand(line) ? escaped(line: line, isReport, escape) : line
+                return mayHaveCommand(line, isReport) ? escaped(line: line, isReport, escape) : line
             }
             .joined(separator: "\n")
     }
@@ -151,16 +151,24 @@ package enum WorkflowCommand {
         return result
     }
 
-    /// Whether a text contains two colons, or two hashes, in a row.
-    private static func mayHaveCommand(_ text: String) -> Bool {
+    /// Whether a text contains `##[`, or, unless it is a report, a line that begins with two colons
+    /// after white space or other characters than those of ASCII.
+    private static func mayHaveCommand(_ text: String, _ isReport: Bool) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            var last: UInt8 = 0
-            for byte in bytes {
-                if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") {
-                    return true
-                }
-                last = byte
+            var rest = bytes[...]
+            while let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
+                rest = rest[(mark + 1)...]
+                if rest.starts(with: "#[".utf8) { return true }
+            }
+            if isReport { return false }
+            rest = bytes[...]
+            while let mark = rest.firstIndex(of: UInt8(ascii: ":")) {
+                rest = rest[(mark + 1)...]
+                guard rest.first == UInt8(ascii: ":") else { continue }
+                let end = UInt8(ascii: "\n")
+                let last = bytes[..<mark].last { $0 == end || (0x21..<0x7F).contains($0) }
+                if last == nil || last == end { return true }
             }
             return false
         }
@@ -168,6 +176,12 @@ package enum WorkflowCommand {
 }
 
 extension String {
+    /// Whether all characters are printable ones of ASCII, as nearly always.
+    var isPlain: Bool {
+        var text = self
+        return text.withUTF8 { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
+    }
+
     /// Returns the text with some characters replaced: those for which a closure returns other
     /// text.
     package func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {

@@ -15,7 +15,9 @@ package enum Terminal: TextFormat {
 
     /// Returns a text in one line, with its line breaks as given.
     fileprivate static func escaped(_ text: String, lineBreak: String) -> String {
-        let line = text.replacing { $0 == "\n" ? lineBreak : $0.isSteering ? $0.escape : nil }
+        let line =
+            text.isPlain
+            ? text : text.replacing { $0 == "\n" ? lineBreak : $0.isSteering ? $0.escape : nil }
         // Here and not only in lines, so that the columns of what follows are known.
         return WorkflowCommand.escaped(line, isReport: true)
     }
@@ -45,7 +47,9 @@ extension EscapedText where Format == Terminal {
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
-        let text = json.replacing { $0.isSteering && !$0.isLineBreak ? escape($0) : nil }
+        let text =
+            json.isPlain
+            ? json : json.replacing { $0.isSteering && !$0.isLineBreak ? escape($0) : nil }
         self.init(escaped: WorkflowCommand.escaped(text, isReport: true, escape))
     }
 }

@@ -76,14 +76,14 @@ extension StepParser {
 }
 
 extension SyntaxError {
-    fileprivate static func badOption(
-        _ option: StepOption,
-        expected: String
-    ) -> SyntaxError {
+    fileprivate static func badOption(_ option: StepOption, expected: String) -> SyntaxError {
+        badOption(option, "\(expected) expected, got \(option.value.kindName)")
+    }
+
+    static func badOption(_ option: StepOption, _ reason: String) -> SyntaxError {
         SyntaxError(
             code: .notation,
-            message: "bad option '\(option.name)' (\(expected) expected, got "
-                + "\(option.value.kindName))",
+            message: "bad option '\(option.name)' (\(reason))",
             range: option.range
         )
     }

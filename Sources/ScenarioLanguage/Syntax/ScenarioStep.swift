@@ -149,6 +149,8 @@ package enum ShownPart: String, Sendable, CaseIterable {
 package struct ActOptions: Sendable {
     /// The screen at which the action starts.
     package var from: ScreenNotation?
+    /// The screen that presents, if the action names one.
+    package var presenter: ScreenNotation?
     /// The other options; without a timeout, that of the file applies to a navigation to a route.
     package var others = NavigationOptions()
 }

@@ -6,8 +6,10 @@ internal import RouteCore
 struct StepOption {
     /// The name.
     let name: String
-    /// The value; a duration is a number of seconds.
+    /// The value; a duration is a number of seconds, and a screen is nil.
     let value: Value
+    /// The value that is a pattern of screens.
+    let screen: ScreenNotation?
     /// The range in the text.
     package let range: Range<Int>
 
@@ -16,8 +18,8 @@ struct StepOption {
 }
 
 extension StepParser {
-    /// Reads `(name=value, …)`, and the space after it.
-    mutating func options() throws(SyntaxError) -> [StepOption] {
+    /// Reads `(name=value, …)`, and the space after it; the value of one option may be a screen.
+    mutating func options(screenName: String? = nil) throws(SyntaxError) -> [StepOption] {
         var options: [StepOption] = []
         let start = position
         guard take(byte: "(") else { throw expected("'('") }
@@ -28,7 +30,7 @@ extension StepParser {
         }
         repeat {
             skipSpace()
-            let option = try option()
+            let option = try option(screenName)
             guard !options.contains(where: { $0.name == option.name }) else {
                 throw .optionTwice(option)
             }
@@ -40,15 +42,17 @@ extension StepParser {
         return options
     }
 
-    private mutating func option() throws(SyntaxError) -> StepOption {
+    private mutating func option(_ screenName: String?) throws(SyntaxError) -> StepOption {
         let start = position
         let name = try name("an option as 'name=value'")
         skipSpace()
         guard take(byte: "=") else { throw expected("after option '\(name)': '='") }
         skipSpace()
-        let value: Value = isAtDuration ? .number(try deadline()) : try plainValue()
+        let screen = name == screenName && !isAtQuote ? try screen() : nil
+        let value: Value =
+            screen != nil ? .nil : isAtDuration ? .number(try deadline()) : try plainValue()
         let range = TokenScanner.trimmed(start..<position, of: bytes)
-        return StepOption(name: name, value: value, range: range)
+        return StepOption(name: name, value: value, screen: screen, range: range)
     }
 }
 

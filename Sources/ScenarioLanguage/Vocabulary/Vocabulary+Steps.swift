@@ -23,9 +23,13 @@ extension Vocabulary {
             .act(.start(info: try parser.fields()), ActOptions())
         },
         Form(
-            "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
-            "navigates to a route",
-            example: ["navigate Show/open(id=7)", "expect top Show(id=7)"]
+            "navigate SERVICE/TASK[(…)] [via ACTION[(…)]] [from SCREEN] [with (…)] [as NAME]",
+            "navigates to a route; the actions `present` and `addTab` have the options that they have in Lua",
+            example: [
+                "navigate Show/open(id=7)", "expect top Show(id=7)",
+                "navigate Show/open(id=8) via present(style=\"sheet\")",
+                "expect ops present(Show(id=8), style=\"sheet\")",
+            ]
         ) { parser throws(SyntaxError) in
             let (target, info) = try parser.target { .route($0) }
             return .act(.route(target, info: info), try parser.clauses())
@@ -220,7 +224,7 @@ extension StepParser {
                 let start = position
                 let word = try name("an action")
                 note(.action(word), start..<position)
-                options.others.via = Action(word: word)
+                options.others.via = try action(word, presenter: &options.presenter)
                 skipSpace()
             } else if options.from == nil, take("from") {
                 options.from = try screen()
@@ -230,6 +234,39 @@ extension StepParser {
                 return options
             }
         }
+    }
+
+    /// Reads the options of an action, if they come next.
+    private mutating func action(
+        _ word: String,
+        presenter: inout ScreenNotation?
+    ) throws(SyntaxError) -> Action {
+        guard isAtParenthesis else { return Action(word: word) }
+        let (start, known) = (position, Action.options(of: word))
+        var values = InfoTable()
+        for option in try self.options(screenName: "start") {
+            guard !known.isEmpty else { throw .hasNoOptions(word, start..<position) }
+            guard let parameter = known.first(where: { $0.name == option.name }) else {
+                throw .unknown(
+                    "option",
+                    word: option.name,
+                    at: option.nameRange,
+                    among: known.map(\.name)
+                )
+            }
+            if let screen = option.screen {
+                presenter = screen
+                continue
+            }
+            let arguments = ArgumentTree([option.value])
+            do throws(RouteError) {
+                try ArgumentCheck.check(arguments[0], type: parameter.type) { RouteError($1, $0) }
+            } catch {
+                throw .badOption(option, error.message)
+            }
+            values[.string(ByteString(option.name))] = option.value
+        }
+        return Action(word: word, options: values)
     }
 
     /// Reads the options of a step that leaves screens.
@@ -294,5 +331,15 @@ extension StepParser {
             )
         }
         return .bind(name: name, .state(path))
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func hasNoOptions(_ action: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "the action '\(action)' has no options ('present' and 'addTab' have)",
+            range: range
+        )
     }
 }

@@ -313,38 +313,7 @@ extension Step {
             parameters: [
                 .optional(
                     "options",
-                    .options([
-                        .optional("style", .string, text: "the style; default `fullScreen`"),
-                        .optional(
-                            "transition",
-                            .string,
-                            text: "the transition; default `coverVertical`"
-                        ),
-                        .optional(
-                            "start",
-                            .either([
-                                .declaration([Finder.declarationName]), .name(of: .class), .screen,
-                                .function, Finder.table,
-                            ]),
-                            text:
-                                "the presenting screen: `current`, `topmostParent` or a finder; default `current`"
-                        ),
-                        .optional(
-                            "contextual",
-                            .boolean,
-                            text: "whether it covers only the place inside its container"
-                        ),
-                        .optional(
-                            "size",
-                            .options([
-                                .required("width", .number, text: "in points"),
-                                .required("height", .number, text: "in points"),
-                            ]),
-                            text: "its size; default: that of the style"
-                        ),
-                        .optional("modal", .boolean, text: "whether a person cannot swipe it away"),
-                        .optional("options", .table, text: "other options of the host"),
-                    ]),
+                    .options(Action.options(of: "present")),
                     text: "the options"
                 )
             ],
@@ -357,7 +326,7 @@ extension Step {
                 """,
             steps: ["navigate Share/show", "expect modal Share"]
         ) { _, arguments in
-            [.value(Value(Action(kind: .present(PresentOptions(arguments.table(0))))))]
+            [.value(Value(Action(word: "present", options: arguments.table(0))))]
         },
         APIFunction(
             "addTab",
@@ -365,14 +334,7 @@ extension Step {
             parameters: [
                 .optional(
                     "options",
-                    .options([
-                        .optional(
-                            "at",
-                            .integer,
-                            text: "the position of the tab, from 1; default: the last"
-                        ),
-                        .optional("replacing", .boolean, text: "whether to replace the tab there"),
-                    ]),
+                    .options(Action.options(of: "addTab")),
                     text: "the options"
                 )
             ],
@@ -388,10 +350,7 @@ extension Step {
                 "expect tree tabs[*Share, nav[Home]]",
             ]
         ) { _, arguments in
-            let table = arguments.table(0)
-            let index = table["at"].integer.map { Int(clamping: $0) }
-            let isReplacing = table["replacing"].boolean ?? false
-            return [.value(Value(Action(kind: .addTab(at: index, isReplacing: isReplacing))))]
+            [.value(Value(Action(word: "addTab", options: arguments.table(0))))]
         },
         APIFunction(
             "action",
@@ -438,28 +397,4 @@ extension Step {
             return [.value(Value(Action.declared(arguments.text(0))))]
         },
     ]
-}
-
-extension PresentOptions {
-    /// Reads a definition of a script, which is already validated.
-    init(_ table: InfoTable) {
-        self.init()
-        presentation.isContextual = table["contextual"].boolean ?? false
-        presentation.isModal = table["modal"].boolean ?? false
-        if let style = table["style"].text { presentation.style = style }
-        if let transition = table["transition"].text { presentation.transition = transition }
-        if case .table(let size) = table["size"] {
-            presentation.size = Screen.Presentation.Size(
-                width: size["width"].double ?? 0,
-                height: size["height"].double ?? 0
-            )
-        }
-        if case .table(let options) = table["options"] { presentation.options = options }
-        switch table["start"] {
-        case .nil: start = .current
-        case .string(let word) where word.text == "current": start = .current
-        case .string(let word) where word.text == "topmostParent": start = .topmostParent
-        case let finder: start = .finder(Finder(finder))
-        }
-    }
 }

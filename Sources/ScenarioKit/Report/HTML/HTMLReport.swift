@@ -23,7 +23,8 @@ enum HTMLReport {
             if isInterrupted() { return nil }
             add("data-\(number)", scenario.page.isEmpty ? "null" : scenario.page, to: &text)
         }
-        return PrintedText(escaped: text + page[place.upperBound...])
+        text += page[place.upperBound...]
+        return PrintedText(escaped: text)
     }
 
     /// Returns a page whose title, icon and first line match the exit code.
@@ -40,26 +41,43 @@ enum HTMLReport {
             <p class="counts" id="counts"><span class="\(tone)">\(sign) \(report.summary)</span></p>
             """
         var page = page
-        for (mark, text) in [("<!--HEAD-->", head), ("<!--COUNTS-->", counts)] {
+        let plain = report.files.map { plainText(of: $0) }.joined()
+        for (mark, text) in [
+            ("<!--HEAD-->", head), ("<!--COUNTS-->", counts), ("<!--PLAIN-->", plain),
+        ] {
             guard let place = page.firstRange(ofPart: mark) else { continue }
             page.replaceSubrange(place, with: text.characters)
         }
         return page
     }
 
+    /// Returns the scenarios of a file with their outcomes and failures, for readers without scripts.
+    private static func plainText(of file: FileReport) -> EscapedText<XML> {
+        let renderer = DiagnosticRenderer()
+        func texts(of diagnostics: [Diagnostic]) -> EscapedText<XML> {
+            diagnostics.map { "<pre>\(renderer.text(of: $0).text)</pre>\n" }.joined()
+        }
+        var text: EscapedText<XML> = """
+            <h2>\(file.path)</h2>
+            \(texts(of: file.diagnostics + file.failures))<ul>
+
+            """
+        for scenario in file.scenarios {
+            text += """
+                <li>\(scenario.outcome.rawValue): \(scenario.name) <code>\(scenario.location)</code>
+                \(texts(of: scenario.failures + scenario.knownFailures))</li>
+
+                """
+        }
+        return text + "</ul>\n"
+    }
+
     /// Adds an element with data, in which no text can end the element.
     private static func add(_ name: String, _ json: String, to text: inout String) {
         text += "<script type=\"application/json\" id=\"\(name)\">"
-        var isFirst = true
-        let parts = PrintedText(json: json).text.utf8.split(
-            separator: UInt8(ascii: "<"),
-            omittingEmptySubsequences: false
-        )
-        for part in parts {
-            if !isFirst { text += "\\u003c" }
-            isFirst = false
-            text += Substring(part)
-        }
+        var json = PrintedText(json: json).characters
+        let hasTags = json.withUTF8 { $0.contains(UInt8(ascii: "<")) }
+        text += hasTags ? json.replacing { $0 == "<" ? "\\u003c" : nil } : json
         text += "</script>\n"
     }
 
@@ -156,14 +174,14 @@ extension ScenarioReport {
         var writer = JSONWriter()
         writer.begin("{")
         let console = ConsoleReport(rerun: rerun)
-        let texts = Dictionary(
+        let steps = Dictionary(
             trace.parts.compactMap { part in part.line.map { ($0, part.text) } },
             uniquingKeysWith: { $1 }
         )
         writer.list("failures", elements: failures + knownFailures) { writer, failure in
             writer.begin("{")
             writer.member("text", console.block(of: failure, in: self).text)
-            if let span = failure.span, let text = texts["\(span.line)"],
+            if let span = failure.span, let text = steps["\(span.line)"],
                 let actual = failure.details.first(where: { $0.topic == "actual" })
             {
                 writer.member("expected", text)
@@ -177,12 +195,19 @@ extension ScenarioReport {
         let failedLines = Set(places.filter { $0.source.name == path }.map(\.line))
         // The page draws the first step from nothing, and each other one from the one before it.
         var shown = ScreenTree()
-        writer.list("steps", elements: trace.parts.filter { $0.line != nil }) { writer, part in
+        var texts = TraceWriter(trace.printer)
+        var text: PrintedText = ""
+        writer.list("steps", elements: trace.parts) { writer, part in
             if isInterrupted() { return }
-            writer.write(part, from: shown, printer: trace.printer, failedLines: failedLines)
+            let changes = part.changes
+            text += texts.text(of: part, changes)
+            guard part.line != nil else { return }
+            let isShown = part.before?.isShared(with: shown) == true
+            let drawn = isShown ? changes : part.after.map { TreeChanges(from: shown, to: $0) }
+            writer.write(part, drawn, printer: trace.printer, failedLines: failedLines)
             shown = part.after ?? shown
         }
-        writer.member("trace", TraceWriter.text(of: trace).text)
+        writer.member("trace", text.text)
         writer.member("rerun", rerun.line(for: location))
         writer.end("}")
         return isInterrupted() ? nil : writer.text
@@ -192,7 +217,7 @@ extension ScenarioReport {
 extension JSONWriter {
     fileprivate mutating func write(
         _ part: Trace.Part,
-        from shown: ScreenTree,
+        _ changes: TreeChanges?,
         printer: NotationPrinter,
         failedLines: Set<Int>
     ) {
@@ -204,8 +229,9 @@ extension JSONWriter {
         if isFailed { member("failed", .boolean(true)) }
         if let after = part.after {
             member("acts", .boolean(true))
-            let changes = TreeChanges(from: shown, to: after)
-            if !changes.isEmpty { TreeDrawing(tree: after, changes, printer).write(to: &self) }
+            if let changes, !changes.isEmpty {
+                TreeDrawing(tree: after, changes, printer).write(to: &self)
+            }
         }
         end("}")
     }
