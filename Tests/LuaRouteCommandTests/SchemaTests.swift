@@ -254,7 +254,10 @@ struct SchemaTests {
             "bundle verify --json --public-key app.key.pub --at 2026-02-01 v2.lrb",
             "bundle verify --json --public-key app.key.pub v1.lrb",
         ],
-        "bundle-inspect": ["bundle inspect --json v2.lrb", "bundle inspect --json main.lua"],
+        "bundle-inspect": [
+            "bundle inspect --json v2.lrb", "bundle inspect --json main.lua",
+            "bundle inspect --json store",
+        ],
         "bundle-diff": ["bundle diff --json v1.lrb v2.lrb", "bundle diff --json v1.lrb no.lrb"],
         "events": ["run --events - a.scenario:8"],
     ]
@@ -271,6 +274,11 @@ struct SchemaTests {
                     --created 2026-01-01 --not-after 9999-12-31
                 bundle key -o app.key
                 bundle sign --key app.key v2.lrb
+                mkdir store
+                record='{"schema":"luaroute.store/1","bundles":[],"embedded":{"navigations":0,\
+                "failures":0,"otherFailures":0,"seconds":0},"quarantined":[],"changes":[]}'
+                printf '%s\\n%s\\n' "$record" "$(printf '%s' "$record" | shasum -a 256 \
+                    | cut -c1-64)" > store/state.json
                 """
         )
         #expect(process.code == 0, "\(process.errors)")
