@@ -8,18 +8,21 @@ internal import LuaRouting
 internal import RouteCore
 package import ScenarioKit
 
-/// The output of a command: results, messages, and files.
+/// The streams of a command: results, messages, files, and the standard input.
 package struct BundleOutput {
     /// The results and messages.
     let console: Console
+    /// Returns the next bytes of the standard input; nil at its end.
+    let input: () throws(InputError) -> [UInt8]?
     /// Writes a file completely or not at all; returns the system's reason if it fails.
     let save: (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
 
     package init(
         _ console: Console,
+        input: @escaping () throws(InputError) -> [UInt8]?,
         save: @escaping (_ bytes: [UInt8], _ path: String, _ isSecret: Bool) -> String?
     ) {
-        (self.console, self.save) = (console, save)
+        (self.console, self.input, self.save) = (console, input, save)
     }
 
     /// Runs a command, and reports its failure.
@@ -105,17 +108,54 @@ enum BundleFiles {
         }
     }
 
-    /// Reads a key.
-    static func key<Key>(
+    /// The path that reads a private key from the standard input.
+    static let inputMark = "-"
+
+    /// Reads a private key from a file, or from the standard input.
+    static func privateKey(
         _ path: String,
+        _ input: () throws(InputError) -> [UInt8]?
+    ) throws(LoadedScripts.Failure) -> BundlePrivateKey {
+        var bytes: [UInt8] = []
+        do throws(InputError) {
+            // A secret of CI needs no file.
+            while path == inputMark, bytes.count <= keyLimit, let next = try input() {
+                bytes += next
+            }
+        } catch {
+            let message = "the standard input cannot be read: \(error.reason)"
+            throw LoadedScripts.Failure(
+                diagnostics: [Diagnostic(.inputUnreadable, message)],
+                code: .inputMissing
+            )
+        }
+        do throws(LoadedScripts.Failure) {
+            if path != inputMark { bytes = try read(path, limit: keyLimit) }
+        } catch {
+            var diagnostics = error.diagnostics
+            if SourceFiles.kind(of: path) == .file {
+                let help = "'--key -' reads a key from a pipe, as the standard input"
+                diagnostics[0].notes.append(.init("help", help))
+            }
+            throw LoadedScripts.Failure(diagnostics: diagnostics, code: error.code)
+        }
+        return try key(bytes, of: path, title: "private key", convert: BundlePrivateKey.init)
+    }
+
+    /// The maximum size of the file of a key, in bytes.
+    private static let keyLimit = 4_096
+
+    /// Converts the bytes of a key.
+    private static func key<Key>(
+        _ bytes: [UInt8],
+        of path: String,
         title: String,
         convert: (String) -> Key?
     ) throws(LoadedScripts.Failure) -> Key {
-        let bytes = try read(path, limit: 4_096)
         if let key = String(valid: bytes).flatMap(convert) { return key }
         let diagnostic = Diagnostic(
             .inputUnreadable,
-            "'\(path)' is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "
+            "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line 'ed25519-\(title.prefix { $0 != " " })' and 64 "
                 + "hexadecimal digits expected)",
             help: "make a pair of keys: luaroute bundle key -o app.key"
         )
@@ -125,7 +165,8 @@ enum BundleFiles {
     /// Reads public keys.
     static func publicKeys(_ paths: [String]) throws(LoadedScripts.Failure) -> [BundlePublicKey] {
         try paths.map { (path) throws(LoadedScripts.Failure) in
-            try key(path, title: "public key", convert: BundlePublicKey.init)
+            let bytes = try read(path, limit: keyLimit)
+            return try key(bytes, of: path, title: "public key", convert: BundlePublicKey.init)
         }
     }
 }

@@ -7,9 +7,9 @@ internal import RouteCore
 package import ScenarioKit
 
 /// The command `luaroute bundle inspect`: prints the manifest of a bundle, without verifying its
-/// signature.
+/// signature, or the record of a store.
 package struct InspectCommand {
-    /// The bundle.
+    /// The bundle, or the folder of a store.
     package var path: String
     /// Whether to print a JSON document.
     package var isJSON = false
@@ -17,27 +17,39 @@ package struct InspectCommand {
     /// Creates a command.
     package init(path: String) { self.path = path }
 
-    /// Prints the manifest, after checking the digests of the files.
+    /// Prints the manifest, after checking the digests of the files, or the record.
     ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run(json: isJSON ? .inspect : nil) {
             (results) throws(LoadedScripts.Failure) in
             results.file = path
+            if SourceFiles.kind(of: path) == .folder {
+                let state = try state()
+                if !isJSON { streams.console.output(text(state)) }
+                results.store = state.json
+                return
+            }
             let archive = try BundleFiles.archive(path)
-            let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
-            if !isJSON { streams.console.output(text(archive, manifest)) }
+            let (manifest, contents) = try BundleFiles.refusing(path, archive.unverified)
+            let scripts = manifest.scripts(in: contents).digest
+            if !isJSON { streams.console.output(text(archive, manifest, scripts: scripts)) }
             (results.digest, results.signer) = (archive.digest, archive.signer?.description)
-            (results.verified, results.manifest) = (false, manifest.json)
+            (results.scripts, results.verified) = (scripts, false)
+            results.manifest = manifest.json
         }
     }
 
-    private func text(_ archive: BundleArchive, _ manifest: BundleManifest) -> PrintedText {
+    private func text(
+        _ archive: BundleArchive,
+        _ manifest: BundleManifest,
+        scripts: String
+    ) -> PrintedText {
         let signer = archive.signer.map { "\($0.fingerprint) (not verified)" } ?? "nobody"
         let needs = manifest.needs
         var lines = [
             ("bundle", manifest.title), ("api", "\(manifest.api)"), ("entry", manifest.entry),
-            ("digest", archive.digest), ("signed by", signer),
+            ("digest", archive.digest), ("scripts", scripts), ("signed by", signer),
         ]
         if let created = manifest.created { lines.append(("created", BundleTime.text(created))) }
         if let last = manifest.notAfter { lines.append(("not after", BundleTime.text(last))) }
@@ -49,14 +61,73 @@ package struct InspectCommand {
             lines.append((title, names.joined(separator: ", ")))
         }
         lines.append(("files", manifest.contents))
-        var text: PrintedText = ""
-        for (title, value) in lines {
-            text += "\(title)\(String(repeating: " ", count: 14 - title.count))\(value)\n"
-        }
+        var text = Self.text(lines)
         for file in manifest.files {
             text += "  \(file.digest.prefix(16))  \(path: file.path)  \(file.size) bytes\n"
         }
         return text
+    }
+
+    private static func text(_ lines: [(title: String, value: String)]) -> PrintedText {
+        lines.map { title, value in
+            "\(title)\(String(repeating: " ", count: 14 - title.count))\(value)\n" as PrintedText
+        }.joined()
+    }
+
+    /// Reads the record of a store, which may be in use: nothing is locked or written.
+    private func state() throws(LoadedScripts.Failure) -> StoreState {
+        let file = "\(path)/\(StoreState.fileName)"
+        guard SourceFiles.kind(of: file) != .missing else {
+            let message =
+                "'\(path)' is not a file, and not the folder of a store: it has no "
+                + "'\(StoreState.fileName)'"
+            throw LoadedScripts.Failure(
+                diagnostics: [Diagnostic(.inputUnreadable, message)],
+                code: .inputMissing
+            )
+        }
+        if let state = StoreState(try BundleFiles.read(file, limit: StoreState.sizeLimit)) {
+            return state
+        }
+        let diagnostic = Diagnostic(
+            .inputUnreadable,
+            "'\(file)' is damaged, or not the record of a store: an app begins a new one"
+        )
+        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+    }
+
+    private func text(_ state: StoreState) -> PrintedText {
+        let slots: [(String, StoredBundle?)] = [
+            ("staged", state.candidate), ("current", state.current),
+            ("last good", state.lastGood), ("previous", state.previous),
+        ]
+        var lines = slots.map { title, bundle in (title, bundle.map(Self.text) ?? "none") }
+        for digest in state.quarantined {
+            let version = state.changes.last { $0.digest == digest }?.version
+            lines.append(
+                (
+                    "quarantined",
+                    (version.map { "version \($0), " } ?? "") + String(digest.prefix(16))
+                )
+            )
+        }
+        return state.changes.reduce(into: Self.text(lines) + "changes\n") { text, change in
+            let words = [
+                change.kind.rawValue, change.version.map { "version \($0)" },
+                change.digest.map { String($0.prefix(16)) }, change.reason,
+            ]
+            let line = words.compactMap(\.self).joined(separator: ", ")
+            text += "  \(BundleTime.text(change.time))  \(line)\n"
+        }
+    }
+
+    private static func text(_ bundle: StoredBundle) -> String {
+        let (starts, counts) = (bundle.unconfirmedStarts, bundle.counts)
+        return "\(bundle.name) \(bundle.version), \(bundle.digest.prefix(16)), signed by "
+            + "\(bundle.signer), \(bundle.isConfirmed ? "confirmed" : "never confirmed"), "
+            + "\(starts) unconfirmed \(starts == 1 ? "start" : "starts"), "
+            + "\(counts.failures + counts.otherFailures) of \(counts.navigations) navigations "
+            + "failed in \(counts.seconds) s"
     }
 }
 #endif

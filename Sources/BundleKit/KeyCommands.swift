@@ -42,7 +42,7 @@ package struct KeyCommand {
 package struct SignCommand {
     /// The bundle.
     package var path: String
-    /// The file of the private key.
+    /// The file of the private key; `-` for the standard input.
     package var key: String
     /// The file to write; nil for the bundle itself.
     package var target: String?
@@ -55,8 +55,8 @@ package struct SignCommand {
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run { () throws(LoadedScripts.Failure) in
-            let key = try BundleFiles.key(key, title: "private key", convert: BundlePrivateKey.init)
-            if SourceFiles.isOpenToOthers(self.key) {
+            let key = try BundleFiles.privateKey(key, streams.input)
+            if self.key != BundleFiles.inputMark, SourceFiles.isOpenToOthers(self.key) {
                 let word = ShellWord(self.key)
                 streams.console.errors(
                     "\(path: self.key) can be read by other users: chmod 600 \(word)\n"

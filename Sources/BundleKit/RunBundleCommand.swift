@@ -78,7 +78,7 @@ package struct RunBundleCommand {
             var command = RunCommand(paths: paths, options: options)
             command.format = isJSON ? .json : .text
             command.interruption = interruption
-            code = command.run(streams.console).exitCode
+            code = command.run(streams.console.naming(filesOf: folder)).exitCode
         }
         if let reason {
             let diagnostic = Diagnostic(
@@ -95,6 +95,23 @@ package struct RunBundleCommand {
         let options = keys.map { "--public-key \(ShellWord($0)) " }.joined()
         let command = "luaroute bundle run \(options)\(ShellWord(path))"
         return { isOfBundle ? command : "\(command) \(ShellWord($0))" }
+    }
+}
+
+extension Console {
+    /// Returns an output that names the files of a folder by their paths in it: the folder is gone
+    /// when a person reads them.
+    fileprivate func naming(filesOf folder: String) -> Console {
+        // Errors may name a file by its path without links.
+        let prefixes = [SourceFiles.resolved(folder), folder].compactMap(\.self)
+            .map { ("\(path: $0)/" as PrintedText).characters }
+        func inside(_ text: PrintedText) -> PrintedText {
+            text.mapped { prefixes.reduce($0) { $0.replacing(part: $1, with: "") } }
+        }
+        var console = self
+        console.output = { [output] in output(inside($0)) }
+        console.errors = { [errors] in errors(inside($0)) }
+        return console
     }
 }
 #endif

@@ -18,6 +18,7 @@ struct BundleTool: ParsableCommand {
             luaroute bundle sign --key app.key app.lrb                sign it
             luaroute bundle verify --public-key app.key.pub app.lrb   verify it
             luaroute bundle inspect app.lrb                           print its manifest
+            luaroute bundle inspect bundles                           print the record of a store
             luaroute bundle diff old.lrb app.lrb                      compare two versions
             luaroute bundle run --public-key app.key.pub app.lrb      run its scenarios
 
@@ -51,6 +52,7 @@ extension ParsableCommand {
         let code = body(
             BundleOutput(
                 streams.console(.auto),
+                input: { () throws(InputError) in try StandardInput.next() },
                 save: { Streams.save($0, to: $1, isSecret: $2) }
             )
         )
@@ -180,10 +182,19 @@ struct Key: ParsableCommand {
 struct Sign: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
-        abstract: "Sign a bundle with a private key."
+        abstract: "Sign a bundle with a private key.",
+        discussion: """
+            luaroute bundle sign --key app.key app.lrb
+            printenv APP_KEY | luaroute bundle sign --key - app.lrb    a secret of CI, without a file
+            """
     )
 
-    @Option(help: ArgumentHelp("The file of the private key.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file of the private key; '-' reads the standard input.",
+            valueName: "file"
+        )
+    )
     var key: String
 
     @Option(
@@ -294,13 +305,20 @@ struct Clock: ParsableArguments {
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Print the manifest of a bundle; the signature is not verified."
+        abstract: "Print the manifest of a bundle, or the record of a store.",
+        discussion: """
+            luaroute bundle inspect app.lrb     the manifest; the signature is not verified
+            luaroute bundle inspect bundles     the folder of a store, which an app may use
+            """
     )
 
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @Argument(help: "The bundle.", completion: .file(extensions: ["lrb"]))
+    @Argument(
+        help: "The bundle, or the folder of a store.",
+        completion: .file(extensions: ["lrb"])
+    )
     var bundle: String
 
     func run() throws {

@@ -43,6 +43,8 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case api
         /// The bundle is older than the one in use, or has its version.
         case stale
+        /// The version of the bundle is further above the one in use than the app allows.
+        case versionStep
         /// The bundle is past its last day of use.
         case expired
         /// The bundle requests a capability that was not granted.
@@ -53,6 +55,8 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case quarantined
         /// The bundle cannot be stored.
         case storage
+        /// The share of a rollout is not a number from 0 to 100.
+        case percent
 
         /// The code, whose article `luaroute explain-error` prints.
         public var code: String {
@@ -73,6 +77,8 @@ public struct BundleRefusal: Error, Sendable, Equatable, CustomStringConvertible
             case .name: "B0114"
             case .quarantined: "B0115"
             case .storage: "B0116"
+            case .versionStep: "B0117"
+            case .percent: "B0118"
             }
         }
     }

@@ -11,10 +11,11 @@ import Testing
 
 /// The commands that make, sign, verify and compare bundles.
 struct BundleCommandTests {
-    /// The texts that a command printed.
+    /// The texts that a command printed, and the pieces of the input that it has not read.
     private final class Printed {
         var output = ""
         var errors = ""
+        var input: [[UInt8]] = []
     }
 
     private static let main = """
@@ -60,6 +61,7 @@ struct BundleCommandTests {
                 output: { [printed] in printed.output += $0 },
                 errors: { [printed] in printed.errors += $0 }
             ),
+            input: { [printed] in printed.input.isEmpty ? nil : printed.input.removeFirst() },
             save: { bytes, path, isSecret in
                 let made = FileManager.default.createFile(
                     atPath: path,
@@ -144,6 +146,49 @@ struct BundleCommandTests {
         }
         #expect(code == .success, "\(printed.errors)\(printed.output)")
         #expect(printed.output.contains("1 passed"))
+    }
+
+    @Test("the errors of a run name the files by their paths in the bundle")
+    func pathsOfRun() throws {
+        let text = Self.smoke.replacing("top ShowPage(id=7)", with: "top Other")
+        try folder.write("app/smoke.scenario", text)
+        try folder.write(
+            "app/pages/show.lua",
+            Self.show.replacing("build = function(info)", with: "build = function(info) error 'no'")
+        )
+        makeSigned()
+        let command = RunBundleCommand(path: "\(path)/app.lrb", keys: ["\(path)/key.pub"])
+        printed.errors = ""
+        let code = command.run(streams) { files, body in
+            for (name, text) in files { try? folder.write("unpacked/\(name)", text) }
+            body("\(path)/unpacked")
+            return nil
+        }
+        #expect(code == .failed)
+        let printed = printed.output + printed.errors
+        #expect(printed.contains("smoke.scenario:5"))
+        #expect(printed.contains("pages/show.lua:"))
+        #expect(!printed.contains("unpacked"), "\(printed)")
+    }
+
+    @Test("a private key is read from the standard input, and from no other pipe")
+    func keyFromInput() throws {
+        makeSigned()
+        let key = try bytes("key")
+        let signed = try bytes("app.lrb")
+        printed.input = [Array(key.prefix(30)), Array(key.dropFirst(30))]
+        #expect(make() == .success)
+        #expect(SignCommand(path: "\(path)/app.lrb", key: "-").run(streams) == .success)
+        #expect(try bytes("app.lrb") == signed)
+        #expect(!printed.errors.contains("can be read by other users"))
+        printed.input = [Array("no key".utf8)]
+        #expect(SignCommand(path: "\(path)/app.lrb", key: "-").run(streams) == .inputMissing)
+        #expect(printed.errors.contains("the standard input is not a private key (one line "))
+        #expect(
+            SignCommand(path: "\(path)/app.lrb", key: "/dev/null").run(streams) == .inputMissing
+        )
+        #expect(printed.errors.contains("'--key -' reads a key from a pipe, as the standard input"))
+        #expect(try bytes("app.lrb") == signed)
     }
 
     @Test("a changed, an unsigned and a wrongly signed bundle are refused, with code and place")
@@ -319,6 +364,75 @@ struct BundleCommandTests {
         #expect((fields["manifest"] as? [String: Any])?["version"] as? Int == 1)
     }
 
+    @Test("the record of a store is printed as text and as JSON, also while an app uses it")
+    func inspectStore() throws {
+        let sample = StoreSample()
+        let store = try BundleStore(
+            folder: "\(path)/store",
+            name: "podcast",
+            keys: [sample.key.publicKey],
+            embedded: StoreSample.embedded,
+            configuration: sample.configuration
+        )
+        _ = try store.stage(sample.bundle(1))
+        store.start { _ in }
+        try store.confirm()
+        _ = try store.stage(sample.bundle(2))
+        var command = InspectCommand(path: "\(path)/store")
+        #expect(command.run(streams) == .success, "\(printed.errors)")
+        let signer = sample.key.publicKey.fingerprint
+        let digests = try [store.candidate, store.current].map {
+            try #require($0).digest.prefix(16)
+        }
+        #expect(
+            printed.output == """
+                staged        podcast 2, \(digests[0]), signed by \(signer), never confirmed, 0 unconfirmed starts, 0 of 0 navigations failed in 0 s
+                current       podcast 1, \(digests[1]), signed by \(signer), confirmed, 0 unconfirmed starts, 0 of 0 navigations failed in 0 s
+                last good     none
+                previous      none
+                changes
+                  2023-11-14T22:13:20Z  staged, version 1, \(digests[1])
+                  2023-11-14T22:13:20Z  activated, version 1, \(digests[1])
+                  2023-11-14T22:13:20Z  staged, version 2, \(digests[0])
+
+                """
+        )
+        command.isJSON = true
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        let json = try JSONSerialization.jsonObject(with: Data(printed.output.utf8))
+        let record = (json as? [String: Any])?["store"] as? [String: Any]
+        #expect(record?["schema"] as? String == "luaroute.store/1")
+        #expect((record?["bundles"] as? [Any])?.count == 2)
+        command.isJSON = false
+        try folder.write("store/state.json", "{}")
+        #expect(command.run(streams) == .inputMissing)
+        #expect(printed.errors.contains("/store/state.json' is damaged"))
+    }
+
+    @Test("the digest of the scripts that 'inspect' prints is that of the event 'reload'")
+    func digestOfScripts() async throws {
+        try folder.write("app/unused.lua", "return 1")
+        makeSigned()
+        printed.output = ""
+        var command = InspectCommand(path: "\(path)/app.lrb")
+        #expect(command.run(streams) == .success)
+        let key = try #require(BundlePublicKey(String(decoding: bytes("key.pub"), as: UTF8.self)))
+        let bundle = try VerifiedBundle(bytes("app.lrb"), keys: [key])
+        let router = try Router(scripts: StoreSample.embedded, host: HeadlessHost())
+        var digests: [String] = []
+        router.onEvent = { event in
+            if event.kind == .reload, let digest = event["digest"].text { digests.append(digest) }
+        }
+        try await router.reload(bundle.scripts)
+        let digest = try #require(digests.last)
+        #expect(printed.output.contains("\nscripts       \(digest)\n"), "\(printed.output)")
+        command.isJSON = true
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        #expect(printed.output.contains("\"scripts\":\"\(digest)\""))
+    }
+
     @Test(
         "a failed command prints a JSON document too, with the reason and the exit code",
         arguments: ["verify", "inspect", "diff"]
@@ -379,7 +493,7 @@ struct BundleCommandTests {
             { InspectCommand(path: "\(path)/\(name)").run(streams) }
         }
         expect(.inputMissing, "no such file", inspect("app.lr"))
-        expect(.inputMissing, "not a file", inspect("app"))
+        expect(.inputMissing, "not a file, and not the folder of a store", inspect("app"))
         expect(.failed, "(24 bytes expected, got 0)", inspect("empty"))
         expect(.failed, "the file is not a bundle", inspect("text.lrb"))
         func make(_ name: String) -> () -> ExitCode {

@@ -14,10 +14,18 @@ actor BundleUpdates {
     private let store: BundleStore
     private let url: URL
     private let device: String
+    private let now: @Sendable () -> Date
     private var (tag, share, failures): (String?, Double, Int) = (nil, 0, 0)
+    /// The time at which the last bundle was refused as expired.
+    private var expiry = Date.distantPast
 
-    init(of store: BundleStore, from url: URL, device: String) {
-        (self.store, self.url, self.device) = (store, url, device)
+    init(
+        of store: BundleStore,
+        from url: URL,
+        device: String,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) {
+        (self.store, self.url, self.device, self.now) = (store, url, device, now)
     }
 
     /// The seconds to wait before the next poll.
@@ -25,11 +33,13 @@ actor BundleUpdates {
 
     func poll(limit: Int = 4 << 20, seconds: Double = 60) async throws -> BundleStore.Staging {
         failures += 1
+        // The clock that refused the bundle was ahead.
+        if now() < expiry { tag = nil }
         var request = URLRequest(url: url)
         request.setValue(tag, forHTTPHeaderField: "If-None-Match")
         let (bytes, response) = try await Download().run(request, limit, seconds)
         let header = response.value(forHTTPHeaderField: "Rollout-Percent")
-        let percent = header.map { Double($0) ?? 0 } ?? 100
+        let percent = try BundleRollout.percent(header ?? "100")
         if response.statusCode == 304 {
             // For more devices than before: the next poll downloads the bundle again.
             if percent > share { tag = nil }
@@ -37,13 +47,20 @@ actor BundleUpdates {
             return .unchanged
         }
         guard response.statusCode == 200 else { throw URLError(.badServerResponse) }
-        let staging = Result { () throws(BundleRefusal) in
-            try store.stage(bytes, percent: percent, key: device)
+        let staging = Result {
+            if bytes.count > limit { throw URLError(.dataLengthExceedsMaximum) }
+            return try store.stage(bytes, percent: percent, key: device)
         }
-        // Another reason may be a damaged download, or a full disk.
-        let final: Set<BundleRefusal.Reason> = [.api, .expired, .name, .quarantined, .stale]
-        if case .failure(let refusal) = staging, !final.contains(refusal.reason) { throw refusal }
-        (tag, share, failures) = (response.value(forHTTPHeaderField: "ETag"), percent, 0)
+        var refusal: BundleRefusal.Reason?
+        if case .failure(let error as BundleRefusal) = staging { refusal = error.reason }
+        // The next download of the same bundle may be whole, and the disk have space.
+        let passing: [BundleRefusal.Reason] = [
+            .storage, .notABundle, .truncated, .excess, .signature, .digest,
+        ]
+        if let refusal, passing.contains(refusal) { return try staging.get() }
+        (tag, share) = (response.value(forHTTPHeaderField: "ETag"), percent)
+        expiry = refusal == .expired ? now() : .distantPast
+        if tag != nil || (try? staging.get()) != nil { failures = 0 }
         return try staging.get()
     }
 }
@@ -90,11 +107,11 @@ final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         task: URLSessionTask,
         didCompleteWithError error: (any Error)?
     ) {
-        if bytes.count > limit {
-            ending?.resume(throwing: URLError(.dataLengthExceedsMaximum))
-        } else if .now > deadline {
+        if .now > deadline {
             ending?.resume(throwing: URLError(.timedOut))
-        } else if error == nil, let response = task.response as? HTTPURLResponse {
+        } else if error == nil || bytes.count > limit,
+            let response = task.response as? HTTPURLResponse
+        {
             ending?.resume(returning: (bytes, response))
         } else {
             ending?.resume(throwing: error ?? URLError(.badServerResponse))

@@ -25,7 +25,9 @@ struct DownloadTests {
     init() throws {
         store = sample.open()
         server = try Nginx()
-        updates = BundleUpdates(of: store, from: server.url, device: "device 7")
+        updates = BundleUpdates(of: store, from: server.url, device: "device 7") { [sample] in
+            Date(timeIntervalSince1970: Double(sample.time.now))
+        }
     }
 
     /// Publishes a bundle.
@@ -126,12 +128,6 @@ struct DownloadTests {
                 result: lost
             ),
             Failure(
-                testDescription: "a body above the limit",
-                mode: nil,
-                limit: 1_000,
-                result: tooLong
-            ),
-            Failure(
                 testDescription: "chunks above the limit",
                 answer: { ([ok, chunked], chunk($0) + chunk([])) },
                 limit: 1_000,
@@ -219,6 +215,57 @@ struct DownloadTests {
         #expect(server.statuses == [200, 304])
     }
 
+    @Test("a bundle of another key, as after a rotation, is not downloaded again")
+    func otherKey() async throws {
+        try publish(StoreSample().bundle(1))
+        try server.start()
+        #expect(await poll() == "unknownKey")
+        #expect(await updates.pause == 900)
+        #expect(await poll() == "unchanged")
+        try publish(sample.bundle(22))
+        #expect(await poll() == "staged 22")
+        #expect(server.statuses == [200, 304, 200])
+    }
+
+    @Test("a bundle above the limit is not downloaded again")
+    func tooLarge() async throws {
+        try publish(sample.bundle(1, scripts: String(repeating: "-- filler\n", count: 10_000)))
+        try server.start()
+        #expect(await poll(limit: 1_000) == "\(URLError.Code.dataLengthExceedsMaximum.rawValue)")
+        #expect(await updates.pause == 900)
+        #expect(await poll(limit: 1_000) == "unchanged")
+        try publish(sample.bundle(1))
+        #expect(await poll() == "staged 1")
+        #expect(server.statuses == [200, 304, 200])
+    }
+
+    @Test(
+        "a bundle that had expired by a clock that was ahead is downloaded once the clock is right"
+    )
+    func clock() async throws {
+        try publish(sample.bundle(1, notAfter: sample.time.now + 1_000))
+        try server.start()
+        sample.time.now += 31_536_000
+        #expect(await poll() == "expired")
+        #expect(await poll() == "unchanged")
+        sample.time.now -= 31_536_000
+        #expect(await poll() == "staged 1")
+        #expect(await poll() == "unchanged")
+        #expect(server.statuses == [200, 304, 200, 304])
+    }
+
+    @Test("a share that is not a percentage is an error, and the next answer is taken")
+    func share() async throws {
+        try publish(sample.bundle(1))
+        try server.folder.write("files/share-nan", "")
+        try server.start(shares: ["nan", "100"])
+        #expect(await poll() == "percent")
+        #expect(await updates.pause == 60)
+        try FileManager.default.removeItem(atPath: server.folder.path + "/files/share-nan")
+        try server.folder.write("files/share-100", "")
+        #expect(await poll() == "staged 1")
+    }
+
     @Test("a bundle that a full disk refused is downloaded again")
     func fullDisk() async throws {
         try publish(sample.bundle(1))
@@ -235,7 +282,7 @@ struct DownloadTests {
         let share = Int(BundleRollout.share(of: "device 7", name: "podcast", version: 1))
         try publish(sample.bundle(1))
         try server.folder.write("files/share-\(share)", "")
-        try server.start(shares: [share, share + 1])
+        try server.start(shares: ["\(share)", "\(share + 1)"])
         #expect(await poll() == "notSelected")
         #expect(await poll() == "unchanged")
         // The answer without the bundle has the larger share.

@@ -130,7 +130,7 @@ final class Nginx {
     /// Starts the server, and returns when it listens.
     ///
     /// The shares are values of the header `Rollout-Percent`: the file `share-5` has it send 5.
-    func start(shares: [Int] = []) throws {
+    func start(shares: [String] = []) throws {
         let ways = Self.modes.map { ($0, "rewrite ^ /\($0)/app.lrb last") }
         let values = shares.map { ("share-\($0)", "set $percent \($0)") }
         let switches = (values + ways).map { "if (-f $document_root/\($0)) { \($1); }" }

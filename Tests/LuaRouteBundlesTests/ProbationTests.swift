@@ -274,6 +274,23 @@ final class ImmediateClock: Clock {
     }
 
     @Test(
+        "a visit that ends before ten seconds with a screen is no crash",
+        arguments: [true, false]
+    )
+    func shortVisit(_ hasScreen: Bool) throws {
+        let sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(1))
+        let store = sample.open()
+        let router = try store.start { try Router(scripts: $0.scripts, host: HeadlessHost()) }
+        if hasScreen { router.start() }
+        #expect(store.current?.unconfirmedStarts == 1)
+        Supervision(of: router, in: store).end()
+        #expect(store.current?.unconfirmedStarts == (hasScreen ? 0 : 1))
+        #expect(store.current?.isConfirmed == hasScreen)
+        router.shutDown()
+    }
+
+    @Test(
         "a start whose 'router.start' fails is not confirmed, and counts although it ended before"
     )
     func failedStart() async throws {

@@ -37,11 +37,13 @@ import Testing
     }
 
     /// Makes something in the place of a file of the store: a draft, or a file.
-    private static let occupants = ["state.json.new", "state.json", "BUNDLE.new", "BUNDLE"].flatMap
-    {
-        name in
-        ["mkfifo", "ln -s ../outside", "ln -s nothing", "printf x >"].map { "\($0) \(name)" }
-    }
+    private static let occupants = ["state.json.new", "state.json", "BUNDLE.new", "BUNDLE", "lock"]
+        .flatMap { name in
+            [
+                "rm -f NAME; mkfifo", "ln -sf ../outside", "ln -sf nothing", "printf x >",
+                "rm -f NAME; mkdir",
+            ].map { "\($0) \(name)".replacing("NAME", with: name) }
+        }
 
     @Test(
         "anything at the path of a store's file is replaced and never opened",
@@ -66,15 +68,63 @@ import Testing
         }
     }
 
-    @Test("a folder in the place of a draft refuses the bundle")
-    func occupiedByFolder() throws {
+    @Test(
+        "a folder with files in the place of a store's file refuses the bundle, and is named",
+        arguments: ["state.json.new", "state.json", "lock"]
+    )
+    func occupiedByFolder(_ name: String) throws {
         let path = folder.path + "/store"
-        let store = try store(path)
-        try folder.write("store/state.json.new/file", "")
+        try folder.write("store/\(name)/file", "kept")
         let bytes = try StoreSample(key: key).bundle(1)
-        let refusal = #expect(throws: BundleRefusal.self) { try store.stage(bytes) }
+        let refusal = #expect(throws: BundleRefusal.self) { try store(path).stage(bytes) }
         #expect(refusal?.reason == .storage)
-        #expect(refusal?.description.contains("write 'state.json.new'") == true)
+        #expect(
+            refusal?.description.hasPrefix(
+                "the store cannot write '\(name)' (a file or nothing at '\(path)/\(name)': remove "
+                    + "the folder expected, got 'a folder: "
+            ) == true
+        )
+        #expect(try store(path).start { $0.bundle?.manifest.version } == nil)
+        #expect(try folder.read("store/\(name)/file") == "kept")
+        try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        #expect(throws: Never.self) { try store(path).stage(bytes) }
+    }
+
+    @Test("a folder is open in one store at a time, of one process")
+    func secondStore() throws {
+        let path = folder.path + "/store"
+        let first = try store(path)
+        let refusal = #expect(throws: BundleRefusal.self) { try store(path) }
+        #expect(
+            refusal?.description
+                == "the store cannot open '\(path)' (one open store at a time, in one process "
+                + "expected, got 'another store, of this or another process, has locked "
+                + "'\(path)/lock'')"
+        )
+        let (process, output) = try begin(
+            builtProduct("StoreRun").path,
+            [path, key.secretText, "1"]
+        )
+        let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(text.hasPrefix("failed the store cannot open '\(path)' "))
+        _ = try first.stage(StoreSample(key: key).bundle(1))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 3)
+    }
+
+    @Test("a folder can be opened again once its store is released, or its process was killed")
+    func released() throws {
+        let path = folder.path + "/store"
+        do { _ = try store(path).stage(StoreSample(key: key).bundle(1)) }
+        let (process, output) = try begin(
+            builtProduct("StoreRun").path,
+            [path, key.secretText, "2"]
+        )
+        #expect(!output.availableData.isEmpty)
+        #expect(throws: BundleRefusal.self) { try store(path) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(throws: Never.self) { try store(path) }
     }
 
     @Test("a process that is killed at any time leaves a store from which the next one starts")

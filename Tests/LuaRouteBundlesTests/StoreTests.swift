@@ -60,6 +60,25 @@ import Testing
         #expect(try isStaged(store.stage(sample.bundle(3))))
     }
 
+    @Test("a bundle that has passed is skipped after two short visits, and tried again later")
+    func shortVisits() throws {
+        let sample = try sample()
+        let versions = try (1...17).map { _ in try sample.start().version }
+        // Each start is one more that was not confirmed.
+        let tried = [1, 2, 4, 8, 16]
+        #expect(versions == (1...17).map { tried.contains($0) ? 1 : 0 })
+        let store = sample.open()
+        #expect(store.quarantined == [])
+        #expect(store.lastGood?.version == 1)
+        #expect(store.changes.last?.reason == "its last starts were not confirmed")
+        for _ in 18..<32 { _ = try sample.start() }
+        let next = try sample.start()
+        #expect(next.version == 1)
+        try next.store.confirm()
+        #expect(next.store.lastGood?.unconfirmedStarts == 0)
+        #expect(try sample.start().version == 1)
+    }
+
     @Test("a confirmed start sets the count of unconfirmed starts back")
     func confirm() throws {
         let sample = try sample()
@@ -162,6 +181,42 @@ import Testing
         #expect(try isStaged(store.stage(sample.bundle(5), isPinned: true)))
         #expect(refusal { _ = try store.stage(sample.bundle(3), isPinned: true) } == .stale)
         #expect(try sample.start().version == 5)
+    }
+
+    @Test("a version too far above those of the store and of the app is refused")
+    func versionStep() throws {
+        var sample = try sample()
+        sample.configuration.versionStep = 10
+        #expect(refusal { _ = try sample.open().stage(sample.bundle(12)) } == .versionStep)
+        #expect(
+            refusal { _ = try sample.open().stage(sample.bundle(12), isPinned: true) }
+                == .versionStep
+        )
+        #expect(try isStaged(sample.open().stage(sample.bundle(11))))
+        #expect(refusal { _ = try sample.open().stage(sample.bundle(1 << 53)) } == .versionStep)
+        sample.embeddedVersion = 20
+        #expect(try isStaged(sample.open().stage(sample.bundle(30))))
+        sample.embeddedVersion = .min
+        #expect(try isStaged(sample.open().stage(sample.bundle(40))))
+    }
+
+    @Test(
+        "a share that is not a percentage is refused, and not taken as all or none",
+        arguments: [.nan, .infinity, -0.5, 100.5] as [Double]
+    )
+    func percent(_ percent: Double) throws {
+        let sample = StoreSample()
+        #expect(
+            refusal { _ = try sample.open().stage(sample.bundle(1), percent: percent, key: "a") }
+                == .percent
+        )
+        #expect(refusal { _ = try BundleRollout.percent("\(percent)") } == .percent)
+    }
+
+    @Test("the text of a share is a number from 0 to 100", arguments: ["", "5 %", "0x", "1,5"])
+    func percentText(_ text: String) throws {
+        #expect(refusal { _ = try BundleRollout.percent(text) } == .percent)
+        #expect(try ["0", "12.5", "100"].map(BundleRollout.percent) == [0, 12.5, 100])
     }
 
     @Test("on a full disk a bundle is refused, and the store keeps the current one")

@@ -260,6 +260,7 @@ struct SchemaTests {
         "bundle-inspect": [
             "bundle inspect --json v2.lrb", "bundle inspect --json v1.lrb",
             "bundle inspect --json main.lua",
+            "bundle inspect --json store",
         ],
         "bundle-diff": ["bundle diff --json v1.lrb v2.lrb", "bundle diff --json v1.lrb no.lrb"],
         "events": ["run --events - a.scenario:8"],
@@ -279,6 +280,11 @@ struct SchemaTests {
                 bundle key -o app.key
                 bundle sign --key app.key v2.lrb
                 bundle sign --key app.key v3.lrb
+                mkdir store
+                record='{"schema":"luaroute.store/1","bundles":[],"embedded":{"navigations":0,\
+                "failures":0,"otherFailures":0,"seconds":0},"quarantined":[],"changes":[]}'
+                printf '%s\\n%s\\n' "$record" "$(printf '%s' "$record" | shasum -a 256 \
+                    | cut -c1-64)" > store/state.json
                 """
         )
         #expect(process.code == 0, "\(process.errors)")

@@ -25,6 +25,35 @@ public enum BundleRollout {
         return Double(number % 1_000_000) / 10_000
     }
 
+    /// Reads a percentage, such as the text of a header.
+    ///
+    /// ```swift
+    /// let percent = try BundleRollout.percent("12.5")
+    /// ```
+    ///
+    /// - Parameter text: A number from 0 to 100.
+    /// - Returns: The number.
+    /// - Throws: ``BundleRefusal`` with the reason `percent` for any other text.
+    public static func percent(_ text: String) throws(BundleRefusal) -> Double {
+        guard let percent = Double(text) else { throw refusal(text) }
+        try check(percent: percent)
+        return percent
+    }
+
+    /// Throws a refusal unless a number is from 0 to 100.
+    static func check(percent: Double) throws(BundleRefusal) {
+        guard (0...100).contains(percent) else { throw refusal("\(percent)") }
+    }
+
+    private static func refusal(_ percent: String) -> BundleRefusal {
+        BundleRefusal(
+            .percent,
+            "the share of the rollout is not a percentage",
+            expected: "a number from 0 to 100",
+            got: "'\(percent.prefix(100))'"
+        )
+    }
+
     /// Decides whether a device takes a version.
     ///
     /// - Parameters:

@@ -8,10 +8,14 @@ internal import SystemGaps
 ///
 /// A bundle that was staged becomes current at the next start, or at once by
 /// ``activate(in:)``. A start takes the first that loads of the current bundle, the last good one,
-/// and the scripts embedded in the app. A bundle is quarantined, and never taken again,
+/// and the scripts embedded in the app. A bundle on ``Probation`` is quarantined, and never taken
+/// again,
 ///
 /// - if it was taken in two starts in sequence that were not confirmed, and
-/// - if too many navigations fail while it is on ``Probation``.
+/// - if too many navigations fail.
+///
+/// A bundle that has passed is skipped after two such starts, and tried again by the 4th, 8th, 16th …
+/// start in sequence that is not confirmed.
 ///
 /// Every change is written completely or not at all: whenever the process or the system stops, the
 /// next start takes what was there before the change, or after it.
@@ -26,7 +30,8 @@ internal import SystemGaps
 /// )
 /// ```
 ///
-/// All methods may be called on any thread. One process at a time uses a folder, and one store.
+/// All methods may be called on any thread. One store at a time has a folder open: it locks the file
+/// `lock` in it, until the store is released or the process ends.
 public final class BundleStore: Sendable {
     /// The rules of a store.
     public struct Configuration: Sendable {
@@ -36,6 +41,12 @@ public final class BundleStore: Sendable {
         public var probation: Probation? = Probation()
         /// The maximum size of a bundle, in bytes.
         public var sizeLimit = BundleArchive.sizeLimit
+        /// The maximum difference between the version of a new bundle and the highest one that the
+        /// store and the app have; any by default.
+        ///
+        /// A bundle with a very high version, by mistake or signed with a stolen key, blocks all that
+        /// are lower. Allow more than a device can miss while it is not used.
+        public var versionStep = Int.max
         /// Returns the current time, in seconds since 1970.
         public var time: @Sendable () -> Int = { Int(TimeOfDay.now) }
 
@@ -101,14 +112,16 @@ public final class BundleStore: Sendable {
     /// - Parameters:
     ///   - folder: The path of the folder, which is made if it does not exist; its parent must. The
     ///     store removes files whose names end as those of its own, `.lrb` and `.new`. Leave it out
-    ///     of backups: they may have another app's version.
+    ///     of backups: they may have another app's version. Do not share it between apps or with an
+    ///     extension: iOS ends an app that is suspended with a lock in a shared container.
     ///   - name: The name of the app's bundles: others are refused, whoever signed them.
     ///   - keys: The public keys, one of which must have signed a bundle.
     ///   - embedded: The scripts that ship with the app.
     ///   - embeddedVersion: Their version: stored bundles up to this one are removed at the start.
     ///     Raise it with each release of other scripts: a stored bundle is taken before them.
     ///   - configuration: The rules.
-    /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be made.
+    /// - Throws: ``BundleRefusal`` with the reason `storage` if the folder cannot be made, or another
+    ///   store has it open.
     public convenience init(
         folder: String,
         name: String,
@@ -199,7 +212,7 @@ public final class BundleStore: Sendable {
     /// - Parameters:
     ///   - bytes: Any bytes.
     ///   - percent: The share of devices that take the bundle, from 0 to 100: it may be raised
-    ///     while the same bundle is offered.
+    ///     while the same bundle is offered. Any other number is refused.
     ///   - key: A text that identifies the device; see ``BundleRollout``. Devices with the same key
     ///     take a bundle together.
     ///   - isPinned: Whether a bundle is taken, on purpose, that is older than those of the store;
@@ -212,6 +225,7 @@ public final class BundleStore: Sendable {
         key: String,
         isPinned: Bool = false
     ) throws(BundleRefusal) -> Staging {
+        try BundleRollout.check(percent: percent)
         let archive = try BundleArchive(bytes, limit: configuration.sizeLimit)
         let bundle = try VerifiedBundle(archive, keys: keys)
         try bundle.check(name: name)
@@ -248,8 +262,16 @@ public final class BundleStore: Sendable {
             )
         }
         // The start would remove a bundle that is not newer than the app.
-        let versions = isPinned ? [] : state.bundles.map(\.version)
-        try bundle.checkStaging(at: time, over: versions.reduce(embeddedVersion, max))
+        let newest = state.bundles.map(\.version).reduce(embeddedVersion, max)
+        try bundle.checkStaging(at: time, over: isPinned ? embeddedVersion : newest)
+        guard manifest.version - max(0, newest) <= configuration.versionStep else {
+            throw BundleRefusal(
+                .versionStep,
+                "the version of the bundle is too far above the one in use",
+                expected: "at most \(newest) + \(configuration.versionStep)",
+                got: "\(manifest.version)"
+            )
+        }
         guard
             BundleRollout.isSelected(
                 key,
@@ -308,7 +330,9 @@ public final class BundleStore: Sendable {
                 if bundle.version <= embeddedVersion {
                     let reason = "the app has version \(embeddedVersion)"
                     content.state.remove(bundle, .removed, because: reason, at: time)
-                } else if bundle.unconfirmedStarts >= StoreState.startLimit {
+                } else if bundle.unconfirmedStarts >= StoreState.startLimit,
+                    bundle.digest != content.state.lastGood?.digest || !bundle.isConfirmed
+                {
                     let reason = "\(bundle.unconfirmedStarts) starts were not confirmed"
                     content.state.remove(bundle, .quarantined, because: reason, at: time)
                 }
@@ -366,6 +390,7 @@ public final class BundleStore: Sendable {
     /// - Returns: The bundle; nil if it cannot be taken.
     private func begin(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         guard let stored = content.state[stored.digest] else { return nil }
+        guard !content.state.skips(stored, at: configuration.time()) else { return nil }
         guard let bundle = verified(stored, &content) else { return nil }
         let before = content.state
         content.state.update(stored.digest) { $0.unconfirmedStarts += 1 }
@@ -510,7 +535,7 @@ extension BundleRefusal {
         self.init(
             .storage,
             "the store cannot \(fault.operation)",
-            expected: "a folder with free space that the app may write",
+            expected: fault.expected,
             got: "'\(fault.reason)'"
         )
     }

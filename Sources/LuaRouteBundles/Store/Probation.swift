@@ -39,11 +39,11 @@ public struct Probation: Sendable, Equatable {
 
     /// The ended navigations of a bundle, those that failed with one of ``codes``, those that failed
     /// with another one, and the seconds in which it ran.
-    struct Counts: Sendable, Equatable {
-        var navigations = 0
-        var failures = 0
-        var otherFailures = 0
-        var seconds = 0
+    package struct Counts: Sendable, Equatable {
+        package var navigations = 0
+        package var failures = 0
+        package var otherFailures = 0
+        package var seconds = 0
 
         /// Counts the end of a navigation.
         mutating func add(code: String?) {

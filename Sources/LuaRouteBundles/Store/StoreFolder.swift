@@ -11,6 +11,7 @@ internal import Musl
 internal import Android
 #endif
 internal import LuaRouting
+internal import SystemGaps
 
 /// `rename` of the system.
 private let renameFile = rename
@@ -21,10 +22,16 @@ package struct StoreFault: Error {
     package let operation: String
     /// The reason, in the words of the system.
     package let reason: String
+    /// The condition under which the operation succeeds.
+    let expected: String
 
     /// Creates a fault.
-    package init(_ operation: String, _ reason: String) {
-        (self.operation, self.reason) = (operation, reason)
+    package init(
+        _ operation: String,
+        _ reason: String,
+        expected: String = "a folder with free space that the app may write"
+    ) {
+        (self.operation, self.reason, self.expected) = (operation, reason, expected)
     }
 }
 
@@ -58,17 +65,71 @@ extension StoreFolder {
     }
 }
 
-/// A folder of the file system.
-struct SystemFolder: StoreFolder {
+/// A folder of the file system, which one store at a time changes.
+final class SystemFolder: StoreFolder {
     let path: String
+    /// The open file whose lock keeps other stores out, in this process and in others; -1 for none.
+    private let lock = Lock<Int32>(-1)
+    private static let lockName = "lock"
 
     /// Opens a folder, which is made if it does not exist; its parent must exist.
+    ///
+    /// A lock that fails for another reason than another store, such as a full disk, is tried again
+    /// before each change.
     init(_ path: String) throws(StoreFault) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("make", path) }
         guard SourceFiles.kind(of: path) == .folder else {
             throw StoreFault("open '\(path)'", "not a folder")
         }
+        do throws(StoreFault) { try takeLock() } catch  where error.expected == Self.oneStore {
+            throw error
+        } catch {}
+    }
+
+    deinit {
+        let file = lock.withLock(\.self)
+        if file >= 0 { close(file) }
+    }
+
+    private static let oneStore = "one open store at a time, in one process"
+
+    /// Locks the folder until this object or the process ends.
+    private func takeLock() throws(StoreFault) {
+        try lock.withLock { (lock) throws(StoreFault) in
+            guard lock < 0 else { return }
+            let path = "\(path)/\(Self.lockName)"
+            try makeRoom(for: Self.lockName)
+            // A link or a pipe is never opened.
+            var status = stat()
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { unlink(path) }
+            let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw Self.fault("open", Self.lockName) }
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+                let isTaken = errno == EWOULDBLOCK
+                let fault =
+                    isTaken
+                    ? StoreFault(
+                        "open '\(self.path)'",
+                        "another store, of this or another process, has locked '\(path)'",
+                        expected: Self.oneStore
+                    ) : Self.fault("lock", Self.lockName)
+                close(file)
+                throw fault
+            }
+            lock = file
+        }
+    }
+
+    /// Removes an empty folder that is in the place of a file.
+    private func makeRoom(for name: String) throws(StoreFault) {
+        // The system removes no folder with files, and nothing else.
+        guard rmdir("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
+        throw StoreFault(
+            "write '\(name)'",
+            "a folder: \(String(cString: strerror(errno)))",
+            expected: "a file or nothing at '\(path)/\(name)': remove the folder"
+        )
     }
 
     private static func fault(_ operation: String, _ name: String) -> StoreFault {
@@ -90,17 +151,21 @@ struct SystemFolder: StoreFolder {
     }
 
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault) {
+        try takeLock()
+        try makeRoom(for: name)
         let reason = SourceFiles.create("\(path)/\(name)", bytes, mode: 0o600, isFlushed: true)
         if let reason { throw StoreFault("write '\(name)'", reason) }
     }
 
     func rename(_ old: String, to new: String) throws(StoreFault) {
+        try makeRoom(for: new)
         guard renameFile("\(path)/\(old)", "\(path)/\(new)") == 0 else {
             throw Self.fault("rename", old)
         }
     }
 
     func remove(_ name: String) throws(StoreFault) {
+        try takeLock()
         guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
             throw Self.fault("remove", name)
         }

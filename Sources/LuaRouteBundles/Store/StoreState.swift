@@ -7,22 +7,22 @@ internal import RouteCore
 /// The record of a store: its bundles, and the changes that made it so.
 ///
 /// A value: a change that cannot be written is dropped with it.
-struct StoreState: Equatable {
+package struct StoreState: Equatable {
     /// The bundle that becomes current next.
-    private(set) var candidate: StoredBundle?
+    package private(set) var candidate: StoredBundle?
     /// The bundle that a start takes first.
-    private(set) var current: StoredBundle?
+    package private(set) var current: StoredBundle?
     /// The last bundle that has passed its probation; it may be the current one.
-    private(set) var lastGood: StoredBundle?
+    package private(set) var lastGood: StoredBundle?
     /// The bundle before the current one whose start was confirmed, until a start of a bundle that has
     /// passed is confirmed.
-    private(set) var previous: StoredBundle?
+    package private(set) var previous: StoredBundle?
     /// The counts of the embedded scripts.
     private(set) var embeddedCounts = Probation.Counts()
     /// The digests of the bundles that are never taken again, the oldest first.
-    private(set) var quarantined: [String] = []
+    package private(set) var quarantined: [String] = []
     /// The last changes, the oldest first.
-    private(set) var changes: [StoreChange] = []
+    package private(set) var changes: [StoreChange] = []
 
     /// Creates the record of an empty store.
     init() {}
@@ -31,7 +31,8 @@ struct StoreState: Equatable {
     static let changeLimit = 100
     /// The maximum number of digests in quarantine, after which the oldest is forgotten.
     static let quarantineLimit = 1_000
-    /// The number of unconfirmed starts after which a bundle is quarantined.
+    /// The number of unconfirmed starts after which a bundle is quarantined; one that has passed is
+    /// skipped.
     static let startLimit = 2
 
     /// All bundles, each once.
@@ -99,6 +100,18 @@ struct StoreState: Equatable {
     mutating func add(_ counts: Probation.Counts, to digest: String?) {
         guard let digest else { return embeddedCounts += counts }
         update(digest) { $0.counts += counts }
+    }
+
+    /// Skips a bundle whose last starts were not confirmed, unless it is time to try it again.
+    ///
+    /// It has passed: short visits of a person look like crashes.
+    mutating func skips(_ bundle: StoredBundle, at time: Int) -> Bool {
+        let next = bundle.unconfirmedStarts + 1
+        // A power of two is tried again.
+        guard next > Self.startLimit, next & (next - 1) != 0 else { return false }
+        update(bundle.digest) { $0.unconfirmedStarts = next }
+        note(.skipped, bundle, because: "its last starts were not confirmed", at: time)
+        return true
     }
 
     /// Removes a bundle.
@@ -170,12 +183,18 @@ struct StoreState: Equatable {
 extension StoreState {
     static let schema = "luaroute.store/1"
     /// The name of the file.
-    static let fileName = "state.json"
+    package static let fileName = "state.json"
     /// The maximum size of the file, in bytes.
-    static let sizeLimit = 1 << 20
+    package static let sizeLimit = 1 << 20
 
     /// The document, `luaroute.store/1`, which ends with the digest of its first line.
     var document: [UInt8] {
+        let line = Array(json.utf8)
+        return line + Array("\n\(BundleDigest.text(of: line))\n".utf8)
+    }
+
+    /// The first line of the document.
+    package var json: String {
         var json = JSONWriter()
         json.begin("{")
         json.member("schema", Value(Self.schema))
@@ -199,8 +218,7 @@ extension StoreState {
         for change in changes { json.write(change) }
         json.end("]")
         json.end("}")
-        let line = Array(json.text.utf8)
-        return line + Array("\n\(BundleDigest.text(of: line))\n".utf8)
+        return json.text
     }
 
     private var slots: [(String, StoredBundle?)] {
@@ -211,7 +229,7 @@ extension StoreState {
     }
 
     /// Reads a document; nil if any byte of it is wrong.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
             bytes[end...].elementsEqual("\n\(BundleDigest.text(of: bytes[..<end]))\n".utf8),
             let table = try? JSONDocument.object(Array(bytes[..<end]), refusesNull: true),

@@ -17,12 +17,12 @@ public struct StoredBundle: Sendable, Equatable {
     public let digest: String
     /// The first 16 digits of the public key that signed it.
     public let signer: String
-    /// The number of starts in sequence that were not confirmed.
+    /// The number of starts in sequence that were not confirmed, those that skipped it included.
     public internal(set) var unconfirmedStarts = 0
     /// Whether a start with it has been confirmed.
     public internal(set) var isConfirmed = false
     /// The navigations that ended, and those that failed.
-    var counts = Probation.Counts()
+    package internal(set) var counts = Probation.Counts()
 
     /// The name of its file.
     var fileName: String { "\(digest)\(Self.suffix)" }
@@ -49,7 +49,8 @@ public struct StoreChange: Sendable, Equatable {
         case quarantined
         /// A bundle was removed; it may be staged again.
         case removed
-        /// A start did not take a bundle, whose scripts do not load.
+        /// A start did not take a bundle: its scripts do not load, or it has passed and its last
+        /// starts were not confirmed.
         case skipped
         /// The record of the store could not be read, and a new one was begun.
         case reset

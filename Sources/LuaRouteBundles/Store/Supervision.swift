@@ -45,7 +45,8 @@ extension BundleStore {
 
     /// Watches over the running scripts, until the router ends or the Swift task is cancelled.
     ///
-    /// - Confirms the start after 10 seconds, unless `router.start` of the scripts has failed.
+    /// - Confirms the start after 10 seconds, unless `router.start` of the scripts has failed, and
+    ///   when the supervision ends before that with screens in the tree: this is no crash.
     /// - Counts navigations and failures, from the first one of the router on. While the current bundle is on probation, the counts
     ///   decide whether it becomes the last good one, or is quarantined: the router then loads the
     ///   last good bundle, or the embedded scripts, and logs the reason as a warning. If these have
@@ -193,7 +194,11 @@ package final class Supervision {
         }
     }
 
-    /// Writes the counts.
-    package func end() { store.access { $0.keepCounts() } }
+    /// Writes the counts, and confirms the start if there is a tree.
+    package func end() {
+        store.access { $0.keepCounts() }
+        // Otherwise the start counts as one that was not confirmed.
+        if !router.hasFailedToStart, !router.tree.windows.isEmpty { try? store.confirm() }
+    }
 }
 #endif

@@ -120,6 +120,8 @@ extension CodeArticle {
         PackageResources.B0114_md,
         PackageResources.B0115_md,
         PackageResources.B0116_md,
+        PackageResources.B0117_md,
+        PackageResources.B0118_md,
         PackageResources.notFound_md,
         PackageResources.wrongKind_md,
         PackageResources.badInfo_md,

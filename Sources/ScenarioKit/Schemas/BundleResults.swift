@@ -18,6 +18,8 @@ package struct BundleResults {
     package var name: String?, version: Int?
     /// The SHA-256 digest of the bundle.
     package var digest: String?
+    /// The digest of its scripts, as events have it.
+    package var scripts: String?
     /// The public key of the signature; nil inside for a bundle that nobody signed.
     package var signer: String??
     /// Whether signatures were verified.
@@ -30,6 +32,8 @@ package struct BundleResults {
     package var files: [String]?
     /// The manifest, as JSON.
     package var manifest: String?
+    /// The record of a store, as JSON.
+    package var store: String?
     /// The reasons for a failure.
     package var diagnostics: [Diagnostic] = []
     /// The exit code of the process.
@@ -46,7 +50,8 @@ package struct BundleResults {
             // The manifest stays as the bundle has it.
             PrintedText(
                 json: Self.inspect.members(of: self).text
-                    + (manifest.map { ",\"manifest\":\($0)" } ?? "") + "}\n"
+                    + (manifest.map { ",\"manifest\":\($0)" } ?? "")
+                    + (store.map { ",\"store\":\($0)" } ?? "") + "}\n"
             )
         case .diff: Self.diff.text(of: self)
         }
@@ -56,7 +61,7 @@ package struct BundleResults {
 extension BundleResults {
     typealias Field = DocumentField<Self>
 
-    private static let path = Field("file", \.file, help: "The path of the bundle.")
+    private static let path = Field("file", \.file, help: "The path of the bundle or store.")
     private static let digestField = Field(
         optional: "digest",
         \.digest,
@@ -83,6 +88,11 @@ extension BundleResults {
         Field.schema("bundle-inspect")
         path
         digestField
+        Field(
+            optional: "scripts",
+            \.scripts,
+            help: "The digest of its scripts, which the event 'reload' has."
+        )
         Field(optional: "signer", \.signer, help: "The public key of the signature.")
         verifiedField
         Field.diagnostics(\.diagnostics)

@@ -47,7 +47,18 @@ extension DocumentSchema {
                             "manifest",
                             .object(manifest),
                             help: "The manifest, as in the bundle."
-                        )
+                        ),
+                        .optional(
+                            "store",
+                            .object(
+                                DocumentObject(
+                                    name: "store",
+                                    fields: [schema("store")],
+                                    others: .any
+                                )
+                            ),
+                            help: "The record, as in the file 'state.json' of the store."
+                        ),
                     ]
                 )
             ]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import ScenarioKit
+package import ScenarioKit
 
 #if canImport(Darwin)
 import Darwin
@@ -13,14 +13,14 @@ import Android
 #endif
 
 /// The standard input of the process.
-enum StandardInput {
+package enum StandardInput {
     /// The maximum number of bytes of a piece.
     private static let pieceSize = 1 << 16
 
     /// Returns the next bytes; nil at the end.
     ///
     /// - Throws: ``InputError`` if the input cannot be read.
-    static func next() throws(InputError) -> [UInt8]? {
+    package static func next() throws(InputError) -> [UInt8]? {
         while true {
             var error: Int32 = 0
             let piece = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
@@ -34,7 +34,7 @@ enum StandardInput {
     }
 
     /// The lines.
-    static var lines: InputLines {
+    package static var lines: InputLines {
         InputLines { () throws(InputError) in try next() }
     }
 }
