@@ -56,7 +56,7 @@ let benchmarks: (products: [Product], targets: [Target]) =
                 name: "Bench",
                 dependencies: [
                     "CBaseline", "LuaVM", "LuaRouting", "ScenarioKit", "LuaRouteUIKit",
-                    "LuaRouteObservation", "UIKitStandin",
+                    "LuaRouteObservation", "SystemGaps", "UIKitStandin",
                 ],
                 path: "Tests/Performance/Sources/Bench",
                 swiftSettings: strict

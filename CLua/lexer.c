@@ -109,26 +109,29 @@ static void skipNumeral(LuaRouteLexer *lexer) {
 }
 
 static size_t symbolLength(const LuaRouteLexer *lexer) {
-    static const char *const symbols[] = {
-        "...", "..", "::", "//", "==", "~=", "<=", ">=", "<<", ">>",
-    };
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i += 1) {
-        size_t length = strlen(symbols[i]);
-        if (lexer->length - lexer->position >= length
-            && memcmp(lexer->source + lexer->position, symbols[i], length) == 0) {
-            return length;
-        }
+    int byte = peek(lexer, 0), next = peek(lexer, 1);
+    switch (byte) {
+    case '.': return next != '.' ? 1 : peek(lexer, 2) == '.' ? 3 : 2;
+    case ':': case '/': return next == byte ? 2 : 1;
+    case '=': case '~': return next == '=' ? 2 : 1;
+    case '<': case '>': return next == '=' || next == byte ? 2 : 1;
+    default: return 1;
     }
-    return 1;
 }
 
 static bool isKeyword(const uint8_t *word, size_t length) {
-    static const char *const words[] = {
-        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
-        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    // By their first letter: at most three, of at most eight letters.
+    static const char words['z' - 'a' + 1][3][9] = {
+        ['a' - 'a'] = {"and"}, ['b' - 'a'] = {"break"}, ['d' - 'a'] = {"do"},
+        ['e' - 'a'] = {"else", "elseif", "end"}, ['f' - 'a'] = {"false", "for", "function"},
+        ['g' - 'a'] = {"goto"}, ['i' - 'a'] = {"if", "in"}, ['l' - 'a'] = {"local"},
+        ['n' - 'a'] = {"nil", "not"}, ['o' - 'a'] = {"or"}, ['r' - 'a'] = {"repeat", "return"},
+        ['t' - 'a'] = {"then", "true"}, ['u' - 'a'] = {"until"}, ['w' - 'a'] = {"while"},
     };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i += 1) {
-        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0) return true;
+    if (word[0] < 'a' || word[0] > 'z' || length < 2 || length > 8) return false;
+    for (size_t i = 0; i < 3; i += 1) {
+        const char *known = words[word[0] - 'a'][i];
+        if (known[length] == 0 && memcmp(known, word, length) == 0) return true;
     }
     return false;
 }
@@ -163,13 +166,16 @@ void luaroute_skip_interpreter(LuaRouteLexer *lexer) {
 }
 
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
-    luaroute_skip_interpreter(lexer);
+    if (lexer->position == 0) luaroute_skip_interpreter(lexer);
     LuaRouteToken token = {.kind = LUAROUTE_END_OF_SOURCE};
     bool isWhole = true;
     while (isWhole && lexer->position < lexer->length) {
-        if (peek(lexer, 0) == '-' && peek(lexer, 1) == '-') {
+        int byte = lexer->source[lexer->position];
+        if (byte == ' ') {
+            lexer->position += 1;
+        } else if (byte == '-' && peek(lexer, 1) == '-') {
             isWhole = skipComment(lexer);
-        } else if (isSpace(peek(lexer, 0))) {
+        } else if (isSpace(byte)) {
             advance(lexer);
         } else {
             break;

@@ -26,8 +26,9 @@ enum {
     NAMED = 255,          // constants that an instruction can name
 };
 
-// Whether a token is this word or symbol.
-static bool tokenIs(const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
+// Whether a token is this word or symbol; inlined, so that the length of the text is a constant.
+__attribute__((always_inline)) static inline bool tokenIs(
+    const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
     size_t length = strlen(text);
     return token->end - token->start == length
         && memcmp(lexer->source + token->start, text, length) == 0;

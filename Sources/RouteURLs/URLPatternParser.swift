@@ -181,6 +181,7 @@ struct URLPatternParser {
             switch byte {
             case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ":"): break loop
             case UInt8(ascii: "?"): break loop
+            case _ where byte.isWordOrHyphen: position += 1
             case UInt8(ascii: "*"): throw .tailInSegment(at: here)
             case _ where isForeign(byte): throw foreignSign(byte)
             case UInt8(ascii: "@") where isHost:

@@ -476,6 +476,40 @@ struct URLOpeningTests {
         #expect(fixture.tree == "nav[Main, B] ^ D")
     }
 
+    @Test("removed routes match no URL, and others may have their patterns")
+    func removed() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local function add(name, url)
+              router.register(name, "open", { url = url, build = router.screen(name) })
+            end
+            for _, name in ipairs { "A", "B", "C" } do add(name, "/" .. name) end
+            router.export("remove", function(t) router.remove(t.name) end)
+            router.export("add", function(t) add(t.name, t.url) end)
+            router.export("replace", function(t)
+              router.remove(t.name)
+              add(t.other, t.url)
+            end)
+            """
+        )
+        func patterns() -> [String] { fixture.router.links.entries.map(\.pattern) }
+        let before = try fixture.router.checkpoint()
+        try fixture.call("remove", ["name": "A"])
+        try fixture.call("remove", ["name": "B"])
+        #expect(fixture.router.open("/A").status.name == "failed")
+        #expect(patterns() == ["/C"])
+        try fixture.call("remove", ["name": "C"])
+        try fixture.call("add", ["name": "D", "url": "/A"])
+        #expect(patterns() == ["/A"])
+        try fixture.call("replace", ["name": "D", "other": "E", "url": "/A"])
+        #expect(throws: RouteError.self) { try fixture.call("add", ["name": "F", "url": "/A"]) }
+        #expect(fixture.router.open("/A").target == Target("E", "open"))
+        try fixture.router.rewind(to: before)
+        #expect(patterns() == ["/A", "/B", "/C"])
+        #expect(fixture.router.open("/A").target == Target("A", "open"))
+    }
+
     @Test("registering or removing a route later rebuilds the table or changes nothing")
     func later() throws {
         let fixture = try RouterFixture(

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Counts the instructions of one benchmark, ours and the baseline's, and says where they go.
+# Counts the instructions of one benchmark, ours and the baseline's, and says where they go; or those of
+# one size of a growth, which has no baseline.
 #
 #   scripts/dev/callgrind.sh N1 [lines]
+#   scripts/dev/callgrind.sh G-remove:1000 [lines]
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 cd "$root"
 
-name=${1:?"usage: scripts/dev/callgrind.sh NAME [lines]"}
+name=${1:?"usage: scripts/dev/callgrind.sh NAME[:SIZE] [lines]"}
 lines=${2:-25}
 LUAROUTE_BENCHMARKS=1 build_release bench >&2
 built=.build/release/bench
@@ -29,8 +31,9 @@ count() {  # who, options
         "$(echo "$total $operations" | awk '{ print $1 / $2 }')"
 }
 
-count baseline --baseline
+case $name in *:*) ;; *) count baseline --baseline ;; esac
 count ours
+[ "$lines" -gt 0 ] || exit 0
 callgrind_annotate "$folder/ours" | swift demangle --simplified \
     | sed -n '/file:function/,/^$/ { /%)/p }' | sed 's/ \[[^]]*\]$//' | cut -c 1-180 \
     | sed -n "1,${lines}p"

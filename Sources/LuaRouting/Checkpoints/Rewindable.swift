@@ -113,7 +113,7 @@ extension Generation: Rewindable {
         reached.add(runtime.objects.heldTasks)
         reached.add(runtime.objects.held.links.values)
         reached.add(runtime.objects.held.routings.values)
-        reached.add(declarations.routings.routings)
+        reached.add(declarations.state.routings.routings)
     }
 }
 

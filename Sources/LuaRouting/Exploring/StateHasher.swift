@@ -268,14 +268,14 @@ struct StateHasher {
             hash.add(listeners.count)
             roots += listeners.map { .function($0) }
         }
-        let declarations = generation.declarations
-        for routing in declarations.routings.routings {
+        for routing in generation.declarations.state.routings.routings {
             add(.routing)
             hash.add("\(routing.pattern)")
             hash.add(routing.action != nil)
             if let action = routing.action { roots.append(.function(action.lua)) }
         }
-        for (name, export) in declarations.exports.sorted(by: { $0.key < $1.key }) {
+        for (name, export) in generation.declarations.state.exports.sorted(by: { $0.key < $1.key })
+        {
             add(.export)
             hash.add(name)
             roots.append(.function(export.function.lua))

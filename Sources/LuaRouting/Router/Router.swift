@@ -449,7 +449,7 @@ public final class Router {
     /// The classes that the scripts declared.
     public var classes: ScreenClasses {
         checkThread()
-        return generation.declarations.classes
+        return generation.declarations.state.classes
     }
 
     /// Frees the values that scripts can no longer reach, and the screens that only they

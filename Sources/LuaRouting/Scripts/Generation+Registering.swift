@@ -45,7 +45,7 @@ extension Generation {
             if let step, !step.urls.isEmpty { declarations.linkDeclarations.routes.append(step) }
         }
         // A new target takes no pattern away from another one.
-        if !runtime.isLoading, declarations.routes[target] == nil, try addPatterns(of: step) {
+        if !runtime.isLoading, declarations.state.routes[target] == nil, try addPatterns(of: step) {
             return try change()
         }
         try changingLinks(change)
@@ -78,7 +78,7 @@ extension Generation {
     func declareClass(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         let declaration = arguments.table(1)
-        if declarations.classes.declares(name), declaration["override"].boolean != true {
+        if declarations.state.classes.declares(name), declaration["override"].boolean != true {
             throw .declaredTwice("class '\(name)'", declarations.classDeclarations[name]?.location)
         }
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }

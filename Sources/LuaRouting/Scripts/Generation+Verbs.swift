@@ -154,10 +154,10 @@ extension Generation {
 
     func makeScreen(_ name: String, fields: InfoTable) throws(RouteError) -> Value {
         try declarations.checkExpectation(ofClass: name)
-        guard declarations.classes[name].kind != .foreign else { throw .makesForeign(name) }
+        guard declarations.state.classes[name].kind != .foreign else { throw .makesForeign(name) }
         return .screen(
             try router.tree.makeScreen(
-                declarations.classes[name],
+                declarations.state.classes[name],
                 fields: try Fields(ofScript: fields)
             )
         )

@@ -67,6 +67,8 @@ package final class Generation {
             declarations.timeout,
             router.capabilities.timeout ?? declarations.timeout
         )
+        // A conflict leaves the patterns as they are.
+        declarations.compileLinks = { [unowned self] in _ = linkFindings() }
     }
 
     /// Whether the host speaks the API level of the scripts.

@@ -127,6 +127,21 @@ extension Generation {
         }
     }
 
+    /// Removes the registration of a task, or those of a service.
+    ///
+    /// Without aliases, no pattern can conflict afterwards: they are compiled when the table is read.
+    ///
+    /// - Throws: The error of an alias that then means another route; nothing is removed.
+    func removeRoutes(of service: String, task: String?) throws(RouteError) {
+        guard declarations.state.linkDeclarations.aliases.isEmpty else {
+            return try changingLinks {
+                _ = declarations.state.routes.remove(service: service, task: task)
+            }
+        }
+        let hadPatterns = declarations.state.routes.remove(service: service, task: task)
+        if hadPatterns, !runtime.isLoading { declarations.state.hasOldLinks = true }
+    }
+
     /// Adds the patterns of a route that is registered after the scripts have loaded.
     ///
     /// - Returns: Whether they are added; if not, all patterns must be compiled again.
@@ -154,7 +169,8 @@ extension Generation {
             )
             patterns.append(pattern)
         }
-        return declarations.links.append(added, patterns)
+        if declarations.state.hasOldLinks { return false }
+        return declarations.state.links.append(added, patterns)
     }
 
     /// Compiles the patterns of the routes and the aliases, and those of the routings.
@@ -170,9 +186,11 @@ extension Generation {
     /// - Returns: The error; the table is then unchanged.
     func linkFindings() -> [Finding] {
         forgetRemovedRoutes()
-        let before = declarations.links
+        let before = (declarations.state.links, declarations.state.hasOldLinks)
         let findings = routeFindings() + routingFindings()
-        if !findings.isEmpty { declarations.links = before }
+        if !findings.isEmpty {
+            (declarations.state.links, declarations.state.hasOldLinks) = before
+        }
         return findings
     }
 
@@ -181,7 +199,7 @@ extension Generation {
             declarations.linkDeclarations.aliases.isEmpty,
             declarations.linkDeclarations.origins.list.isEmpty
         {
-            declarations.links = URLRouteTable()
+            (declarations.state.links, declarations.state.hasOldLinks) = (URLRouteTable(), false)
             return []
         }
         var findings: [Finding] = []
@@ -222,7 +240,9 @@ extension Generation {
         let origins = declarations.linkDeclarations.origins
         do throws(RouteError) {
             let table = try URLRouteTable(links, patterns, origins: origins)
-            if findings.isEmpty { declarations.links = table }
+            if findings.isEmpty {
+                (declarations.state.links, declarations.state.hasOldLinks) = (table, false)
+            }
         } catch {
             findings += URLRouteTable.conflicts(among: links, patterns, origins: origins).map {
                 Finding(.ambiguousPattern, $0)
@@ -255,7 +275,7 @@ extension Generation {
     /// - Parameter origin: The origin; nil for all that they may claim.
     /// - Throws: `forbidden`.
     func checkClaim(to origin: URLOrigin?) throws(RouteError) {
-        guard let allowed = declarations.linkDeclarations.allowed else { return }
+        guard let allowed = declarations.state.linkDeclarations.allowed else { return }
         if let origin {
             guard !LinkDeclarations.allows(origin, allowed) else { return }
             throw breach(.urls, what: "URLs of '\(origin)' are not allowed")

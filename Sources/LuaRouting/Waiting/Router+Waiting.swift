@@ -252,9 +252,12 @@ extension Router {
 
     private func close(_ wait: Wait) {
         wait.isOver = true
-        if let screen = wait.screen, var waits = screens.waits[screen] {
-            waits.removeAll { $0 === wait }
-            screens.waits[screen] = waits.isEmpty ? nil : waits
+        // Many waits that time out do so in their order: the first is found at once.
+        if let screen = wait.screen,
+            let index = screens.waits[screen]?.firstIndex(where: { $0 === wait })
+        {
+            screens.waits[screen]?.remove(at: index)
+            if screens.waits[screen]?.isEmpty == true { screens.waits[screen] = nil }
         }
         wait.navigation?.record.awaitingResult.removeAll { $0 === wait }
         for timer in wait.timers { timers.remove(timer) }

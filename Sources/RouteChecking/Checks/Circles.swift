@@ -14,7 +14,8 @@ extension DeclarationCheck {
                 Finding(.endlessTree, RouteError.endlessTree(closed(circle)).at(circle[0].location))
             }
             + circles(among: steps) {
-                [($0.redirect?.constant).flatMap(declarations.routes.route)].compactMap(\.self)
+                ($0.redirect?.constant).flatMap { declarations.routes.route(to: $0) }.map { [$0] }
+                    ?? []
             }
             .map { circle in
                 let error = RouteError.redirectCircle(closed(circle)).at(circle[0].location)
@@ -29,7 +30,7 @@ extension DeclarationCheck {
             return Finding(.missingFallback, what, at: step.location)
         }
             + circles(among: steps) {
-                [$0.fallback.flatMap(declarations.routes.route)].compactMap(\.self)
+                $0.fallback.flatMap { declarations.routes.route(to: $0) }.map { [$0] } ?? []
             }
             .map { circle in
                 let titles = closed(circle).joined(separator: " → ")

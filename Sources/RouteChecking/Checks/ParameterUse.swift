@@ -35,7 +35,7 @@ extension DeclarationCheck {
     }
 
     private func unknown(_ fields: [String], of classes: [String], in step: Step) -> [String] {
-        let all = classes.map { declarations.classes[$0] }
+        let all = classes.map { declarations.state.classes[$0] }
         guard !all.isEmpty, all.allSatisfy({ $0.kind != .foreign }) else { return [] }
         return fields.filter { field in !all.contains { mayHave(field, $0, in: step) } }
     }

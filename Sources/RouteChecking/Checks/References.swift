@@ -19,7 +19,9 @@ extension DeclarationCheck {
         if let (build, location) = declarations.firstTree, case .blueprint(let blueprint) = build {
             references += blueprint.references(at: location)
         }
-        for (_, its) in declarations.classDeclarations.all.sorted(by: { $0.key < $1.key }) {
+        // Few classes have any.
+        let offering = declarations.classDeclarations.all.filter { $0.value.offers != nil }
+        for (_, its) in offering.sorted(by: { $0.key < $1.key }) {
             references += (its.offers ?? []).map {
                 Reference(target: $0, isLeaf: false, location: its.location)
             }

@@ -148,8 +148,9 @@ public struct ScreenClasses: Sendable {
 
     /// Declares a class, replacing an earlier declaration.
     public mutating func declare(_ screenClass: ScreenClass) {
+        var screenClass = screenClass
+        screenClass.privateNames = privateNames
         declared[screenClass.name] = screenClass
-        declared[screenClass.name]?.privateNames = privateNames
         if !screenClass.types.parameters.isEmpty { hasTypes = true }
     }
 }

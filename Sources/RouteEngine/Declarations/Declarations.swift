@@ -16,8 +16,10 @@ package final class Declarations {
         package var expectations = Expectations()
         /// The handlers of route identifiers.
         package var handlers: [ByteString: Handler] = [:]
-        /// The compiled URL patterns of the routes.
+        /// The compiled URL patterns of the routes, and maybe of routes that were removed since.
         package var links = URLRouteTable()
+        /// Whether ``links`` has patterns of removed routes.
+        package var hasOldLinks = false
         /// The declarations about URLs.
         package var linkDeclarations = LinkDeclarations()
         /// The compiled patterns of dispatched deep links.
@@ -109,6 +111,15 @@ package final class Declarations {
     }
 
     package init() {}
+
+    /// Compiles the URL patterns of the routes again.
+    package var compileLinks: () -> Void = {}
+
+    /// The compiled URL patterns of the routes; they are compiled first if routes were removed.
+    package var links: URLRouteTable {
+        if state.hasOldLinks { compileLinks() }
+        return state.links
+    }
 
     /// Whether any class decides whether its screens may be removed.
     package var guardsScreens: Bool { state.classDeclarations.guardsScreens }

@@ -159,15 +159,20 @@ package struct RouteTable {
     }
 
     /// Removes a task, or a whole service; does nothing if there is none.
-    package mutating func remove(service: String, task: String?) {
-        guard let position = position(of: ServiceName(service)) else { return }
+    ///
+    /// - Returns: Whether a route with URL patterns was removed.
+    package mutating func remove(service: String, task: String?) -> Bool {
+        guard let position = position(of: ServiceName(service)) else { return false }
         var rest = entries[position].all
-        guard !rest.isEmpty else { return }
+        let removed =
+            task.map { rest.removeValue(forKey: $0).map { [$0] } ?? [] } ?? Array(rest.values)
+        guard !removed.isEmpty else { return false }
         hasForgotten = true
         entries[position] = Service(name: entries[position].name)
-        guard let task else { return }
-        rest[task] = nil
-        entries[position].several = rest
+        if task != nil { entries[position].several = rest }
+        return removed.contains { registration in
+            if case .screen(let step) = registration { !step.urls.isEmpty } else { false }
+        }
     }
 
     /// Returns the names of a service's tasks, sorted; nil if there is no such service.

@@ -28,9 +28,22 @@ struct Expander: Sendable {
     let exploration: Exploration
     let offered: OfferedSteps
     /// Whether fingerprints contain what scripts can reach.
-    var includesScripts = true
+    let includesScripts: Bool
     /// The states that need no view, because the search has visited them.
-    var visited: VisitedStates?
+    let visited: VisitedStates?
+    /// The steps of the choices of the exploration.
+    private let chosen: [ExploredStep]
+
+    init(
+        exploration: Exploration,
+        offered: OfferedSteps,
+        includesScripts: Bool = true,
+        visited: VisitedStates? = nil
+    ) {
+        (self.exploration, self.offered) = (exploration, offered)
+        (self.includesScripts, self.visited) = (includesScripts, visited)
+        chosen = exploration.choices.map { ExploredStep($0.step) }
+    }
 
     /// The codes of errors that no step may cause.
     private static let defects: Set<String> = [
@@ -44,9 +57,8 @@ struct Expander: Sendable {
     func steps(in session: Session) -> [ExploredStep] {
         guard !exploration.choices.isEmpty else { return offered.steps(in: session) }
         let possible = OfferedSteps.userSteps(in: session).map(\.text)
-        return exploration.choices.compactMap { choice in
+        return zip(exploration.choices, chosen).compactMap { choice, step in
             guard choice.condition.map(session.holds) ?? true else { return nil }
-            let step = ExploredStep(choice.step)
             switch choice.step.action {
             case .user(.back), .user(.dismiss):
                 // Not from a modal that no user can remove.

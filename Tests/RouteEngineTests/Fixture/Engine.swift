@@ -149,7 +149,11 @@ struct Engine {
         }
         links.sort { $0.pattern < $1.pattern }
         let patterns = try links.map { try URLPattern($0.pattern, kinds: scripts.kinds.keys) }
-        declarations.links = try URLRouteTable(links, patterns, origins: LinkDeclarations.Origins())
+        declarations.state.links = try URLRouteTable(
+            links,
+            patterns,
+            origins: LinkDeclarations.Origins()
+        )
     }
 
     // MARK: Stages

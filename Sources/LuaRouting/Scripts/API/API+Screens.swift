@@ -47,7 +47,7 @@ extension APIFunction {
                 """
         ) { generation, arguments in
             let (name, fields) = (arguments.text(0), arguments.table(1))
-            let its = generation.declarations.classes[name]
+            let its = generation.declarations.state.classes[name]
             // Names that are no text are refused below.
             for case (.string(let field), _) in fields.entries {
                 if let field = field.text { try its.checkField(field) }

@@ -34,12 +34,7 @@ extension APIFunction {
             example: "router.remove(\"Show\", \"open\")",
             steps: ["navigate Show/open(id=7)", "expect error notFound"]
         ) { generation, arguments in
-            try generation.changingLinks { () throws(RouteError) in
-                generation.declarations.routes.remove(
-                    service: arguments.text(0),
-                    task: arguments[1].text
-                )
-            }
+            try generation.removeRoutes(of: arguments.text(0), task: arguments[1].text)
             return []
         },
         APIFunction(

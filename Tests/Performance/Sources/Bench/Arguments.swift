@@ -11,7 +11,7 @@ struct Arguments {
 
     static let usage = """
         usage: bench [names...] [--rounds N] [--json]
-               bench --callgrind NAME [--baseline]
+               bench --callgrind NAME[:SIZE] [--baseline]
 
         """
 

@@ -16,8 +16,10 @@ import Android
 /// command line is.
 @main
 struct Bench {
-    /// The number of operations in a profile.
-    private static let profiled = 20_000
+    /// The number of operations in a profile: what is made once does not count.
+    private static let profiled = 5_000
+    /// The number in the profile of a growth, whose operations may be large.
+    private static let profiledGrowth = 500
 
     static func main() {
         do {
@@ -39,10 +41,11 @@ struct Bench {
         if arguments.names.isEmpty || arguments.names.contains(Footprint.name) {
             report.footprint = try Footprint.measure()
         }
-        let (benchmarks, growths, isCommit) = try select(arguments.names)
+        let (benchmarks, growths, named) = try select(arguments.names)
         // All are right before the first is timed.
         for benchmark in benchmarks { try benchmark.verify() }
-        if isCommit { report.commit = try CommitTime.measure() }
+        if named(CommitTime.name) { report.commit = try CommitTime.measure() }
+        if named(SearchMemory.name) { report.search = try SearchMemory.measure() }
         report.measurements = try benchmarks.map {
             try Measurement.measure($0, rounds: arguments.rounds)
         }
@@ -51,12 +54,21 @@ struct Bench {
     }
 
     private static func profile(_ name: String, isBaseline: Bool) throws {
-        guard let benchmark = try select([name]).benchmarks.first else {
-            throw UsageError("'\(name)' is no benchmark of two sides")
+        let parts = name.split(separator: ":").map(String.init)
+        let selected = try select(Array(parts.prefix(1)))
+        let side: Side
+        if let benchmark = selected.benchmarks.first {
+            side = isBaseline ? benchmark.baseline : benchmark.ours
+        } else if let point = selected.growths.first?.points.first(where: {
+            parts.dropFirst() == ["\($0.size)"]
+        }) {
+            side = try point.make()
+        } else {
+            throw UsageError("'\(name)' is no benchmark of two sides, and no growth with a size")
         }
-        let side = isBaseline ? benchmark.baseline : benchmark.ours
-        try side.check(side.run(1), side.expected(1), benchmark.name, "the profile")
-        let count = max(1, profiled / side.operations)
+        try side.check(side.run(1), side.expected(1), name, "the profile")
+        let operations = selected.benchmarks.isEmpty ? profiledGrowth : profiled
+        let count = max(1, operations / side.operations)
         let profile = Profile { try side.run(count) }
         let sum = try profile.collect()
         print("\(name): \(count * side.operations) operations, sum \(sum)")
@@ -64,15 +76,19 @@ struct Bench {
 
     private static func select(
         _ names: [String]
-    ) throws -> (benchmarks: [Benchmark], growths: [Growth], isCommit: Bool) {
+    ) throws -> (benchmarks: [Benchmark], growths: [Growth], named: (String) -> Bool) {
         let benchmarks =
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
             + Benchmark.checkpoints() + Benchmark.routerCheckpoints()
             + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.exploring()
             + Benchmark.urls() + Benchmark.reloading() + Benchmark.hosts()
-        let growths = Benchmark.growths + Benchmark.urlGrowths + Benchmark.lateGrowths
+        let growths =
+            Benchmark.growths + Benchmark.urlGrowths + Benchmark.lateGrowths
+            + Benchmark.cornerGrowths
         let known =
-            benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name, CommitTime.name]
+            benchmarks.map(\.name) + growths.map(\.name) + [
+                Footprint.name, CommitTime.name, SearchMemory.name,
+            ]
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw UsageError(
                 "no benchmark '\(unknown)' (there are: \(known.joined(separator: " ")))"
@@ -81,7 +97,7 @@ struct Bench {
         let isAsked = { (name: String) in names.isEmpty || names.contains(name) }
         return (
             benchmarks.filter { isAsked($0.name) }, growths.filter { isAsked($0.name) },
-            isAsked(CommitTime.name)
+            isAsked
         )
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import CBaseline
 import ScenarioKit
+import SystemGaps
 
 /// The search of states, beside the same steps in a scenario.
 extension Benchmark {
@@ -59,5 +61,80 @@ extension Benchmark {
             let stateCount = Int(words[states - 1]), let stepCount = Int(words[steps - 1])
         else { throw MissingFunction(script: line) }
         return (stateCount, stepCount)
+    }
+}
+
+/// The memory of a search of many states, with the default limits.
+struct SearchMemory {
+    static let name = "X2"
+    static let text = "a search of 30,000 states"
+    /// The maximum, in bytes a state.
+    static let bound = 20_000
+
+    /// The number of states.
+    let states: Int
+    /// Bytes of the heap for a state when there are most, by the number of jobs from 1.
+    let bytes: [Int]
+
+    /// Three dials of 22 positions: each step turns one, and selects its tab.
+    private static let script = """
+        local screen = router.screen
+        router.class("Dial", { fields = { "id", "position", "title" } })
+        router.start(function()
+          local dials = {}
+          for id = 1, 3 do dials[id] = screen("Dial", { id = id, position = 0, title = "Dial" }) end
+          return router.tabs(dials)
+        end)
+        router.register("Dial", "turn", {
+          info = { id = "integer" },
+          find = { class = "Dial", by = "id" },
+          build = screen "Dial",
+          update = function(dial)
+            dial.position = (dial.position + 1) % 22
+            router.state.turned = { dial.id, dial.position }
+          end,
+        })
+        """
+
+    /// Searches with one job and with two, which must find the same.
+    static func measure() throws -> SearchMemory {
+        let folder = try TemporaryFolder()
+        try folder.write(script, to: "main.lua")
+        let offers = (1...3).map { "  can navigate Dial/turn(id=\($0))\n" }.joined()
+        try folder.write(
+            "use main.lua\nexplore \"All\"\n\(offers)  bound depth 70\n  bound time 30m\n",
+            to: "search.scenario"
+        )
+        let searches = (1...2).map { search(folder, jobs: $0) }
+        let words = searches[0].text.split(separator: " ").map(String.init)
+        guard searches[0].text == searches[1].text,
+            let place = words.firstIndex(of: "states"), place > 0,
+            let states = Int(words[place - 1].filter { $0 != "," }), states > 30_000
+        else {
+            throw WrongResult(
+                benchmark: name,
+                side: "a search with two jobs",
+                expected: searches[0].text,
+                got: searches[1].text
+            )
+        }
+        return SearchMemory(states: states, bytes: searches.map { $0.heap / states })
+    }
+
+    private static func search(
+        _ folder: TemporaryFolder,
+        jobs: Int
+    ) -> (text: String, heap: Int) {
+        var command = ExploreCommand(paths: [folder.path + "/search.scenario"])
+        command.jobs = jobs
+        let before = Int(baseline_heap())
+        let most = Lock(0)
+        command.onProgress = { _ in
+            let heap = Int(baseline_heap()) - before
+            most.withLock { $0 = max($0, heap) }
+        }
+        var text = ""
+        _ = command.run(output: { text += $0 }, errors: { text += $0 }) { _, _ in nil }
+        return (text, most.withLock { $0 })
     }
 }

@@ -143,6 +143,14 @@ extension Benchmark {
                 baseline: try StandingTree(stackOf: StandingTree.sizes[0]).side(.push)
             ),
             Benchmark(
+                name: "N7",
+                text: "open a URL among 1,000 patterns and back, 10 screens",
+                baselineText: "among 10 patterns",
+                bounds: [1.5],
+                ours: try StandingTree(of: StandingTree.sizes[0], patterns: 1_000).side(.open),
+                baseline: try StandingTree(of: StandingTree.sizes[0], patterns: 10).side(.open)
+            ),
+            Benchmark(
                 name: "F1",
                 text: "N1, recorded",
                 baselineText: "the same, not recorded",
@@ -195,7 +203,7 @@ extension Benchmark {
     // MARK: Growth
 
     static var growths: [Growth] {
-        let trees = StandingTree.Work.allCases.map { work in
+        let trees = [StandingTree.Work.push, .near, .missing].map { work in
             Growth(
                 name: "G-\(work.rawValue)",
                 text: work.text,

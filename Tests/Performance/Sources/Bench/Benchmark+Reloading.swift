@@ -33,9 +33,12 @@ extension Benchmark {
         }.joined()
     }
 
-    /// The files of an app with 1,000 routes, of which one line may be another.
-    static func routes(title: String = "info.title") -> ScriptBundle {
-        let count = loadedRoutes / moduleRoutes
+    /// The files of an app with some routes, of which one line may be another.
+    static func routes(
+        _ count: Int = loadedRoutes,
+        title: String = "info.title"
+    ) -> ScriptBundle {
+        let count = count / moduleRoutes
         var files: [String: String] = [:]
         for number in 0..<count {
             files["routes\(number).lua"] = module(
@@ -142,7 +145,7 @@ extension Benchmark {
         let bundle = routes()
         let load = Side(operations: loadedRoutes, expected: { Int64($0 * loadedRoutes) }) { count in
             var sum = 0
-            for _ in 0..<count { sum += try Router.unbounded(bundle).services.count }
+            for _ in 0..<count { sum += try Router.unbounded(bundle).links.entries.count }
             return Int64(sum)
         }
         let plain = Side(operations: loadedRoutes, expected: { Int64($0 * loadedRoutes) }) {
@@ -172,7 +175,7 @@ extension Benchmark {
                     for _ in 0..<count {
                         turn += 1
                         let reload = router.reload(others[turn % 2])
-                        sum += reload.isAccepted ? router.services.count : 0
+                        sum += reload.isAccepted ? router.links.entries.count : 0
                     }
                     return Int64(sum)
                 },
@@ -189,7 +192,7 @@ extension Benchmark {
                     for _ in 0..<count {
                         let router = try Router.unbounded(routes())
                         router.start()
-                        sum += router.services.count * router.tree.windows.count
+                        sum += router.links.entries.count * router.tree.windows.count
                     }
                     return Int64(sum)
                 },
@@ -245,8 +248,8 @@ struct CommitTime {
 }
 
 extension Router {
-    /// A router for scripts of any size.
-    fileprivate static func unbounded(_ bundle: ScriptBundle) throws -> Router {
+    /// Creates a router for scripts of any size.
+    static func unbounded(_ bundle: ScriptBundle) throws -> Router {
         let unbounded = Budget(instructions: .max, duration: .seconds(3_600), bytes: 1 << 36)
         let configuration = Configuration(budget: unbounded, loadBudget: unbounded)
         return try Router(scripts: bundle, host: HeadlessHost(), configuration: configuration)

@@ -26,6 +26,8 @@ struct Footprint {
 
     /// The footprint with the routes.
     let whole: Bytes
+    /// With routes that have classes and URLs, in modules.
+    let modules: Bytes
     /// Without routes.
     let base: Bytes
     let route: Bytes
@@ -58,6 +60,7 @@ struct Footprint {
         let full = try measure(routes: 0, screens: screens)
         return Footprint(
             whole: whole,
+            modules: try measure(Benchmark.routes(routes), routes: routes),
             base: base,
             route: whole.part(of: routes, beyond: base),
             screen: full.part(of: screens, beyond: base)
@@ -65,7 +68,11 @@ struct Footprint {
     }
 
     private static func measure(routes: Int, screens: Int) throws -> Bytes {
-        let bundle = ScriptBundle(files: ["main.lua": script(routes: routes, screens: screens)])
+        let text = script(routes: routes, screens: screens)
+        return try measure(ScriptBundle(files: ["main.lua": text]), routes: routes)
+    }
+
+    private static func measure(_ bundle: ScriptBundle, routes: Int) throws -> Bytes {
         func make() throws -> Router {
             let router = try Router(scripts: bundle, host: HeadlessHost())
             router.start()

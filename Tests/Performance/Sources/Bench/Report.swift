@@ -6,15 +6,17 @@ struct Report {
     var growths: [Growth.Measurement] = []
     var footprint: Footprint?
     var commit: CommitTime?
+    var search: SearchMemory?
     let rounds: Int
 
     // MARK: For people
 
     /// The tables, as far as there is something in them.
     var table: String {
-        [ratioTable, growthTable, footprintTable, commitTable].filter { !$0.isEmpty }.joined(
-            separator: "\n"
-        )
+        [ratioTable, growthTable, footprintTable, commitTable, searchTable].filter { !$0.isEmpty }
+            .joined(
+                separator: "\n"
+            )
     }
 
     private var ratioTable: String {
@@ -70,6 +72,16 @@ struct Report {
         return align(rows, texts: [0, 1])
     }
 
+    private var searchTable: String {
+        guard let search else { return "" }
+        let rows = [
+            ["", "what", "states", "bytes a state, one job", "two jobs", "bound"],
+            [SearchMemory.name, SearchMemory.text, "\(search.states)"]
+                + search.bytes.map(String.init) + ["\(SearchMemory.bound)"],
+        ]
+        return align(rows, texts: [0, 1])
+    }
+
     private var footprintTable: String {
         guard let footprint else { return "" }
         func row(_ name: String, _ text: String, _ bytes: Footprint.Bytes) -> [String] {
@@ -78,6 +90,7 @@ struct Report {
         let rows = [
             ["", "what", "bytes", "of Lua", "of Swift"],
             row(Footprint.name, Footprint.text, footprint.whole),
+            row("", "with classes and URLs, in modules", footprint.modules),
             row("", "a router without routes", footprint.base),
             row("", "a route", footprint.route),
             row("", "a screen", footprint.screen),
@@ -134,6 +147,7 @@ struct Report {
             """
             {"name":\(quoted(Footprint.name)),"what":\(quoted(Footprint.text)),\
             "bytes":\(footprint.whole.heap),"lua":\(footprint.whole.lua),\
+            "modules":\(footprint.modules.heap),\
             "base":\(footprint.base.heap),"route":\(footprint.route.heap),\
             "screen":\(footprint.screen.heap)}
             """
@@ -144,12 +158,19 @@ struct Report {
             "median":\(commit.median.text(1)),"longest":\(commit.longest.text(1))}
             """
         }
+        let searches = search.map { search in
+            """
+            {"name":\(quoted(SearchMemory.name)),"what":\(quoted(SearchMemory.text)),\
+            "states":\(search.states),"bytes":\(search.bytes)}
+            """
+        }
         return """
             {"format":"luaroute.performance/1","rounds":\(rounds),\
             "benchmarks":[\(benchmarks.joined(separator: ","))],\
             "growths":[\(growths.joined(separator: ","))],\
             "footprints":[\(footprints ?? "")],\
-            "commits":[\(commits ?? "")]}
+            "commits":[\(commits ?? "")],\
+            "searches":[\(searches ?? "")]}
 
             """
     }

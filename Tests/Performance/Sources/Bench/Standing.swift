@@ -61,14 +61,15 @@ final class StandingTree {
     static let sizes = [10, 100, 1_000, 10_000]
 
     /// An operation that leaves the tree unchanged.
-    enum Work: String, CaseIterable {
-        case push, near, missing
+    enum Work: String {
+        case push, near, missing, open
 
         var text: String {
             switch self {
             case .push: "push and back"
             case .near: "find the visible screen by its class"
             case .missing: "find nothing by class, push and back"
+            case .open: "open a URL and back"
             }
         }
     }
@@ -82,17 +83,33 @@ final class StandingTree {
         register("Page", "push", { build = screen "Page" })
         register("Page", "near", { find = "Top", build = screen "Page" })
         register("Page", "missing", { find = "Absent", build = screen "Page" })
+        register("Page", "open", { url = "/page/:id(int)", build = screen "Page" })
+        for i = 2, PATTERNS do
+          register("Page" .. i, "open", {
+            url = "/area" .. i % 100 .. "/page" .. i .. "/:id(int)", build = screen "Page",
+          })
+        end
         """
 
-    convenience init(of size: Int) throws { try self.init(Self.notation(of: size), size) }
+    /// A tree of a size, with so many URL patterns.
+    convenience init(of size: Int, patterns: Int = 1) throws {
+        try self.init(Self.notation(of: size), size, patterns: patterns)
+    }
 
     /// A tree of one stack.
     convenience init(stackOf pages: Int) throws {
         try self.init(Self.stack(pages, "Top"), pages + 1)
     }
 
-    private init(_ notation: String, _ size: Int) throws {
-        router = try Router(scripts: ScriptBundle(files: ["main.lua": Self.script]), host: host)
+    private init(_ notation: String, _ size: Int, patterns: Int = 1) throws {
+        let script = "local PATTERNS = \(patterns)\n" + Self.script
+        // Profilers are slow.
+        let patient = Budget(instructions: .max, duration: .seconds(60), bytes: 1 << 30)
+        router = try Router(
+            scripts: ScriptBundle(files: ["main.lua": script]),
+            host: host,
+            configuration: Router.Configuration(loadBudget: patient)
+        )
         // The screens that the script wrote as patterns go.
         router.collectGarbage()
         try router.setTree(TreeNotation(notation))
@@ -126,7 +143,10 @@ final class StandingTree {
     private func run(_ work: Work, _ count: Int) throws -> Int64 {
         let before = host.applied
         for _ in 0..<count {
-            _ = try router.navigate(Target("Page", work.rawValue)).reached()
+            let navigation =
+                work == .open
+                ? router.open("/page/7") : router.navigate(Target("Page", work.rawValue))
+            _ = try navigation.reached()
             if work != .near { _ = try router.back().reached() }
         }
         return Int64(host.applied - before)
