@@ -131,6 +131,7 @@ extension Router {
                 cancelled.insert(navigation, at: 0)
             }
         }
+        contents.failedStart = nil
         queue.active = isAdopted ? queue.active.filter { $0 !== overtaken } : []
         world.shared.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)
