@@ -284,9 +284,17 @@ extension UIKitHost: @MainActor RouterHost {
     public func discard(_ screens: [ScreenID]) {}
 
     /// Passes the task to ``onTask``.
+    ///
+    /// Before the task ends, the router is notified of what has been dismissed with it, such as an alert.
     public func doTask(_ task: HostTask) {
         guard let onTask else { return task.end(false, "the host does not perform tasks") }
-        onTask(task)
+        onTask(
+            HostTask(id: task.id, service: task.service, task: task.task, info: task.info) {
+                [weak self] isFinished, info in
+                self?.settle()
+                task.end(isFinished, info)
+            }
+        )
     }
 
     /// Passes the task to ``onCancelTask``.
