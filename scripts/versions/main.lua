@@ -28,3 +28,5 @@ router.class("tabs", {
 router.class("Profile", {
   restore = function(fields) return screen("Account", fields) end,
 })
+
+router.complete()
