@@ -66,6 +66,8 @@ open class RouterModel: @MainActor RouterHost, Observable {
 
     /// Connects the model to the router that it is the host of.
     ///
+    /// A warning in the log says after 3 seconds that nobody has started the router.
+    ///
     /// - Parameters:
     ///   - router: The router.
     ///   - screens: The classes for which the app has views: an error in the log names each other
@@ -73,6 +75,7 @@ open class RouterModel: @MainActor RouterHost, Observable {
     public final func connect(to router: Router, screens: Set<String>? = nil) {
         self.router = router
         if let screens { router.checkScreens(screens, fix: "add a view for it") }
+        router.checkStart(fix: "call 'start' of the router")
         refresh()
     }
 

@@ -48,6 +48,21 @@ extension NotationError {
         )
     }
 
+    /// An error for an alternative that is written as a regular expression.
+    static func regularExpression(
+        _ text: String,
+        of name: String,
+        at range: Range<Int>
+    ) -> NotationError {
+        let ours = ForeignParameter(name: name, kind: text).ours ?? ":\(name)"
+        return NotationError(
+            "the regular expression '\(text)' among the alternatives of ':\(name)'",
+            at: range,
+            help:
+                "'|' separates plain texts: write several patterns, one with '\(ours)' and one for each text"
+        )
+    }
+
     static func optionalMarkAlone(at range: Range<Int>) -> NotationError {
         NotationError(
             "a parameter expected before '?'",

@@ -280,7 +280,9 @@ struct URLPatternParser {
         _ range: Range<Int>,
         of parameter: String
     ) throws(NotationError) -> URLPattern.Kind {
-        guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
+        guard !bytes[range].contains(UInt8(ascii: "|")) else {
+            return try enumeration(range, of: parameter)
+        }
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
         if let kinds, !kinds.contains(name) {
@@ -296,7 +298,10 @@ struct URLPatternParser {
         return .custom(name)
     }
 
-    private func enumeration(_ range: Range<Int>) throws(NotationError) -> URLPattern.Kind {
+    private func enumeration(
+        _ range: Range<Int>,
+        of parameter: String
+    ) throws(NotationError) -> URLPattern.Kind {
         var alternatives: [ByteString] = []
         var start = range.lowerBound
         while true {
@@ -307,6 +312,10 @@ struct URLPatternParser {
                 throw NotationError("an empty alternative of a parameter", at: range)
             }
             let alternative = try decode(start..<end)
+            if isRegularExpression(bytes[start..<end]) {
+                let text = String(decoding: bytes[start..<end], as: UTF8.self)
+                throw .regularExpression(text, of: parameter, at: start..<end)
+            }
             guard !alternatives.contains(alternative) else {
                 throw NotationError(
                     "alternative '\(alternative.displayText)' is given twice",
@@ -317,6 +326,15 @@ struct URLPatternParser {
             if end == range.upperBound { return .enumeration(alternatives) }
             start = end + 1
         }
+    }
+
+    /// Whether an alternative is clearly not meant as a text.
+    private func isRegularExpression(_ text: ArraySlice<UInt8>) -> Bool {
+        text.first == UInt8(ascii: "^")
+            || text.contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "[") }
+            || zip(text, text.dropFirst()).contains {
+                $0 == UInt8(ascii: ".") && $1 == UInt8(ascii: "*")
+            }
     }
 
     // MARK: The query

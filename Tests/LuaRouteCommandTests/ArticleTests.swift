@@ -85,7 +85,9 @@ struct Article: Sendable, CustomTestStringConvertible {
     static let all =
         tutorial + articles(in: "ComingFrom")
         + articles(in: "").filter { named.contains($0.testDescription) }
-    private static let named: Set = ["LinksThatComeBack", "SessionInSwift", "WhichOne"]
+    private static let named: Set = [
+        "LinksThatComeBack", "Restoring", "SessionInSwift", "WhichOne",
+    ]
 
     private static func articles(in folder: String) -> [Article] {
         let url = packageFolder.appending(path: "Sources/LuaRouting/Documentation.docc/\(folder)")

@@ -262,9 +262,11 @@ struct ExplainTests {
         let headings = process.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
         #expect(
             headings == [
-                "✔ /p/0 → Product/show(id=0)", "✔ /p/1 → Product/show(id=1)",
-                "✔ /help → Help/page", "✔ /p/2 → Product/show(id=2)",
-                "✔ /p/3 → Product/show(id=3)",
+                "✔ /p/0 → Product/show(id=0), if 'track' lets it pass",
+                "✔ /p/1 → Product/show(id=1), if 'track' lets it pass",
+                "✔ /help → Help/page",
+                "✔ /p/2 → Product/show(id=2), if 'track' lets it pass",
+                "✔ /p/3 → Product/show(id=3), if 'track' lets it pass",
             ]
         )
         #expect(process.code == 0)
@@ -305,7 +307,7 @@ struct ExplainTests {
             | head -1
             """
         let process = try CommandProcess(shell: line)
-        #expect(process.output == "✔ /p/1 → Product/show(id=1)\n")
+        #expect(process.output == "✔ /p/1 → Product/show(id=1), if 'track' lets it pass\n")
         #expect(process.errors == "code 0\n")
     }
 
@@ -314,7 +316,7 @@ struct ExplainTests {
         let process = try CommandProcess(
             shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"
         )
-        #expect(process.output == "✔ /p/1 → Product/show(id=1)\n")
+        #expect(process.output == "✔ /p/1 → Product/show(id=1), if 'track' lets it pass\n")
         #expect(process.errors.isEmpty)
     }
 

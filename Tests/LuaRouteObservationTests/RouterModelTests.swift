@@ -88,6 +88,35 @@ struct RouterModelTests {
         )
     }
 
+    @Test(
+        "a model whose router nobody starts is logged with what is missing, and a failed start starts again"
+    )
+    func unstarted() throws {
+        var messages: [String] = []
+        let model = RouterModel()
+        let router = try Router(
+            scripts: ScriptBundle(files: [
+                "main.lua": "router.start(function() error 'no tabs' end)"
+            ]),
+            host: model,
+            onEvent: { if $0.kind == .log { messages.append($0["message"].text ?? "") } }
+        )
+        model.connect(to: router)
+        router.advance(to: router.now + 10)
+        #expect(
+            messages == [
+                "nothing is on screen: the host has not started the router (call 'start' of the router)"
+            ]
+        )
+        router.start()
+        router.reload(
+            ScriptBundle(files: [
+                "main.lua": "router.start(function() return router.screen 'Page' end)"
+            ])
+        )
+        #expect(model[window: "main"] != nil)
+    }
+
     @Test("the bindings read the tree")
     func reading() throws {
         #expect(model[window: "main"] == fixture.root)

@@ -52,6 +52,47 @@ extension HostTests {
             #expect(app.lines == [])
         }
 
+        @Test(
+            "classes that no script names, and fields that their class does not declare, are logged once",
+            arguments: [#"router.expects { screens = { "Product" } }"#, ""]
+        )
+        func undeclared(expects: String) throws {
+            let app = try AppFixture(
+                """
+                \(expects)
+                router.class("Product", { fields = { id = "integer", "title" } })
+                router.register("Product", "show", { build = router.screen "Product", via = "push" })
+                """
+            )
+            let nav = UINavigationController(rootViewController: OldController())
+            nav.viewControllers += (1...3).map { _ in PageController() }
+            app.window.rootViewController = nav
+            func adopt(_ descriptions: [ScreenDescription]) throws {
+                try app.host.adopt(app.window) { controller in
+                    nav.viewControllers.dropFirst().firstIndex(of: controller)
+                        .map { descriptions[$0 - 1] }
+                }
+            }
+            let wrong = [
+                ScreenDescription(class: "Prodct"), ScreenDescription(class: "Prodct"),
+                ScreenDescription(class: "Product", fields: ["titel": "x", "id": 7]),
+            ]
+            let right = ScreenDescription(class: "Product", fields: ["title": "x", "id": 7])
+            try adopt(wrong)
+            var lines: [String] { app.lines.filter { $0.hasPrefix("'adopt'") } }
+            #expect(
+                lines == [
+                    "'adopt': the scripts name no class 'Prodct', and no route finds its screens, did you mean 'Product'?",
+                    "'adopt': class 'Product' has no field 'titel', did you mean 'title'?",
+                ]
+            )
+            // Those that are kept were reported.
+            try adopt(wrong)
+            try adopt([right, right, right])
+            #expect(lines.count == 2)
+            #expect(app.tree.contains("title=\"x\""))
+        }
+
         @Test("a split view with a contextual modal is adopted, and a sheet over it")
         func split() throws {
             let app = try AppFixture()

@@ -248,6 +248,10 @@ extension HostTests {
             app.nav?.present(alert, animated: true)
             rest(app)
             #expect(app.tree == "nav[Page(id=0)] ^ foreign")
+            let lines = app.lines.filter {
+                $0.hasPrefix("the app shows 'UIAlertController' without the router")
+            }
+            #expect(lines.count == 1)
         }
 
         @Test("the list of further tabs stays open at rest")

@@ -75,6 +75,30 @@ enum DocumentationExamples {
         }
     }
 
+    /// Alerts of the article about trees.
+    static func asking(_ host: UIKitHost, over presenter: UIViewController) {
+        var alerts: [Int: UIAlertController] = [:]
+        host.onTask = { [weak presenter] task in
+            let alert = UIAlertController(
+                title: task.info["title"].text,
+                message: nil,
+                preferredStyle: .alert
+            )
+            for (title, isYes) in [("Discard", true), ("Keep", false)] {
+                alert.addAction(
+                    UIAlertAction(title: title, style: isYes ? .destructive : .cancel) { _ in
+                        task.end(true, .boolean(isYes))
+                    }
+                )
+            }
+            alerts[task.id] = alert
+            presenter?.present(alert, animated: true)
+        }
+        host.onCancelTask = { task in
+            alerts.removeValue(forKey: task.id)?.dismiss(animated: true)
+        }
+    }
+
     final class PagesController: UIViewController, ScreenContainer {
         private(set) var contents: [UIViewController] = []
         var selectedContent: UIViewController?

@@ -22,6 +22,63 @@ extension HostTests {
                 })
                 """
 
+        @Test(
+            "an alert of the app asks before a draft goes, and goes with a request that times out"
+        )
+        func alert() throws {
+            let app = try AppFixture(
+                """
+                router.expects { tasks = { "Alert/ask" } }
+                router.start(function() return router.nav { router.screen "Page" } end)
+                router.class("Draft", {
+                  leaving = function()
+                    local _, alert = router.doTask("Alert", "ask", { title = "Discard the draft?" })
+                    local isAnswered, mayDiscard = alert:await()
+                    if not (isAnswered and mayDiscard) then router.stop "the draft is kept" end
+                  end,
+                })
+                router.register("Draft", "show", { build = router.screen "Draft", via = "push" })
+                """
+            )
+            app.host.screens["Draft"] = { _ in PageController() }
+            app.router.start()
+            app.run(for: 1)
+            DocumentationExamples.asking(app.host, over: try #require(app.nav))
+            app.router.go(Target("Draft", "show"))
+            app.run(for: 1)
+            let draft = "nav[Page, Draft]"
+
+            func code(_ navigation: Navigation) -> RouteError.Code? {
+                guard case .failed(let error) = navigation.status else { return nil }
+                return error.code
+            }
+            func ask() throws -> (Navigation, UIAlertController) {
+                let back = app.router.back { _ in }
+                app.run(for: 1)
+                #expect(app.tree == draft + " ^ UIAlertController:foreign")
+                return (back, try #require(app.nav?.presentedViewController as? UIAlertController))
+            }
+            let (late, timedOut) = try ask()
+            #expect(timedOut.title == "Discard the draft?")
+            app.run(for: 31)
+            #expect(code(late) == .timeout)
+            #expect(app.tree == draft)
+
+            let (kept, first) = try ask()
+            app.device.perform { first.tap("Keep") }
+            app.run(for: 2)
+            #expect(code(kept) == .stopped)
+            #expect(app.tree == draft)
+
+            let (discarded, second) = try ask()
+            app.device.perform { second.tap("Discard") }
+            app.run(for: 2)
+            #expect(discarded.status.name == "done")
+            #expect(app.tree == "nav[Page]")
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+        }
+
         /// An act of a person who would remove the page 3.
         struct Act: CustomTestStringConvertible, Sendable {
             let testDescription: String

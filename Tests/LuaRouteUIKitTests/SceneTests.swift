@@ -46,6 +46,78 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0), Page(id=7)]")
         }
 
+        @Test("a start that fails is reported with the window, and later scripts start again")
+        func failedStart() throws {
+            let app = try AppFixture("router.start(function() error 'no tabs' end)")
+            let sorry = LegacyController()
+            var reasons: [String?] = []
+            app.windows["main"] = app.host.connect(
+                UIWindowScene(),
+                to: UISceneSession(),
+                options: .init()
+            ) { window, error in
+                reasons.append(error?.message)
+                window.rootViewController = sorry
+            }
+            app.run(for: 10)
+            #expect(reasons == ["no tabs"])
+            #expect(app.windows["main"]?.rootViewController === sorry)
+            #expect(app.lines == [])
+
+            app.router.reload(ScriptBundle(files: ["main.lua": Self.script]))
+            app.run(for: 1)
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.differences == [])
+            #expect(app.device.exceptions == [])
+            #expect(reasons.count == 1)
+        }
+
+        @Test("a start that fails is logged if the app has no closure for it")
+        func unheardStart() throws {
+            let app = try AppFixture("router.start(function() error 'no tabs' end)")
+            _ = app.host.connect(UIWindowScene(), to: UISceneSession(), options: .init())
+            app.run(for: 10)
+            #expect(app.lines == ["'start' failed (script): no tabs"])
+        }
+
+        @Test("a first scene that is restored or started is reported, and a further one is not")
+        func started() throws {
+            let app = try app()
+            var ends: [String] = []
+            for name in ["main", "second"] {
+                app.windows[name] = app.host.connect(
+                    UIWindowScene(),
+                    to: UISceneSession(),
+                    options: .init(),
+                    as: name,
+                    opening: try TreeNotation("nav[Page(id=1)]")
+                ) { ends.append($1?.message ?? "done") }
+                app.device.run(for: 2)
+            }
+            #expect(ends == ["done"])
+            let next = try self.app()
+            let session = UISceneSession()
+            session.stateRestorationActivity = app.host.restorationActivity()
+            _ = next.host.connect(UIWindowScene(), to: session, options: .init()) {
+                ends.append("restored \($1?.message ?? "")")
+            }
+            next.device.run(for: 2)
+            #expect(ends == ["done", "restored "])
+        }
+
+        @Test("a host whose router nobody starts is logged with what is missing")
+        func unstarted() throws {
+            let app = try app()
+            app.run(for: 2.5)
+            #expect(app.lines == [])
+            app.run(for: 10)
+            #expect(
+                app.lines == [
+                    "nothing is on screen: the host has not started the router (call 'connect' or 'adopt' of the host, or 'start' of the router)"
+                ]
+            )
+        }
+
         @Test("connecting a scene to a host without a router stops with a sentence")
         func unfollowed() async {
             let result = await #expect(
@@ -112,7 +184,7 @@ extension HostTests {
             let third = try app()
             try connect(third, restoring: activity)
             #expect(third.tree == "nav[Page(id=0)]")
-            let message = "the screens of the session are not restored: "
+            let message = "the screens of the session are not restored, and the router starts: "
             #expect(third.lines.map { $0.hasPrefix(message) } == [true])
         }
 

@@ -53,6 +53,7 @@ struct DocumentationTests {
             "LuaRouteUIKitTests/DocumentationExamples.swift",
             "LuaRouteUIKitTests/MovingAnApp.swift",
             "LuaRouteUIKitTests/Shop/Shop.swift",
+            "LuaRouteUIKitTests/Shop/ShopTests.swift",
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",
             "ScenarioTestingTests/ConformanceExamples.swift",

@@ -112,6 +112,21 @@ struct ServicesTests {
         )
     }
 
+    @Test(
+        "an unexpected class of a template is an error, wherever the scripts declare the expected ones",
+        arguments: [true, false]
+    )
+    func unexpectedTemplate(isFirst: Bool) throws {
+        let expects = #"router.expects { screens = { "Main", "Show" } }"#
+        let register = #"router.register("Show", "open", { build = router.screen "Shwo" })"#
+        let script = (isFirst ? [expects, register] : [register, expects]).joined(separator: "\n")
+        let error = #expect(throws: RouteError.self) { try RouterFixture(script) }
+        #expect(
+            error?.description
+                == "main.lua:\(isFirst ? 2 : 1): the host has no screen 'Shwo', did you mean 'Show'?"
+        )
+    }
+
     @Test("registrations can be listed, removed, and overridden with 'override'")
     func table() throws {
         let fixture = try RouterFixture(

@@ -132,6 +132,37 @@ struct ShutdownTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
+    /// A request that nobody awaits, and its title in the log.
+    struct Ignored: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let request: @Sendable (Router) -> Void
+
+        static let all = [
+            Ignored(testDescription: "navigation to 'Page/show'") { $0.go(Target("Page", "show")) },
+            Ignored(testDescription: "navigation to '/later'") { $0.open("/later") },
+            Ignored(testDescription: "deep link '/later'") { $0.dispatch("/later") },
+            Ignored(testDescription: "task 'Lua/work'") { $0.doTask(Target("Lua", "work")) },
+        ]
+    }
+
+    @Test(
+        "what is requested after the shutdown is logged once, unless the caller receives the error",
+        arguments: Ignored.all
+    )
+    func ignored(_ ignored: Ignored) throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        router.awaitsAllWork = false
+        var lines: [String] = []
+        router.onEvent = { if $0.kind == .log { lines.append($0["message"].text ?? "") } }
+        router.shutDown()
+        router.navigate(Target("Page", "show")) { _ in }
+        #expect(lines == [])
+        for _ in 1...3 { ignored.request(router) }
+        let start = "\(ignored.testDescription) is ignored: the router has been shut down"
+        #expect(lines.map { $0.hasPrefix(start) } == [true], "\(lines)")
+    }
+
     @Test("an answer of the host after the shutdown is ignored")
     func lateAnswer() throws {
         let fixture = try RouterFixture(Self.script)

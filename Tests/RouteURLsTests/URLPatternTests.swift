@@ -176,6 +176,23 @@ struct URLPatternTests {
             "a parameter is written '/:id?'; '{' itself is '%7B'"
         ),
         Failure(#"/:id(\d+)"#, #"\d+"#, #"unknown kind '\d+'"#, "write ':id(int)'"),
+        Failure(
+            #"/:id(\d+|new)"#,
+            #"\d+"#,
+            #"the regular expression '\d+' among the alternatives of ':id'"#,
+            "'|' separates plain texts: write several patterns, one with ':id(int)' and one for each text"
+        ),
+        Failure(
+            "/:id(new|^[A-Z]{2}$)",
+            "^[A-Z]{2}$",
+            "the regular expression '^[A-Z]{2}$' among the alternatives of ':id'",
+            "'|' separates plain texts: write several patterns, one with ':id' and one for each text"
+        ),
+        Failure(
+            "/:id(a.*|b)",
+            "a.*",
+            "the regular expression 'a.*' among the alternatives of ':id'"
+        ),
         Failure("/:path(.*)*", ".*", "unknown kind '.*'", "write '*path'"),
         Failure(
             "/:path*",

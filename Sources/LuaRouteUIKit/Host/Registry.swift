@@ -26,6 +26,8 @@ final class Registry {
     var lost: Set<String> = []
     /// The screens that the app has presented itself, and that were reported.
     var reported: Set<ScreenID> = []
+    /// The classes of the scripts that foreign screens would have had.
+    var foreignNames: Set<String> = []
     /// The view controllers that the router does not know, and that were reported.
     private var noted: [ObjectIdentifier: Weak] = [:]
     /// The screens whose view controllers are split view controllers.

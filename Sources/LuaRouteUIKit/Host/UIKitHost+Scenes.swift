@@ -20,6 +20,10 @@ extension UIKitHost {
     ///
     /// Call it after ``follow(_:movesClock:)``; a debug build stops otherwise, and the window is empty.
     ///
+    /// If `router.start` of the scripts fails, the window is empty, and the app may set a root view controller
+    /// of its own in `started`. It stays until other scripts become active, by a reload or a rollback: they
+    /// start again, and replace it.
+    ///
     /// An app of several scenes gives each a name of its own: a second scene with the same name takes
     /// the window from the first. When a scene is closed for good, call ``windowClosed(_:)``.
     ///
@@ -30,13 +34,16 @@ extension UIKitHost {
     ///   - name: The name of the window in the tree.
     ///   - notation: The tree of a window that the system has opened, and the router has not; nil if it is
     ///     the first one or the router opens it.
+    ///   - started: Called once with the window when this scene, as the first, has restored or started the
+    ///     router; with the error if nothing is on screen. By default that is logged.
     /// - Returns: The window; nil if the scene has none.
     public func connect(
         _ scene: UIScene,
         to session: UISceneSession,
         options: UIScene.ConnectionOptions,
         as name: String = "main",
-        opening notation: TreeNotation? = nil
+        opening notation: TreeNotation? = nil,
+        started: ((UIWindow, RouteError?) -> Void)? = nil
     ) -> UIWindow? {
         guard let scene = scene as? UIWindowScene else { return nil }
         let window = UIWindow(windowScene: scene)
@@ -44,7 +51,11 @@ extension UIKitHost {
         window.makeKeyAndVisible()
         if let router {
             if router.tree.windows.isEmpty {
-                restore(session.stateRestorationActivity, router)
+                restore(
+                    session.stateRestorationActivity,
+                    router,
+                    completion: started.map { started in { started(window, $0.failure) } }
+                )
             } else if router.tree.window(name) == nil {
                 if let notation {
                     router.report(.opened(window: name, notation))
@@ -66,7 +77,7 @@ extension UIKitHost {
     /// Opens the links with which a scene was opened: URLs, universal links, those of a notification and
     /// of a shortcut item.
     ///
-    /// ``connect(_:to:options:as:opening:)`` calls it; an app that adopts its window instead calls it
+    /// ``connect(_:to:options:as:opening:started:)`` calls it; an app that adopts its window instead calls it
     /// after that.
     ///
     /// - Parameters:
@@ -131,22 +142,43 @@ extension UIKitHost {
     }
 
     /// Restores a snapshot, or starts the router if there is none that can be restored.
-    private func restore(_ activity: NSUserActivity?, _ router: Router) {
+    private func restore(
+        _ activity: NSUserActivity?,
+        _ router: Router,
+        completion: ((Navigation) -> Void)?
+    ) {
         guard let activity, activity.activityType == Self.restorationType else {
-            router.start()
+            router.start(completion: completion)
             return
         }
         func start(_ error: RouteError) {
-            router.log("warn", "the screens of the session are not restored: \(error.message)")
-            router.start()
+            router.log(
+                "warn",
+                "the screens of the session are not restored, and the router starts: \(error.message)"
+            )
+            router.start(completion: completion)
         }
         do throws(RouteError) {
             let snapshot = try Snapshot(json: activity.userInfo?["snapshot"] as? String ?? "")
             router.restore(snapshot) { restoration in
-                if case .failed(let error) = restoration.navigation.status { start(error) }
+                if case .failed(let error) = restoration.navigation.status {
+                    start(error)
+                } else {
+                    completion?(restoration.navigation)
+                }
             }
         } catch {
             start(error)
+        }
+    }
+}
+
+extension Navigation {
+    /// The error with which it ended.
+    fileprivate var failure: RouteError? {
+        switch status {
+        case .failed(let error), .cancelled(let error): error
+        case .pending, .done, .stayed: nil
         }
     }
 }

@@ -270,7 +270,14 @@ extension UIKitHost {
         // A screen of the scripts may have the name of its type.
         let classes = router.classes
         if classes.declares(foreign.class), classes[foreign.class].kind != .foreign {
+            let name = foreign.class
             foreign.class = Screen.Kind.foreign.rawValue
+            if registry.foreignNames.insert(name).inserted {
+                router.log(
+                    "warn",
+                    "the app shows '\(name)' without the router, and the scripts declare this class with the kind '\(classes[name].kind)': the screen is named 'foreign' (navigate to a route of '\(name)', call 'adopt' after it is shown, or give it another name in 'describeForeign')"
+                )
+            }
         }
         return (controller, foreign)
     }

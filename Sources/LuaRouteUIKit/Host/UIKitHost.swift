@@ -149,7 +149,7 @@ public final class UIKitHost {
     /// Makes the host report to a router, which was created with it, and move the router's clock.
     ///
     /// An error in the log names each screen that `router.expects` of the scripts has and ``screens``
-    /// has not: set them before.
+    /// has not: set them before. A warning says after 3 seconds that nobody has started the router.
     ///
     /// The router and the host retain each other until ``Router/shutDown()``, which also releases
     /// the windows, the view controllers and the closures of the host, at the end of the turn.
@@ -164,6 +164,7 @@ public final class UIKitHost {
         // A router has one driver at a time.
         driver = nil
         driver = movesClock ? RouterDriver(router) : nil
+        router.checkStart(fix: "call 'connect' or 'adopt' of the host, or 'start' of the router")
         turns = RunLoopTurns { [weak self] in self?.settle() }
     }
 
@@ -283,9 +284,17 @@ extension UIKitHost: @MainActor RouterHost {
     public func discard(_ screens: [ScreenID]) {}
 
     /// Passes the task to ``onTask``.
+    ///
+    /// Before the task ends, the router is notified of what has been dismissed with it, such as an alert.
     public func doTask(_ task: HostTask) {
         guard let onTask else { return task.end(false, "the host does not perform tasks") }
-        onTask(task)
+        onTask(
+            HostTask(id: task.id, service: task.service, task: task.task, info: task.info) {
+                [weak self] isFinished, info in
+                self?.settle()
+                task.end(isFinished, info)
+            }
+        )
     }
 
     /// Passes the task to ``onCancelTask``.

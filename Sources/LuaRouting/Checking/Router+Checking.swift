@@ -117,6 +117,47 @@ extension Router {
     }
 }
 
+extension Router {
+    /// Logs a warning for each class of adopted leaves that the scripts do not name, and for each field that
+    /// its class does not declare.
+    ///
+    /// Where the scripts do not say which classes they expect, only a class with a similar name is reported.
+    func checkAdopted(_ screens: [ScreenID]) {
+        let declarations = serving.declarations
+        let expected = declarations.expectations.screens
+        var (known, met): (Set<String>?, Set<String>) = (expected, [])
+        func warn(_ message: String, at location: RouteError.Location?) {
+            if met.insert(message).inserted { log("warn", "'adopt': \(message)", at: location) }
+        }
+        for screen in screens.compactMap({ tree.screen($0) }) {
+            let its = declarations.classes[screen.class]
+            let location = declarations.classDeclarations[its.name]?.location
+            if its.declaresFields {
+                for field in screen.fields.names where !its.fields.contains(field) {
+                    warn(RouteError.noField(field, of: its).message, at: location)
+                }
+            }
+            guard screen.kind == .leaf, expected != nil || location == nil else { continue }
+            let names = known ?? namesOfClasses
+            known = names
+            guard !names.contains(its.name) else { continue }
+            let hint = Suggestion.hint(for: its.name, among: names.sorted())
+            guard expected != nil || !hint.isEmpty else { continue }
+            warn(
+                "the scripts name no class '\(its.name)', and no route finds its screens\(hint)",
+                at: location
+            )
+        }
+    }
+
+    /// The classes that the scripts declare, or name in calls.
+    private var namesOfClasses: Set<String> {
+        let text = scriptText
+        return generation.check.knownNames(text, configuration.manifest).classes
+            .union((text.arguments["screen"] ?? [:]).keys)
+    }
+}
+
 extension Generation {
     /// The check of what the scripts declared.
     var check: DeclarationCheck {

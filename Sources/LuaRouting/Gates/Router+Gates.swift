@@ -144,9 +144,18 @@ extension Router {
     /// host.
     private static let hostDelay = 3.0
 
-    /// Whether `router.start` of the scripts has failed, so that there is no first tree.
-    package var hasFailedToStart: Bool {
-        counters.failedStarts > 0 && !world.shared.openGates.contains(World.startGate)
+    /// Whether the last start has failed, so that there is no first tree.
+    package var hasFailedToStart: Bool { contents.failedStart != nil && tree.windows.isEmpty }
+
+    /// Logs after some seconds that the host has not started the router, unless it has screens then, or a
+    /// start has failed, which was reported.
+    ///
+    /// - Parameter fix: The call that the app lacks.
+    package func checkStart(fix: String) {
+        call(in: Self.hostDelay) { [unowned self] in
+            guard tree.windows.isEmpty, contents.failedStart == nil, pending.isEmpty else { return }
+            log("warn", "nothing is on screen: the host has not started the router (\(fix))")
+        }
     }
 
     private func logWaiting(for gate: String) {
@@ -155,7 +164,7 @@ extension Router {
         let others = waiting.count > 1 ? ", and \(waiting.count - 1) more" : ""
         var reason =
             hasFailedToStart
-            ? "'router.start()', which has failed"
+            ? "'router.start()', which has failed (a reload starts again)"
             : "'router.start()', which the host has not called"
         if gate == World.foreignGate {
             let foreign = tree.window(tree.windowName(of: first.options))

@@ -80,6 +80,8 @@ extension Router {
             completion: completion
         )
         if queue.isShutDown {
+            let title = "deep link '\(RouteError.shortened(link.url))'"
+            logEnded(title, isAwaited: completion != nil)
             end(link, .cancelled(.routerHasEnded()))
             return link
         }

@@ -20,9 +20,6 @@ struct Counters {
         return metrics
     }
 
-    /// The number of calls of `router.start` that failed.
-    var failedStarts: Int { counted.navigations["start"]?.failed ?? 0 }
-
     /// Counts the end of a navigation to a registered route.
     mutating func count(_ end: Router.Metrics.Ends.Kind, of target: Target) {
         let names = routes.count + counted.navigations.count

@@ -9,7 +9,8 @@ extension Router {
     /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
     /// changed. Pending work ends with the scripts that it began with; new work uses the new ones.
     /// The screens stay, and so do ``state`` and the open gates. Queued deep links are matched
-    /// again. During a turn of the router the attempt waits for its end, and while the
+    /// again. If `start` has failed and there are no screens, it is called again with its
+    /// parameters. During a turn of the router the attempt waits for its end, and while the
     /// ``Configuration/canary`` runs it is pending; only the newest attempt is made.
     ///
     /// - Parameters:
@@ -216,6 +217,9 @@ extension Router {
                 activate(new, after: old.number)
                 rematchLinks()
                 removeVanished(by: new)
+                if hasFailedToStart, let info = contents.failedStart {
+                    _ = begin(.start(info: info), NavigationOptions())
+                }
             }
             end(reload, .accepted(acceptance))
             if old.lease.isOverdue { supersede(old) }

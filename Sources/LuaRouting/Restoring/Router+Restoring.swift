@@ -43,6 +43,7 @@ extension Router {
 
     /// Restores the parts of a snapshot that are outside of a stage, when its screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
+        contents.failedStart = nil
         for gate in snapshot.gates where !world.shared.openGates.contains(gate) {
             do throws(RouteError) {
                 try openGate(gate)

@@ -38,11 +38,20 @@ extension Router {
         forget(navigation)
         notifyEnd(of: navigation)
         if case .failed(let error) = status { logUnawaited(navigation, error) }
+        if case .start(let info) = navigation.request { noteStart(info, status) }
         if !navigation.record.followers.isEmpty { endFollowers(of: navigation, status) }
         release(from: navigation)
         if case .done = status { return }
         for child in navigation.record.children { cancel(child, .parentEnded(navigation)) }
         for task in navigation.record.tasks { cancel(task, .parentEnded(navigation)) }
+    }
+
+    private func noteStart(_ info: InfoTable, _ status: Navigation.Status) {
+        switch status {
+        case .failed: contents.failedStart = info
+        case .done: contents.failedStart = nil
+        case .pending, .stayed, .cancelled: break
+        }
     }
 
     /// Ends the navigations that are coalesced with one that has ended.

@@ -29,7 +29,8 @@ extension Router {
 
     /// Builds the first tree, as the scripts declare it by `router.start`.
     ///
-    /// The tree of the main window is replaced.
+    /// The tree of the main window is replaced. If it fails while there are no screens, the next scripts that
+    /// become active, by a reload or a rollback, start again.
     @discardableResult
     public func start(
         _ info: InfoTable = InfoTable(),
@@ -108,6 +109,12 @@ extension Router {
         }
         guard !isCancelled, !isTooDeep, !queue.isShutDown else {
             let isEnded = queue.isShutDown
+            if isEnded {
+                logEnded(
+                    "navigation to '\(navigation.title)'",
+                    isAwaited: navigation.isAwaited || isCancelled
+                )
+            }
             end(
                 navigation,
                 isEnded

@@ -67,7 +67,8 @@ extension Router {
     /// Makes the tree of a window what the host shows there: screens that it has again keep their
     /// identities, and pending navigations go on.
     ///
-    /// Only a change that the host applies at the time is cancelled.
+    /// Only a change that the host applies at the time is cancelled. Warnings in the log name classes
+    /// and fields of the new screens that the scripts do not declare.
     ///
     /// - Parameters:
     ///   - notation: The tree.
@@ -82,7 +83,9 @@ extension Router {
         keeping screens: [ScreenID?],
         window: String
     ) throws(NotationError) -> [ScreenID] {
-        try setTree(notation, keeping: screens, isAdopted: true, window: window)
+        let new = try setTree(notation, keeping: screens, isAdopted: true, window: window)
+        checkAdopted(new)
+        return new
     }
 
     private func setTree(
@@ -131,6 +134,7 @@ extension Router {
                 cancelled.insert(navigation, at: 0)
             }
         }
+        contents.failedStart = nil
         queue.active = isAdopted ? queue.active.filter { $0 !== overtaken } : []
         world.shared.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)

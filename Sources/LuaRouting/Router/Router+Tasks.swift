@@ -105,6 +105,9 @@ extension Router {
             guard !isCancelled, !queue.isShutDown else {
                 let error: RouteError =
                     queue.isShutDown ? .routerHasEnded() : .cancelledByCaller()
+                if queue.isShutDown {
+                    logEnded("task '\(task.target)'", isAwaited: task.isAwaited)
+                }
                 end(task, .cancelled(error), at: nil)
                 pump()
                 return

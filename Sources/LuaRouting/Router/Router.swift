@@ -124,6 +124,8 @@ public final class Router {
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
+        /// The parameters of the last start, if it failed.
+        var failedStart: InfoTable?
     }
 
     /// The current activity of the router.

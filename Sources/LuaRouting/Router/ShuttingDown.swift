@@ -7,8 +7,8 @@ extension Router {
     /// Navigations, tasks, calls and queued links that are pending end with the code `cancelled`;
     /// their completions are called and their awaiting tasks resume before this returns, or, if
     /// scripts are running, when they have returned. The host is notified of its tasks by
-    /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once; the
-    /// tree can still be read.
+    /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once, which
+    /// is logged once unless the caller receives the error; the tree can still be read.
     ///
     /// Call it if the host owns the router: it breaks the retain cycle between the two. A router that
     /// is released without it cancels its work too, on the thread of the last release.
@@ -26,6 +26,17 @@ extension Router {
         queue.mustCancelAll = true
         cancelAllIfDue()
         pump()
+    }
+
+    /// Logs, once, that something was requested of the router after its end, unless the caller receives the
+    /// error.
+    func logEnded(_ title: String, isAwaited: Bool) {
+        guard !isAwaited, !awaitsAllWork, !queue.hasLoggedEnd else { return }
+        queue.hasLoggedEnd = true
+        log(
+            "warn",
+            "\(title) is ignored: the router has been shut down, and so is whatever follows (a scene that connects again needs a new router)"
+        )
     }
 
     /// Whether the router has been shut down.

@@ -51,6 +51,8 @@ struct WorkQueue {
     var trial: CanaryTrial?
     /// Whether the router is ending or has ended: no new work begins.
     var isShutDown = false
+    /// Whether the log has a request that came after the end.
+    var hasLoggedEnd = false
     /// Whether the work that is pending is cancelled when scripts have returned.
     var mustCancelAll = false
     /// Whether work is running.

@@ -152,8 +152,18 @@ extension Generation {
 
     // MARK: Screens
 
-    func makeScreen(_ name: String, fields: InfoTable) throws(RouteError) -> Value {
-        try declarations.checkExpectation(ofClass: name)
+    /// Makes a detached screen; while the scripts load, its class is compared with the expectations at the
+    /// end.
+    func makeScreen(
+        _ name: String,
+        fields: InfoTable,
+        at location: RouteError.Location? = nil
+    ) throws(RouteError) -> Value {
+        if !runtime.isLoading {
+            try declarations.checkExpectation(ofClass: name)
+        } else if state.classesWhileLoading[name] == nil {
+            state.classesWhileLoading[name] = .some(location)
+        }
         guard declarations.state.classes[name].kind != .foreign else { throw .makesForeign(name) }
         return .screen(
             try router.tree.makeScreen(

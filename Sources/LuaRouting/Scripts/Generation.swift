@@ -26,6 +26,8 @@ package final class Generation {
         var dependencies = Dependencies()
         var lastRouting = 0
         var optionsPlace: RouteError.Location?
+        /// The classes of the screens that the scripts made while they loaded, each with its first location.
+        var classesWhileLoading: [String: RouteError.Location?] = [:]
         /// Whether the scripts said that they are complete.
         var isComplete = false
         /// The API level that the scripts name; nil if they do not.
@@ -106,6 +108,15 @@ package final class Generation {
         guard speaksAPI else { throw RouteError.unknownLevel(apiLevel) }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
         try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
+        // Of the expectations at the end: their order among the calls does not matter.
+        for (name, location) in state.classesWhileLoading.sorted(by: { $0.key < $1.key }) {
+            do throws(RouteError) {
+                try declarations.checkExpectation(ofClass: name)
+            } catch {
+                throw error.at(location)
+            }
+        }
+        state.classesWhileLoading = [:]
     }
 }
 

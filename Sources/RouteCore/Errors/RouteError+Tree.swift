@@ -2,7 +2,7 @@
 
 /// Errors for broken rules of the tree.
 extension RouteError {
-    static func noField(_ field: String, of its: ScreenClass) -> RouteError {
+    package static func noField(_ field: String, of its: ScreenClass) -> RouteError {
         RouteError(
             .script,
             "class '\(its.name)' has no field '\(field)'\(Suggestion.hint(for: field, among: its.fields))"

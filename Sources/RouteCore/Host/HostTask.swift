@@ -2,6 +2,9 @@
 
 /// A task that a host is asked to perform.
 ///
+/// The closure of a ``HeadlessHost`` returns whether it performs the task; that of a host of UIKit returns
+/// nothing.
+///
 /// ```swift
 /// host.onTask = { task in
 ///     print(task.service, task.task, task.info)  // Player play {trackId=7}

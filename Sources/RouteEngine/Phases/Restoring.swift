@@ -41,7 +41,6 @@ extension Stage {
             throw .wrongKind(screenClass, expected: entry.kind)
         }
         if !isFixed, entry.kind == .container { throw .containerIsNotDeclared(name) }
-        if entry.kind == .leaf { try declarations.checkExpectation(ofClass: name) }
         return screenClass
     }
 
@@ -126,7 +125,12 @@ private struct SnapshotBuilder {
         do throws(RouteError) {
             screenClass = try stage.classOfRestored(entry)
             switch try stage.restore(entry, context) {
-            case .fields(let restored): fields = restored
+            case .fields(let restored):
+                // A `restore` may return a screen for one of a class that the host has no longer.
+                if entry.kind == .leaf {
+                    try stage.declarations.checkExpectation(ofClass: entry.class)
+                }
+                fields = restored
             case .screen(let screen):
                 try stage.tree.checkInsertable(screen)
                 guard given.insert(screen).inserted else {

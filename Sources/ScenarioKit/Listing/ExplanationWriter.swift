@@ -42,7 +42,15 @@ struct ExplanationWriter {
         }
         let arrow = explanation.fields != nil ? "" : " → \(destination)"
         let mark = explanation.hasFailed ? style.red("✘") : style.green("✔")
-        return "\(mark) \(text)\(arrow)"
+        return "\(mark) \(text)\(arrow)\(Self.condition(explanation))"
+    }
+
+    /// Returns the condition of a destination: interceptors do not run, and may redirect.
+    private static func condition(_ explanation: TargetExplanation) -> String {
+        let asked = (explanation.plan?.interceptors ?? []).filter { $0.kind != .leaving }
+        guard let first = asked.first, !explanation.hasFailed else { return "" }
+        return asked.count == 1
+            ? ", if '\(first.name)' lets it pass" : ", if \(asked.count) interceptors let it pass"
     }
 
     /// Returns a text cut to the maximum length of a URL.

@@ -93,7 +93,36 @@ struct Repl {
             return command.run(&self, rest.split(separator: " ").joined(separator: " "))
         }
         if word == "reload", rest.isEmpty { return reload() }
-        return Self.isStep(line) ? take(line) : evaluate(line)
+        return Self.isStep(line) ? take(line) : assign(line) ?? evaluate(line)
+    }
+
+    /// Runs an assignment of one expression to a value of the state, `router.state.KEY = VALUE`, as the step
+    /// `set`, which is saved.
+    ///
+    /// - Returns: Nil for another line, or one whose value no step can have.
+    private mutating func assign(_ line: String) -> Output? {
+        let prefix = "router.state."
+        guard line.hasPrefix(prefix), let sign = line.firstIndex(of: "="),
+            line[line.index(after: sign)...].first != "="
+        else { return nil }
+        let name = line[..<sign].dropFirst(prefix.count).split(separator: " ")
+        let expression = line[line.index(after: sign)...]
+        let router = session.app.router
+        // It is one expression if a function can return it.
+        guard name.count == 1, !name[0].contains("."), Name.isValid(String(name[0])),
+            (try? router.evaluate("function() return (\(expression)\n) end")) != nil
+        else { return nil }
+        let count = session.log.events.count
+        let value = try? router.evaluate(String(expression))
+        let isNil = expression.allSatisfy { "nil ".contains($0) }
+        guard let value, value.isNil == isNil, value.pathToReference == nil,
+            session.log.events.count == count
+        else {
+            restore()
+            return nil
+        }
+        let text = "set state.\(name[0]) = \(RecordedText.printer.value(value))"
+        return StepWriter.step(text) == nil ? nil : take(text)
     }
 
     /// Whether a line looks like a step: its first words are those of a step, except for a typing

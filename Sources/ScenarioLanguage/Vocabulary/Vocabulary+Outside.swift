@@ -147,7 +147,11 @@ extension StepParser {
     /// Reads `(name=value, …)`, which is a table, or `(value)`.
     private mutating func info() throws(SyntaxError) -> ValueNotation {
         var ahead = self
-        guard ahead.take(byte: "(") else { throw expected("'finished', 'failed' or '(…)'") }
+        guard ahead.take(byte: "(") else {
+            var error = expected("'finished', 'failed', '(VALUE)' or '(NAME=VALUE, …)'")
+            error.help = "a value is written in parentheses, such as '(\"gold\")'"
+            throw error
+        }
         ahead.skipSpace()
         var name = ahead
         let isNamed = (try? name.name("a name")) != nil

@@ -8,11 +8,18 @@ import class Foundation.Bundle
 
 @MainActor
 final class Shop {
-    let host = UIKitHost()
+    let host: UIKitHost
     let router: Router
 
-    init(scripts: ScriptBundle, movesClock: Bool = true) throws {
-        router = try Router(scripts: scripts, host: host)
+    convenience init(scripts: ScriptBundle, movesClock: Bool = true) throws {
+        let host = UIKitHost()
+        let router = try Router(scripts: scripts, host: host)
+        self.init(router: router, host: host, movesClock: movesClock)
+    }
+
+    /// Creates a shop for a router of a test, too.
+    init(router: Router, host: UIKitHost = UIKitHost(), movesClock: Bool = true) {
+        (self.router, self.host) = (router, host)
         host.screens["Home"] = { [unowned self] _ in HomeController(self) }
         host.screens["Basket"] = { _ in BasketController() }
         host.screens["Product"] = { [unowned self] _ in ProductController(self) }
@@ -86,6 +93,8 @@ final class SizesController: UIViewController {
 
 final class BasketController: UIViewController {}
 
+final class UnavailableController: UIViewController {}
+
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     var window: UIWindow?
     private var shop: Shop?
@@ -98,7 +107,10 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         do {
             let shop = try Shop(scripts: ScriptBundle(path: Bundle.main.bundlePath + "/Routes"))
             self.shop = shop
-            window = shop.host.connect(scene, to: session, options: connectionOptions)
+            let host = shop.host
+            window = host.connect(scene, to: session, options: connectionOptions) { window, error in
+                if error != nil { window.rootViewController = UnavailableController() }
+            }
         } catch {
             // The scripts in the app do not load: a test would have found it.
             fatalError("\(error)")

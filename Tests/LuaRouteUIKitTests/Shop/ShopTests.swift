@@ -91,6 +91,33 @@ extension HostTests {
         @Test("the scenarios of the article pass", arguments: Scenarios(in: folder))
         func scenario(_ scenario: Scenario) async throws { try await scenario.run() }
 
+        @Test(
+            "the scenarios of the article pass with the shop's own host",
+            arguments: Scenarios(in: folder)
+        )
+        func app(_ scenario: Scenario) async throws {
+            let time = Task {
+                while !Task.isCancelled {
+                    device.run(for: 0.1)
+                    await Task.yield()
+                }
+            }
+            defer { time.cancel() }
+            try await run(scenario)
+        }
+
+        @MainActor
+        func run(_ scenario: Scenario) async throws {
+            var shops: [Shop] = []
+            try await scenario.run { router in
+                let shop = Shop(router: router, movesClock: false)
+                shop.host.show("main", in: UIWindow())
+                shops.append(shop)
+                return shop.host
+            }
+            #expect(!shops.isEmpty)
+        }
+
         @Test("the article has the scripts and scenarios that these tests run")
         func article() throws {
             let article = try text(

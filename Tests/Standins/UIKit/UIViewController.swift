@@ -495,9 +495,32 @@ final class _UIContextMenuActionsOnlyViewController: UIViewController {}
 open class UISearchController: UIViewController {}
 
 @MainActor
+public final class UIAlertAction: NSObject {
+    public enum Style: Int, Sendable { case `default`, cancel, destructive }
+    public let title: String?
+    public let style: Style
+    private let handler: ((UIAlertAction) -> Void)?
+
+    public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {
+        (self.title, self.style, self.handler) = (title, style, handler)
+    }
+
+    func perform() { handler?(self) }
+}
+
+@MainActor
 open class UIAlertController: UIViewController {
     public enum Style: Int, Sendable { case actionSheet, alert }
     open var message: String?
+    public private(set) var actions: [UIAlertAction] = []
+
+    open func addAction(_ action: UIAlertAction) { actions.append(action) }
+
+    /// A tap on the button of an action: UIKit dismisses the alert, then performs the action.
+    @_spi(Person) public func tap(_ title: String) {
+        guard let action = actions.first(where: { $0.title == title }) else { return }
+        dismiss(animated: true) { action.perform() }
+    }
 
     public convenience init(title: String?, message: String?, preferredStyle: Style) {
         self.init(nibName: nil, bundle: nil)

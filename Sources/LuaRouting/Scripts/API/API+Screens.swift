@@ -52,7 +52,9 @@ extension APIFunction {
             for case (.string(let field), _) in fields.entries {
                 if let field = field.text { try its.checkField(field) }
             }
-            return [.value(try generation.makeScreen(name, fields: fields))]
+            return [
+                .value(try generation.makeScreen(name, fields: fields, at: arguments.location))
+            ]
         },
         container(
             .nav,
