@@ -19,7 +19,7 @@ struct Initialize: ParsableCommand {
             Writes scripts, scenarios that pass, 'luaroute.json', a workflow for CI, the settings \
             of the Lua language server, and files for an editor: an extension of VS Code in \
             '.vscode/extensions' with tasks, or the settings with which another editor starts \
-            'luaroute lsp'. If one of the files exists, nothing is written.
+            'luaroute lsp', and a tree-sitter grammar where it takes one. If one of the files exists, nothing is written.
 
             Exit codes: 0 the files are written, 64 usage, 74 a file exists or could not be \
             written.

@@ -64,8 +64,9 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
     package init(booleanLiteral value: Bool) { self = .boolean(value) }
     package init(nilLiteral: ()) { self = .null }
     package init(arrayLiteral elements: JSON...) { self = .list(elements) }
-    package init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(elements.map { ($0.0, $0.1) })
+    /// Creates an object without the members that are nil; one that is null is written.
+    package init(dictionaryLiteral elements: (String, JSON?)...) {
+        self = .object(elements.compactMap { key, value in value.map { (key, $0) } })
     }
 }
 

@@ -31,7 +31,8 @@ extension LanguageServer {
         } else {
             for name in occurrences(in: document.path, root) where name.range.touches(range) {
                 actions += [declaration(of: name, in: document, root)].compactMap(\.self)
-                actions += [examples(of: name, in: document, root)].compactMap(\.self)
+                let task = task(after: name, root) ?? name
+                actions += [examples(of: task, in: document, root)].compactMap(\.self)
             }
             actions += [levelFix(in: document, root, range, isAsked: only != nil)].compactMap(
                 \.self
@@ -55,14 +56,16 @@ extension LanguageServer {
         guard let span = diagnostic.span?.range,
             let (old, new) = Self.suggestion(in: diagnostic.message)
         else { return nil }
-        let text = document.lines.text(span)
-        guard let place = text.range(ofWord: old) else { return nil }
-        let start =
-            span.lowerBound + text.utf8.distance(from: text.startIndex, to: place.lowerBound)
+        let (bytes, count) = (document.lines.bytes, old.utf8.count)
+        let isPart = { bytes.indices.contains($0) && bytes[$0].isWordOrHyphen }
+        let start = span.first {
+            bytes[$0...].starts(with: old.utf8) && !isPart($0 - 1) && !isPart($0 + count)
+        }
+        guard let start else { return nil }
         return CodeAction(
             title: "Change '\(old)' to '\(new)'",
             isPreferred: true,
-            edits: [(document.path, start..<start + old.utf8.count, new)]
+            edits: [(document.path, start..<start + count, new)]
         )
     }
 
@@ -225,25 +228,5 @@ extension ValueType {
         case .table: "{}"
         case .function, .screen, .host: "nil"
         }
-    }
-}
-
-extension String {
-    /// Returns the first range of a name that is not a part of another one.
-    fileprivate func range(ofWord word: String) -> Range<String.Index>? {
-        let isPart = { (index: String.Index) in
-            index < self.endIndex && self.utf8[index].isWordOrHyphen
-        }
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(word) {
-                let end = index(start, offsetBy: word.count)
-                if !isPart(end), start == startIndex || !isPart(index(before: start)) {
-                    return start..<end
-                }
-            }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -36,18 +36,13 @@ extension LanguageServer {
             : scriptItems(document, in: root, at: offset)
         let edit = document.lines.range(range, encoding)
         return .list(items) { item in
-            var members: [(key: String, value: JSON)] = [
-                ("label", .string(item.text)),
-                ("kind", .integer(item.kind.rawValue)),
-                ("textEdit", ["range": edit, "newText": .string(item.text)]),
+            let help: JSON = ["kind": "markdown", "value": .string(item.documentation)]
+            return [
+                "label": .string(item.text), "kind": .integer(item.kind.rawValue),
+                "textEdit": ["range": edit, "newText": .string(item.text)],
+                "detail": item.detail.isEmpty ? nil : .string(item.detail),
+                "documentation": item.documentation.isEmpty ? nil : help,
             ]
-            if !item.detail.isEmpty { members.append(("detail", .string(item.detail))) }
-            if !item.documentation.isEmpty {
-                members.append(
-                    ("documentation", ["kind": "markdown", "value": .string(item.documentation)])
-                )
-            }
-            return .object(members)
         }
     }
 
@@ -119,6 +114,26 @@ extension LanguageServer {
         }
     }
 
+    /// Returns the keys in the state of the scripts, as paths such as `user.name`: those that the
+    /// scripts set while they load, and those that a file names outside of a range of a document.
+    private func states(_ root: Root, without range: Range<Int>, of document: Document) -> [Item] {
+        var bytes = document.lines.bytes
+        bytes.removeSubrange(range)
+        var states = ProjectNames.states(in: bytes)
+        for path in root.project.scriptPaths + root.project.scenarioPaths
+        where path != document.path {
+            states.formUnion(root.names(in: path).states)
+        }
+        for router in root.project.routers {
+            for case .string(let key) in router.state.entries.map(\.key) {
+                states.insert("state.\(key.displayText)")
+            }
+        }
+        return states.sorted().map {
+            Item(text: String($0.dropFirst("state.".count)), kind: .field)
+        }
+    }
+
     // MARK: Scripts
 
     private func scriptItems(
@@ -140,6 +155,8 @@ extension LanguageServer {
                 Item(text: $0.name, kind: .property, detail: $0.type.title, documentation: $0.text)
             }
             return (items, range)
+        case .members("state"):
+            return (states(root, without: range, of: document), range)
         case .members(let object):
             let functions = APIChapter.all.filter { $0.object == object }.flatMap(\.functions)
             let items = functions.map {
@@ -150,7 +167,15 @@ extension LanguageServer {
                     documentation: $0.text
                 )
             }
-            return (items, range)
+            let values = (object == "router" ? APIValue.all : []).map {
+                Item(
+                    text: $0.name,
+                    kind: .value,
+                    detail: "router.\($0.name)",
+                    documentation: $0.text
+                )
+            }
+            return (items + values, range)
         }
     }
 
@@ -168,21 +193,31 @@ extension LanguageServer {
         while start > lineStart, bytes[start - 1].isWordOrHyphen || bytes[start - 1] == 0x2E {
             start -= 1
         }
-        let first = line.firstIndex { !$0.isBlank } ?? line.count
-        if lineStart + first >= start {
-            let isHeading = first == 0
-            let forms = isHeading ? Vocabulary.blocks.map(\.item) : Vocabulary.lineItems
-            return (forms.map(Self.item), start..<offset)
+        let first = Self.firstWords(after: line[..<(start - lineStart)])
+        if !first.isEmpty { return (first, start..<offset) }
+        let state = start + "state.".utf8.count
+        if state <= offset, document.lines.text(start..<state) == "state." {
+            return (states(root, without: state..<offset, of: document), state..<offset)
+        }
+        if let open = line.lastIndex(of: UInt8(ascii: "(")),
+            !line[open...].contains(UInt8(ascii: ")")),
+            line[..<open].reversed().starts(with: "with ".utf8.reversed())
+        {
+            let isValue = bytes[start - 1] == UInt8(ascii: "=")
+            let options = isValue ? [] : RequestOption.allCases
+            let items = options.map {
+                Item(text: $0.rawValue, kind: .property, detail: $0.expected)
+            }
+            return (items, start..<offset)
         }
         let argument = line.lastIndex(where: \.isBlank).map { $0 + 1 } ?? 0
         if let items = texts(at: argument, in: line, root) {
             return (items, lineStart + argument..<offset)
         }
-        if let (expected, range) = expectedName(line) {
-            let items = items(expected, at: offset, in: document, root: root)
-            let start = lineStart + range.lowerBound
-            if case .value = expected { return (items, start..<offset) }
-            if !items.isEmpty { return (items, start..<offset) }
+        if let (items, start, isValue) = names(after: line, at: offset, in: document, root),
+            isValue || !items.isEmpty
+        {
+            return (items, lineStart + start..<offset)
         }
         return (words(after: line, document, root), start..<offset)
     }
@@ -209,6 +244,26 @@ extension LanguageServer {
         }
     }
 
+    /// Returns the words that may begin a line, or continue a form of two words or one that takes a
+    /// step.
+    private static func firstWords(after line: ArraySlice<UInt8>) -> [Item] {
+        var typed = String(decoding: line.drop(while: \.isBlank), as: UTF8.self)
+        let isHeading = line.first?.isBlank != true
+        var forms = isHeading ? Vocabulary.blocks.map(\.item) : Vocabulary.lineItems
+        let whole = forms.first {
+            $0.signature.contains("STEP") && typed.hasPrefix("\($0.word) ")
+        }
+        if let whole {
+            typed = String(typed.dropFirst(whole.word.count + 1))
+            forms = Vocabulary.steps.map(\.item)
+        }
+        return forms.filter { $0.word.hasPrefix(typed) }.map { form in
+            var form = form
+            form.word = String(form.word.dropFirst(typed.count))
+            return item(form)
+        }
+    }
+
     private static func item(_ form: Vocabulary.Item) -> Item {
         Item(
             text: form.word,
@@ -218,22 +273,18 @@ extension LanguageServer {
         )
     }
 
-    /// The kind of name that may be at the end of a line.
-    private enum ExpectedName {
-        case target(isTask: Bool)
-        case name(NameSubject, owner: String?)
-        case parameter(Target)
-        /// The value of a parameter, or of a field if there is no target.
-        case value(of: String, Target?)
-        case macro
-        case path
-        case local
-    }
+    /// The proposals for a name or a value, and the position in the line at which it starts.
+    private typealias Names = (items: [Item], start: Int, isValue: Bool)
 
-    /// Returns the kind of name at the end of a line, and the range of what is written of it.
+    /// Returns the names that may be at the end of a line.
     ///
     /// The parser decides: it reads the line with a name, a target or a field at the end.
-    private func expectedName(_ line: [UInt8]) -> (ExpectedName, Range<Int>)? {
+    private func names(
+        after line: [UInt8],
+        at offset: Int,
+        in document: Document,
+        _ root: Root
+    ) -> Names? {
         let closers = Self.closers(of: line)
         for tail in ["zz", "zz/zz", "zz=1"] {
             let text = line + Array(tail.utf8) + closers
@@ -241,35 +292,34 @@ extension LanguageServer {
             guard let outline = LineOutline.all(in: source).first else { continue }
             var target: Target?
             for name in outline.names {
-                let isHere =
-                    name.range.lowerBound <= line.count && line.count < name.range.upperBound
+                let start = name.range.lowerBound
+                let isHere = start <= line.count && line.count < name.range.upperBound
                 switch name.meaning {
-                case .macro where isHere: return (.macro, name.range)
-                case .path where isHere: return (.path, name.range)
+                case .macro where isHere: return (macros(root), start, false)
+                case .path where isHere: return (paths(document, root), start, false)
                 case .script(let meaning):
-                    if case .route(let its) = meaning { target = its }
-                    if case .task(let its) = meaning { target = its }
                     switch meaning {
+                    case .route(let its), .task(let its): target = its
                     case .screen(let screen), .givenScreen(let screen):
                         let field = screen.fields?.first { $0.range.contains(line.count) }
                         guard let field else { break }
-                        if line.count <= field.range.lowerBound + field.name.utf8.count {
-                            return (.name(.field, owner: screen.name), field.range)
+                        let start = field.range.lowerBound
+                        guard line.count <= start + field.name.utf8.count else {
+                            return ([], line.count, true)
                         }
-                        return (.value(of: field.name, nil), line.count..<line.count)
+                        let owner = screen.name
+                        let fields = names(.field, of: owner, at: offset, in: document, root)
+                        return (fields, start, false)
                     default: break
                     }
-                    guard isHere,
-                        let found = expected(
-                            meaning,
-                            at: name.range,
-                            in: line,
-                            target: target
-                        )
-                    else {
-                        continue
+                    guard isHere else { continue }
+                    if let subject = Self.subject(of: meaning) {
+                        let names = names(subject, of: nil, at: offset, in: document, root)
+                        return (names, start, false)
                     }
-                    return found
+                    if let found = targets(meaning, at: start, in: line, of: target, root) {
+                        return found
+                    }
                 default: break
                 }
             }
@@ -277,63 +327,55 @@ extension LanguageServer {
         return nil
     }
 
-    private func expected(
-        _ meaning: NameReference.Meaning,
-        at range: Range<Int>,
-        in line: [UInt8],
-        target: Target?
-    ) -> (ExpectedName, Range<Int>)? {
+    /// Returns the kind of name that a word is; nil for a target or a part of one.
+    private static func subject(of meaning: NameReference.Meaning) -> NameSubject? {
         switch meaning {
-        case .route: return (.target(isTask: false), range)
-        case .task, .hostTask, .stub, .registration: return (.target(isTask: true), range)
-        case .service: return (.name(.service, owner: nil), range)
-        case .screen, .givenScreen:
-            return (.name(.class, owner: nil), range)
-        case .screenClass: return (.name(.class, owner: nil), range)
-        case .gate: return (.name(.gate, owner: nil), range)
-        case .interceptor, .wait: return (.name(.interceptor, owner: nil), range)
-        case .action: return (.name(.action, owner: nil), range)
-        case .export: return (.name(.export, owner: nil), range)
-        case .parameter: return target.map { (.parameter($0), range) }
-        case .text(let text):
-            guard text.hasSuffix("zz"), let target else { return nil }
-            let field = line[range.lowerBound...]
-            guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else {
-                return (.parameter(target), range)
-            }
-            let name = String(decoding: field[..<equals], as: UTF8.self)
-            return (.value(of: name, target), equals + 1..<line.count)
+        case .service: .service
+        case .screen, .givenScreen, .screenClass: .class
+        case .gate: .gate
+        case .interceptor, .wait: .interceptor
+        case .action: .action
+        case .export: .export
+        case .route, .task, .hostTask, .stub, .registration, .parameter, .text: nil
         }
     }
 
-    private func items(
-        _ expected: ExpectedName,
-        at offset: Int,
-        in document: Document,
-        root: Root
-    ) -> [Item] {
-        switch expected {
-        case .target(let isTask): return targets(root, isTask: isTask)
-        case .name(let subject, let owner):
-            return names(subject, of: owner, at: offset, in: document, root)
-        case .parameter(let target): return parameters(of: target, root)
-        case .value(let name, let target):
-            guard let target else { return [] }
+    /// Returns the targets, the parameters of one, or the examples of a parameter.
+    private func targets(
+        _ meaning: NameReference.Meaning,
+        at start: Int,
+        in line: [UInt8],
+        of target: Target?,
+        _ root: Root
+    ) -> Names? {
+        switch (meaning, target) {
+        case (.route, _): return (targets(root, isTask: false), start, false)
+        case (.parameter, let target?): return (parameters(of: target, root), start, false)
+        case (.text(let text), let target?) where text.hasSuffix("zz"):
+            guard let equals = line[start...].firstIndex(of: UInt8(ascii: "=")) else {
+                return (parameters(of: target, root), start, false)
+            }
+            let name = String(decoding: line[start..<equals], as: UTF8.self)
             let routes = root.project.routers.compactMap { try? $0.registration(of: target) }
             let values = routes.flatMap(\.examples).map { $0[name] }.filter { !$0.isNil }
-            let texts = Set(values.map { NotationPrinter().value($0) })
-            return texts.sorted().map { Item(text: $0, kind: .value, detail: "example") }
-        case .macro:
-            let names = occurrences(root).filter { $0.symbol.kind == .macro }.map(\.symbol.name)
-            return Set(names).sorted().map { Item(text: $0, kind: .function, detail: "macro") }
-        case .path:
-            let folder = Paths.folder(of: document.path)
-            let paths = root.project.scriptPaths + root.project.scenarioPaths
-            return paths.filter { $0 != document.path }.map {
-                Item(text: Self.relative($0, to: folder), kind: .file)
-            }
-        case .local: return []
+            let texts = Set(values.map { NotationPrinter().value($0) }).sorted()
+            let items = texts.map { Item(text: $0, kind: .value, detail: "example") }
+            return (items, equals + 1, true)
+        case (.parameter, _), (.text, _): return nil
+        default: return (targets(root, isTask: true), start, false)
         }
+    }
+
+    private func macros(_ root: Root) -> [Item] {
+        let names = occurrences(root).filter { $0.symbol.kind == .macro }.map(\.symbol.name)
+        return Set(names).sorted().map { Item(text: $0, kind: .function, detail: "macro") }
+    }
+
+    private func paths(_ document: Document, _ root: Root) -> [Item] {
+        let folder = Paths.folder(of: document.path)
+        return (root.project.scriptPaths + root.project.scenarioPaths)
+            .filter { $0 != document.path }
+            .map { Item(text: Self.relative($0, to: folder), kind: .file) }
     }
 
     private static func relative(_ path: String, to folder: String) -> String {
@@ -361,7 +403,7 @@ extension LanguageServer {
                     Item(text: $0, kind: .reference, detail: "name in this file")
                 }
         }
-        if form.signature.hasPrefix("set ") {
+        if form.signature.hasPrefix("set KEY") {
             return ScenarioSettings.Key.allCases.map { Item(text: $0.rawValue, kind: .keyword) }
         }
         let words = form.signature.dropFirst(outline.word.count)
@@ -376,15 +418,16 @@ extension LanguageServer {
         var open: [UInt8] = []
         var quote: UInt8?
         for byte in line {
-            switch (quote, byte) {
-            case (let current?, _): if byte == current { quote = nil }
-            case (nil, UInt8(ascii: "\"")), (nil, UInt8(ascii: "'")): quote = byte
-            case (nil, UInt8(ascii: "(")): open.append(UInt8(ascii: ")"))
-            case (nil, UInt8(ascii: "[")): open.append(UInt8(ascii: "]"))
-            case (nil, UInt8(ascii: "{")): open.append(UInt8(ascii: "}"))
-            case (nil, UInt8(ascii: ")")), (nil, UInt8(ascii: "]")), (nil, UInt8(ascii: "}")):
+            let character = Character(UnicodeScalar(byte))
+            if let current = quote {
+                if byte == current { quote = nil }
+            } else if "\"'".contains(character) {
+                quote = byte
+            } else if "([{".contains(character) {
+                // In ASCII, ')' follows '(', and the others come two after theirs.
+                open.append(byte + (character == "(" ? 1 : 2))
+            } else if ")]}".contains(character) {
                 _ = open.popLast()
-            default: break
             }
         }
         return [quote].compactMap(\.self) + open.reversed()

@@ -76,39 +76,29 @@ extension LanguageServer {
         let text = list.text
         defer { root.published[path] = findings.isEmpty ? nil : (findings, text) }
         guard text != root.published[path]?.text ?? "[]" else { return }
-        var parameters: [(key: String, value: JSON)] = [
-            ("uri", .string(uri(of: path))), ("diagnostics", list),
-        ]
-        if let document = document(at: path) {
-            parameters.append(("version", .integer(document.version)))
-        }
-        notify(client: "textDocument/publishDiagnostics", .object(parameters))
+        let version = document(at: path).map { JSON.integer($0.version) }
+        notify(
+            client: "textDocument/publishDiagnostics",
+            ["uri": .string(uri(of: path)), "diagnostics": list, "version": version]
+        )
     }
 
     private func json(_ diagnostic: Diagnostic, lines: TextLines, in root: Root) -> JSON {
         let notes = (diagnostic.details + diagnostic.notes).map { "\n\($0.topic): \($0.text)" }
         let label = diagnostic.label.map { "\n\($0)" } ?? ""
-        var members: [(key: String, value: JSON)] = [
-            ("range", lines.range(diagnostic.span?.range ?? 0..<0, encoding)),
-            ("severity", diagnostic.severity == .error ? 1 : 2),
-            ("code", .string(diagnostic.code.description)),
-            ("source", "luaroute"),
-            ("message", .string(diagnostic.message + label + notes.joined())),
-        ]
         let related = diagnostic.related.filter { root.project.contains($0.span.source.name) }
-        if !related.isEmpty {
-            members.append(
-                (
-                    "relatedInformation",
-                    .list(related) {
-                        [
-                            "location": location($0.span.source.name, at: $0.span.range, in: root),
-                            "message": .string($0.label ?? "see here"),
-                        ]
-                    }
-                )
-            )
+        let places = JSON.list(related) {
+            [
+                "location": location($0.span.source.name, at: $0.span.range, in: root),
+                "message": .string($0.label ?? "see here"),
+            ]
         }
-        return .object(members)
+        return [
+            "range": lines.range(diagnostic.span?.range ?? 0..<0, encoding),
+            "severity": diagnostic.severity == .error ? 1 : 2,
+            "code": .string(diagnostic.code.description), "source": "luaroute",
+            "message": .string(diagnostic.message + label + notes.joined()),
+            "relatedInformation": related.isEmpty ? nil : places,
+        ]
     }
 }

@@ -86,16 +86,13 @@ extension LanguageServer {
         guard form.signature.contains("CONDITION") || form.signature.contains("STEP") else {
             return nil
         }
-        let bytes = document.lines.bytes
-        var (start, end) = (offset, offset)
-        while start > line.range.lowerBound, bytes[start - 1].isLetter { start -= 1 }
-        while end < line.range.upperBound, bytes[end].isLetter { end += 1 }
-        let word = document.lines.text(start..<end)
+        let range = document.lines.word(at: offset)
+        let word = document.lines.text(range)
         guard let condition = Vocabulary.conditions.first(where: { $0.word == word }) else {
             return nil
         }
         let entry = ReferenceEntry((condition.signature, condition.help, condition.example))
-        return (entry.markdown, start..<end)
+        return (entry.markdown, range)
     }
 
     /// Returns the description of the function of the API at an offset, or of a key of its options.
@@ -122,6 +119,12 @@ extension LanguageServer {
 }
 
 extension TextLines {
+    /// Returns the word that contains an offset or ends there; an empty range if there is none.
+    func word(at offset: Int) -> Range<Int> {
+        let start = bytes[..<offset].lastIndex { !$0.isWordOrHyphen }.map { $0 + 1 } ?? 0
+        return start..<(bytes[offset...].firstIndex { !$0.isWordOrHyphen } ?? bytes.count)
+    }
+
     /// Returns the line that contains an offset, without its line break.
     func line(around offset: Int) -> Range<Int> {
         let start = bytes[..<min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

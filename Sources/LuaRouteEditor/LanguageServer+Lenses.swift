@@ -200,7 +200,7 @@ extension LanguageServer {
             let edits: JSON = [["range": range, "newText": .string(file.text)]]
             return [
                 ["kind": "create", "uri": uri],
-                ["textDocument": ["uri": uri, "version": nil], "edits": edits],
+                ["textDocument": ["uri": uri, "version": .null], "edits": edits],
             ]
         }
         apply(["documentChanges": .list(changes)])
@@ -230,12 +230,11 @@ extension LanguageServer {
                 server.request(client: "window/workDoneProgress/create", ["token": token])
             }
             send = { [unowned server] kind, text in
-                var value: [(key: String, value: JSON)] = [("kind", .string(kind))]
-                if !text.isEmpty {
-                    value.append((kind == "begin" ? "title" : "message", .string(text)))
-                }
-                let parameters: JSON = ["token": token, "value": .object(value)]
-                server.notify(client: "$/progress", parameters)
+                let value: JSON = [
+                    "kind": .string(kind), "title": kind == "begin" ? .string(text) : nil,
+                    "message": kind == "report" ? .string(text) : nil,
+                ]
+                server.notify(client: "$/progress", ["token": token, "value": value])
             }
             send("begin", "luaroute \(title)")
         }

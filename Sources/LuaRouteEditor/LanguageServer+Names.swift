@@ -93,24 +93,25 @@ extension LanguageServer {
         if let local = local(in: document, root, at: offset) {
             return [location(document.path, at: local, in: root)]
         }
-        guard var symbol = occurrence(document, root, at: offset)?.symbol else { return [] }
-        if symbol.kind == .script(.service),
-            let task = occurrences(in: document.path, root).first(where: {
-                $0.symbol.kind == .script(.task) && $0.symbol.owner == symbol.name
-                    && $0.range.lowerBound > offset && $0.range.lowerBound - offset < 256
-            })
-        {
-            symbol = task.symbol
-        }
+        guard let found = occurrence(document, root, at: offset) else { return [] }
+        let symbol = task(after: found, root)?.symbol ?? found.symbol
         return .list(declarations(of: symbol, root)) { location($0.path, at: $0.range, in: root) }
+    }
+
+    /// Returns the name of the task that follows that of its service; nil after another name.
+    func task(after name: Occurrence, _ root: Root) -> Occurrence? {
+        guard name.symbol.kind == .script(.service) else { return nil }
+        return occurrences(in: name.path, root).first {
+            $0.symbol.kind == .script(.task) && $0.symbol.owner == name.symbol.name
+                && name.range.upperBound..<name.range.upperBound + 256 ~= $0.range.lowerBound
+        }
     }
 
     /// Returns the file that a line of a scenario file names at an offset.
     private func path(in document: Document, _ root: Root, at offset: Int) -> String? {
-        guard let text = root.project.text(of: document.path) else { return nil }
         for name in root.names(in: document.path).lines.flatMap(\.names) {
             guard case .path = name.meaning, name.range.contains(offset) else { continue }
-            let written = text.text(name.range).trimmed { $0 == "\"" || $0 == "'" }
+            let written = document.lines.text(name.range).trimmed { $0 == "\"" || $0 == "'" }
             let path = Paths.path(written, from: Paths.folder(of: document.path))
             let entry = SourceFiles.kind(of: path) == .folder ? "\(path)/main.lua" : path
             return root.project.contains(entry) ? entry : nil
@@ -121,26 +122,15 @@ extension LanguageServer {
     /// Returns the position at which the line of a request, a value or a snapshot introduces the
     /// name at an offset.
     private func local(in document: Document, _ root: Root, at offset: Int) -> Range<Int>? {
-        guard document.isScenario, let text = root.project.text(of: document.path) else {
-            return nil
-        }
-        let isPart = { (index: Int) in
-            text.bytes.indices.contains(index) && (text.bytes[index].isWordOrHyphen)
-        }
-        var (start, end) = (offset, offset)
-        while isPart(start - 1) { start -= 1 }
-        while isPart(end) { end += 1 }
+        guard document.isScenario else { return nil }
         let lines = root.names(in: document.path).lines
-        guard start < end, let current = lines.lastIndex(where: { $0.range.lowerBound <= offset })
+        let word = document.lines.text(document.lines.word(at: offset))
+        guard !word.isEmpty, let current = lines.lastIndex(where: { $0.range.lowerBound <= offset })
         else { return nil }
-        let word = text.text(start..<end)
-        for line in lines[...current].reversed() {
-            guard line.isIndented else { return nil }
-            for name in line.names {
-                if case .local = name.meaning, text.text(name.range) == word { return name.range }
-            }
-        }
-        return nil
+        return lines[...current].reversed().prefix(while: \.isIndented).lazy.flatMap(\.names).first
+        {
+            if case .local = $0.meaning { document.lines.text($0.range) == word } else { false }
+        }?.range
     }
 
     func references(_ document: Document, in root: Root, with parameters: Value) throws(Failure)
@@ -200,21 +190,8 @@ extension LanguageServer {
         guard !Symbol.isTaken(name, like: symbol, in: all) else {
             throw .badParameters("a \(symbol.kind.title) '\(name)' exists already")
         }
-        var edits: [String: [Occurrence]] = [:]
-        for occurrence in all where occurrence.symbol == symbol {
-            edits[occurrence.path, default: []].append(occurrence)
-        }
-        return [
-            "changes": .object(
-                edits.sorted { $0.key < $1.key }.map { path, all in
-                    let lines = lines(of: path, root) ?? TextLines([])
-                    let edits = JSON.list(all) {
-                        ["range": lines.range($0.range, encoding), "newText": .string(name)]
-                    }
-                    return (uri(of: path), edits)
-                }
-            )
-        ]
+        let edits = all.filter { $0.symbol == symbol }.map { ($0.path, $0.range, name) }
+        return ["changes": changes(edits, root)]
     }
 
     /// Checks that all uses of a name are known.

@@ -86,49 +86,26 @@ extension LanguageServer {
     }
 
     func workspaceSymbols(_ query: String) -> JSON {
-        var found: [JSON] = []
-        for root in roots {
-            for path in root.project.scriptPaths {
-                found += declared(in: path, root).map {
-                    symbol(
-                        $0.symbol.title,
-                        kind: Self.kind(of: $0),
-                        path: path,
-                        at: $0.range,
-                        query: query,
-                        in: root
-                    )
-                }.compactMap(\.self)
+        let query = query.lowercased()
+        let all = roots.flatMap { root in
+            let scripts = root.project.scriptPaths.flatMap { path in
+                declared(in: path, root).map {
+                    ($0.symbol.title, Self.kind(of: $0), path, $0.range, root)
+                }
             }
-            for path in root.project.scenarioPaths {
-                found += blocks(in: path, root).filter { $0.kind == .event }.map {
-                    symbol(
-                        $0.name,
-                        kind: $0.kind,
-                        path: path,
-                        at: $0.heading,
-                        query: query,
-                        in: root
-                    )
-                }.compactMap(\.self)
+            let scenarios = root.project.scenarioPaths.flatMap { path in
+                blocks(in: path, root).filter { $0.kind == .event }
+                    .map { ($0.name, $0.kind, path, $0.heading, root) }
             }
+            return scripts + scenarios
         }
-        return .list(Array(found.prefix(1_000)))
-    }
-
-    private func symbol(
-        _ name: String,
-        kind: SymbolKind,
-        path: String,
-        at range: Range<Int>,
-        query: String,
-        in root: Root
-    ) -> JSON? {
-        guard query.isEmpty || name.lowercased().contains(query.lowercased()) else { return nil }
-        return [
-            "name": .string(name), "kind": .integer(kind.rawValue),
-            "location": location(path, at: range, in: root),
-        ]
+        let found = all.lazy.filter { query.isEmpty || $0.0.lowercased().contains(query) }
+        return .list(found.prefix(1_000)) { name, kind, path, range, root in
+            [
+                "name": .string(name), "kind": .integer(kind.rawValue),
+                "location": location(path, at: range, in: root),
+            ]
+        }
     }
 
     // MARK: Layout

@@ -192,7 +192,7 @@ package final class LanguageServer {
         for uri in uris { addRoot(uri) }
         return [
             "serverInfo": ["name": "luaroute"],
-            "capabilities": .object(Self.capabilities(encoding)),
+            "capabilities": Self.capabilities(encoding),
         ]
     }
 
@@ -300,45 +300,24 @@ package final class LanguageServer {
         }
     }
 
-    private static func capabilities(
-        _ encoding: TextLines.Encoding
-    ) -> [(key: String, value: JSON)] {
-        [
-            ("positionEncoding", .string(encoding.rawValue)),
-            ("textDocumentSync", ["openClose": true, "change": 2, "save": true]),
-            ("completionProvider", ["triggerCharacters": ["\"", "'", "/", ".", "(", "@", " "]]),
-            ("hoverProvider", true),
-            ("definitionProvider", true),
-            ("referencesProvider", true),
-            ("documentHighlightProvider", true),
-            ("documentSymbolProvider", true),
-            ("workspaceSymbolProvider", true),
-            ("documentFormattingProvider", true),
-            ("codeActionProvider", ["codeActionKinds": ["quickfix", "source.fixAll"]]),
-            ("renameProvider", ["prepareProvider": true]),
-            ("inlayHintProvider", true),
-            ("codeLensProvider", ["resolveProvider": false]),
-            (
-                "executeCommandProvider",
-                [
-                    "commands": .list(Lens.allCases) { .string($0.command) },
-                    "workDoneProgress": true,
-                ]
-            ),
-            (
-                "semanticTokensProvider",
-                [
-                    "legend": [
-                        "tokenTypes": .list(TokenType.allCases) { .string($0.rawValue) },
-                        "tokenModifiers": [],
-                    ],
-                    "full": true,
-                ]
-            ),
-            (
-                "workspace",
-                ["workspaceFolders": ["supported": true, "changeNotifications": true]]
-            ),
+    private static func capabilities(_ encoding: TextLines.Encoding) -> JSON {
+        let legend: JSON = [
+            "tokenTypes": .list(TokenType.allCases) { .string($0.rawValue) }, "tokenModifiers": [],
+        ]
+        let commands = JSON.list(Lens.allCases) { .string($0.command) }
+        return [
+            "positionEncoding": .string(encoding.rawValue),
+            "textDocumentSync": ["openClose": true, "change": 2, "save": true],
+            "completionProvider": ["triggerCharacters": ["\"", "'", "/", ".", "(", "@", " "]],
+            "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
+            "documentHighlightProvider": true, "documentSymbolProvider": true,
+            "workspaceSymbolProvider": true, "documentFormattingProvider": true,
+            "codeActionProvider": ["codeActionKinds": ["quickfix", "source.fixAll"]],
+            "renameProvider": ["prepareProvider": true], "inlayHintProvider": true,
+            "codeLensProvider": ["resolveProvider": false],
+            "executeCommandProvider": ["commands": commands, "workDoneProgress": true],
+            "semanticTokensProvider": ["legend": legend, "full": true],
+            "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
         ]
     }
 

@@ -57,6 +57,8 @@ struct ProjectNames {
         var others: [ScriptNames.Other] = []
         /// The lines of a scenario file.
         var lines: [LineOutline] = []
+        /// The paths of keys in the state of the scripts, such as `state.user.name`.
+        var states: Set<String> = []
     }
 
     private var files: [String: File] = [:]
@@ -71,6 +73,7 @@ struct ProjectNames {
         if let known = files[path] { return known }
         var file = File()
         if let text = text() {
+            file.states = Self.states(in: text.bytes)
             if path.hasSuffix(".lua") {
                 file.read(ScriptNames(text.bytes), path)
             } else {
@@ -80,6 +83,26 @@ struct ProjectNames {
         }
         files[path] = file
         return file
+    }
+
+    /// Returns the paths of keys in the state of the scripts that a text names.
+    static func states(in bytes: [UInt8]) -> Set<String> {
+        let name = Array("state.".utf8)
+        var states: Set<String> = []
+        var index = 0
+        while let start = bytes[index...].firstIndex(of: name[0]) {
+            index = start + 1
+            guard bytes[start...].starts(with: name), start == 0 || !bytes[start - 1].isWord else {
+                continue
+            }
+            while bytes[index...].first.map({ $0.isWord || $0 == UInt8(ascii: ".") }) == true {
+                index += 1
+            }
+            if bytes[index - 1].isWord {
+                states.insert(String(decoding: bytes[start..<index], as: UTF8.self))
+            }
+        }
+        return states
     }
 }
 

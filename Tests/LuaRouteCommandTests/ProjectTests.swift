@@ -224,13 +224,15 @@ struct ProjectTests {
     @Test(
         "'--editor' writes only the files for an editor, as in the article",
         arguments: [
-            ("vscode", [".vscode"], nil), ("neovim", [".nvim.lua"], ".nvim.lua"),
-            ("helix", [".helix"], ".helix/languages.toml"),
+            ("vscode", [".vscode"], nil),
+            ("neovim", [".nvim.lua", "tree-sitter-luaroute"], ".nvim.lua"),
+            ("helix", [".helix", "tree-sitter-luaroute"], ".helix/languages.toml"),
             ("emacs", ["luaroute.el"], "luaroute.el"),
             (
                 "sublime", ["luaroute.sublime-project", "luaroute.tmLanguage.json"],
                 "luaroute.sublime-project"
             ),
+            ("zed", ["luaroute-zed", "tree-sitter-luaroute"], "luaroute-zed/extension.toml"),
         ] as [(String, [String], String?)]
     )
     func editor(name: String, files: [String], shown: String?) throws {

@@ -63,6 +63,11 @@ struct ActionTests {
                 "\"show\", { examples = { { id = 1, mode = \"new\" } },\n  info"
             ),
             (
+                "bare.lua", "register(\"Ca|rt\", \"show\"", "Add 'examples'",
+                "\"show\", {\n  info",
+                "\"show\", { examples = { { id = 1, mode = \"new\" } },\n  info"
+            ),
+            (
                 "bare.lua", "lo|cal screen", "Add 'router.api(1)'", "local screen",
                 "router.api(1)\nlocal screen"
             ),

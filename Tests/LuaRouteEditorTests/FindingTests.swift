@@ -309,12 +309,27 @@ struct FindingTests {
             "textDocument": ["uri": .string(client.uri("shop.scenario"))],
             "range": ["start": ["line": 0, "character": 0], "end": ["line": 99, "character": 0]],
         ]
-        let hints = client.request("textDocument/inlayHint", whole)["result"].list ?? []
-        #expect(
-            hints.map { "\($0["position"]["line"].int ?? 0) \($0["label"].text ?? "")" } == [
-                "3 → nav[Home]", "6 → nav[Home, Product(id=7)]",
-            ]
-        )
+        func hints() -> [String] {
+            let hints = client.request("textDocument/inlayHint", whole)["result"].list ?? []
+            return hints.map { "\($0["position"]["line"].int ?? 0) \($0["label"].text ?? "")" }
+        }
+        let all = ["3 → nav[Home]", "6 → nav[Home, Product(id=7)]"]
+        #expect(hints() == all)
+        // A step that is being typed keeps those above it.
+        for (word, kept) in [("macro", 1), ("scenario", 2)] {
+            client.change(
+                "shop.scenario",
+                Shop.scenario.replacingOccurrences(
+                    of: "\(word) ",
+                    with: "  navig\n\(word) "
+                )
+            )
+            _ = client.findings()
+            #expect(hints() == Array(all.prefix(kept)))
+            client.change("shop.scenario", Shop.scenario)
+            _ = client.findings()
+            #expect(hints() == all)
+        }
     }
 }
 

@@ -47,6 +47,8 @@ struct NameTests {
         )
     }
 
+    private static let types = ValueType.words.map(\.key)
+
     @Test(
         "what is being typed is completed with all that may follow, and nothing else",
         arguments: [
@@ -58,10 +60,40 @@ struct NameTests {
             ("main.lua", "router.navigate(\"Product\", \"show\", { |", ["id"]),
             ("main.lua", "router.screen(\"Product\", { |", ["id"]),
             ("main.lua", "router.register(\"A\", \"b\", { find = { by = \"|", ["id", "title"]),
+            ("main.lua", "router.register(\"A\", \"b\", { info = { id = \"|", Self.types),
+            ("main.lua", "router.register(\"A\", \"b\", { result = \"|", Self.types),
+            ("main.lua", "router.class(\"A\", { fields = { id = \"|", Self.types),
+            ("main.lua", "router.register(\"A\", \"b\", { info = { id = { \"|", []),
+            ("main.lua", "router.navigate(\"A\", \"b\", { id = \"|", []),
+            ("main.lua", "local start = rou|", ["router"]),
+            ("main.lua", "router.register(\"A\", \"b\", { build = rou|", ["router"]),
+            ("main.lua", "router.screen(\"Product\", { id = |", []),
+            ("main.lua", "-- rou|", []),
+            ("main.lua", "router.state.|", ["visits"]),
+            (
+                "shop.scenario", "  user |",
+                ["back", "dismisses", "selects", "makes", "opens", "closes"]
+            ),
+            ("shop.scenario", "  maybe host |", ["holds", "applies", "refuses"]),
+            (
+                "shop.scenario", "  navigate Product/show(id=1) with (|",
+                ["window", "animated", "timeout", "policy", "again", "force"]
+            ),
+            ("shop.scenario", "  back with (force=|", []),
+            ("shop.scenario", "  set state.|", ["visits"]),
+            (
+                "shop.scenario", "  set state.user.name = 1\n  expect state.|",
+                ["user.name", "visits"]
+            ),
+            (
+                "shop.scenario", "set |",
+                ["seed", "start", "strict", "timeout", "windows", "profile"]
+            ),
         ] as [(String, String, [String])]
     )
     func following(file: String, typed: String, expected: [String]) throws {
         let example = "examples = { { id = 7 } }, url = \"/products"
+        client.change("login.lua", Shop.login + "router.state.visits = 0\n")
         client.change(
             "main.lua",
             Shop.main.replacingOccurrences(of: "url = \"/products", with: example)
@@ -91,7 +123,7 @@ struct NameTests {
     @Test(
         "the members of an object are proposed directly after the dot or colon, with their help",
         arguments: [
-            ("router.", "register"), ("router.\nrouter.start()", "navigate"),
+            ("router.", "register"), ("router.", "state"), ("router.\nrouter.start()", "navigate"),
             ("router.nav", "navigate"),
             ("local g = router.group{}\ngroup:", "register"),
         ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScenarioKit
 
-/// The TextMate grammar of scenario files.
+/// The grammars of scenario files for editors.
 struct GrammarInternalsTests {
     private struct Grammar: Decodable {
         struct Pattern: Decodable {
@@ -112,5 +112,21 @@ struct GrammarInternalsTests {
     )
     func values(_ line: String, _ part: String, _ scope: String) throws {
         #expect(try scopes(line)[part] == scope)
+    }
+
+    @Test("the tree-sitter grammar has each word in the list of its place")
+    func treeSitter() {
+        let lines = TreeSitterGrammar.text.split(separator: "\n")
+        func check(_ words: [String], in list: String) {
+            let line = lines.first { $0.hasPrefix("const \(list) = [") } ?? ""
+            for word in words { #expect(line.contains("\"\(word)\""), "\(word)") }
+        }
+        check(Vocabulary.blocks.map(\.word), in: "blocks")
+        check(["maybe", "can"], in: "wrappers")
+        check(["expect", "check", "never", "always"], in: "expectations")
+        check(["do", "each", "repeat", "end", "bound"], in: "structure")
+        check(["navigate", "user back"], in: "steps")
+        check(Vocabulary.conditions.map(\.word), in: "conditions")
+        check(["as", "when", "not"], in: "connectives")
     }
 }

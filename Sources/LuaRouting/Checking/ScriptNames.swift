@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteCore
 
 /// The names in the text of a script, each with its subject, as the description of the API says.
 ///
@@ -152,7 +153,7 @@ package struct ScriptNames: Sendable {
     package enum Expected: Sendable {
         /// A name, in quotes; the owner is the service of a task or the class of a field.
         case name(NameSubject, owner: String?)
-        /// One of some words, in quotes.
+        /// One of some words.
         case words([String])
         /// A key of a table of options.
         case keys([APIParameter])
@@ -208,7 +209,9 @@ package struct ScriptNames: Sendable {
                 )
                 return (.name(name.subject, owner: name.owner), next + 1..<offset)
             case .word(let words)?: return (.words(words), next + 1..<offset)
-            default: return nil
+            default:
+                guard call.isDeclaredType else { return nil }
+                return (.words(ValueType.words.map(\.key)), next + 1..<offset)
             }
         }
         guard next == start else { return nil }
@@ -218,12 +221,15 @@ package struct ScriptNames: Sendable {
         {
             return (.members(of: object), start..<offset)
         }
-        return keys(nesting, after: names).map { ($0, start..<offset) }
+        if let keys = keys(nesting, after: names) { return (keys, start..<offset) }
+        let typed = String(decoding: before[start...], as: UTF8.self)
+        guard !typed.isEmpty, "router".hasPrefix(typed) else { return nil }
+        return (.words(["router"]), start..<offset)
     }
 
-    /// Returns the keys of the table in which the next token is.
+    /// Returns the keys of the table in which the next token begins an entry.
     private static func keys(_ nesting: ScriptNesting, after name: Name?) -> Expected? {
-        guard let call = nesting.argument(), !call.path.isEmpty else { return nil }
+        guard let call = nesting.argument(), case .index? = call.path.last else { return nil }
         if let keys = call.type(at: call.path.dropLast())?.keys, !keys.isEmpty {
             return .keys(keys)
         }
@@ -302,6 +308,14 @@ extension ScriptNesting.Argument {
 
     /// The type that a quoted text at the position has: a reference or words; nil for another one.
     fileprivate var leaf: APIType? { type(at: path[...])?.textType }
+
+    /// Whether a quoted text at the position is the type of a parameter, a field or a result.
+    fileprivate var isDeclaredType: Bool {
+        guard case .key(let name)? = path.first, case .key? = path.last,
+            type(at: path.prefix(1)) != nil
+        else { return false }
+        return name == "result" || path.count > 1 && (name == "info" || name == "fields")
+    }
 
     /// Returns the type of the value at a path in the argument.
     fileprivate func type(at path: ArraySlice<Step>) -> APIType? {

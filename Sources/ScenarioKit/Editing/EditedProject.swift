@@ -42,9 +42,10 @@ package final class EditedProject {
 
     /// The last run of a scenario file.
     private struct LastRun {
-        let inputs: RunInputs
+        /// Nil if the file has had errors of syntax since.
+        var inputs: RunInputs?
         /// Nil if it took too long.
-        let run: Run?
+        var run: Run?
     }
 
     /// The outcome of the scenarios of a file.
@@ -348,11 +349,16 @@ package final class EditedProject {
     package func needsRun(_ path: String, isPatient: Bool) -> Bool {
         let known = file(at: path)
         guard isTrusted, known.file.parsed != nil, let script = known.script else {
-            lastRuns[path] = nil
+            // A line that is being typed does not remove the trees above it.
+            let line = known.file.diagnostics.compactMap { $0.span?.line }.min() ?? 0
+            let trees = lastRuns[path]?.run?.trees.filter { $0.key < line } ?? [:]
+            lastRuns[path] = trees.isEmpty ? nil : LastRun(inputs: nil, run: Run(trees: trees))
             return false
         }
-        guard let last = lastRuns[path], last.run != nil || !isPatient else { return true }
-        return !last.inputs.isCurrent(known.file, with: load(script).bundle, disk: files)
+        guard let last = lastRuns[path], last.run != nil || !isPatient,
+            let inputs = last.inputs
+        else { return true }
+        return !inputs.isCurrent(known.file, with: load(script).bundle, disk: files)
     }
 
     /// Runs the scenarios of a file.

@@ -19,7 +19,7 @@ package struct InitCommand: Sendable {
 
     /// An editor, whose files are written.
     package enum Editor: String, Sendable, CaseIterable {
-        case vscode, neovim, helix, emacs, sublime
+        case vscode, neovim, helix, emacs, sublime, zed
     }
 
     /// The folder of the project.
@@ -93,7 +93,12 @@ package struct InitCommand: Sendable {
         of editor: Editor,
         _ interface: ScriptInterface?
     ) -> [(path: String, text: String)] {
-        let vscode = ".vscode/extensions/luaroute"
+        let (vscode, zed) = (".vscode/extensions/luaroute", "luaroute-zed")
+        let highlights = text(PackageResources.highlights_scm)
+        let grammar = [
+            ("tree-sitter-luaroute/grammar.js", TreeSitterGrammar.text),
+            ("tree-sitter-luaroute/queries/luaroute/highlights.scm", highlights),
+        ]
         let files =
             switch editor {
             case .vscode:
@@ -105,14 +110,25 @@ package struct InitCommand: Sendable {
                     ("\(vscode)/language.json", text(PackageResources.language_json)),
                     ("\(vscode)/luaroute.tmLanguage.json", TextMateGrammar.text),
                 ]
-            case .neovim: [(".nvim.lua", text(PackageResources.neovim_lua))]
-            case .helix: [(".helix/languages.toml", text(PackageResources.helix_toml))]
+            case .neovim: [(".nvim.lua", text(PackageResources.neovim_lua))] + grammar
+            case .helix: [(".helix/languages.toml", text(PackageResources.helix_toml))] + grammar
             case .emacs: [("luaroute.el", text(PackageResources.emacs_el))]
             case .sublime:
                 [
                     ("luaroute.sublime-project", text(PackageResources.sublime_json)),
                     ("luaroute.tmLanguage.json", TextMateGrammar.text),
                 ]
+            case .zed:
+                [
+                    ("\(zed)/extension.toml", text(PackageResources.zed_toml)),
+                    ("\(zed)/Cargo.toml", text(PackageResources.zedCargo_toml)),
+                    ("\(zed)/src/lib.rs", text(PackageResources.zed_rs)),
+                    (
+                        "\(zed)/languages/luaroute/config.toml",
+                        text(PackageResources.zedLanguage_toml)
+                    ),
+                    ("\(zed)/languages/luaroute/highlights.scm", highlights),
+                ] + grammar
             }
         return [
             (".luarc.json", text(PackageResources.luarc_json)),
