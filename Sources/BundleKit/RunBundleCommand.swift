@@ -9,7 +9,7 @@ package import ScenarioKit
 package struct RunBundleCommand {
     /// The bundle.
     package var path: String
-    /// The files of the public keys, one of which must have signed it.
+    /// The files of the public keys, one of which must have signed the bundle.
     package var keys: [String]
     /// Scenario files and folders; empty for the canary scenarios of the bundle.
     package var scenarios: [String] = []
@@ -72,7 +72,7 @@ package struct RunBundleCommand {
         return max(code, failure)
     }
 
-    /// Returns the command that runs a scenario again, or all those of the bundle.
+    /// Returns the command that runs a scenario again, or all scenarios of the bundle.
     private func rerun(isOfBundle: Bool) -> @Sendable (String) -> String {
         let options = keys.map { "--public-key \(ShellWord($0)) " }.joined()
         let command = "luaroute bundle run \(options)\(ShellWord(path))"

@@ -101,13 +101,13 @@ package final class Streams {
         return isKnown ? Int(size.ws_col) : Self.variable("COLUMNS").flatMap { Int($0) }
     }
 
-    /// Whether a person types the input and sees the results.
+    /// Whether a user types the input and sees the results.
     package var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
-    /// Whether a person can type single keys, and a line of the output can be replaced.
+    /// Whether a user can type single keys, and a line of the output can be replaced.
     package var takesKeys: Bool { isInteractive && Self.variable("TERM") != "dumb" }
 
-    /// Whether a person sees the messages.
+    /// Whether a user sees the messages.
     package var isErrorsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether results are coloured.

@@ -16,8 +16,8 @@ import Android
 
 /// The keys of the terminal, one by one and not shown, while the process is in its foreground.
 ///
-/// The mode of the terminal is put back at ``end()``, and by handlers of the signals that end or stop the
-/// process. A process in the background leaves the terminal alone.
+/// The mode of the terminal is restored at ``end()``, and by handlers of the signals that end or
+/// stop the process. A process in the background does not change the terminal.
 package enum TerminalKeys {
     /// The maximum number of buffered bytes; further bytes are dropped.
     private static let limit = 4096

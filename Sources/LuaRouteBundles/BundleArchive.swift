@@ -162,7 +162,7 @@ public struct BundleArchive: Sendable {
             : BundlePublicKey(bytes: Array(bytes[signature].prefix(BundlePublicKey.byteCount)))
     }
 
-    /// Returns the bundle with a signature, in place of the one that it may have.
+    /// Returns the bundle with a signature, which replaces any existing one.
     ///
     /// - Throws: ``BundleRefusal`` if the manifest or a file is invalid.
     public func signed(by key: BundlePrivateKey) throws(BundleRefusal) -> BundleArchive {

@@ -32,8 +32,8 @@ public struct BundleCapabilities: Sendable, Equatable {
 
     /// Returns the words that a list of grants does not include.
     ///
-    /// - Parameter grants: Words; one without a value, such as `screens`, includes all values, and
-    ///   a timeout all shorter ones.
+    /// - Parameter grants: Words; a word without a value, such as `screens`, includes all values,
+    ///   and a timeout includes all shorter timeouts.
     /// - Returns: The missing words, sorted.
     public func missing(in grants: some Sequence<String>) -> [String] {
         let grants = Set(grants)

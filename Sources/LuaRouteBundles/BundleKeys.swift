@@ -118,7 +118,8 @@ enum Hexadecimal {
         )
     }
 
-    /// Returns the bytes, or nil if the text has other characters or half a byte.
+    /// Returns the bytes, or nil if the text has characters that are not hexadecimal digits, or an
+    /// odd number of digits.
     static func bytes(_ text: String) -> [UInt8]? {
         let values = text.utf8.compactMap { digits.firstIndex(of: $0) }
         guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

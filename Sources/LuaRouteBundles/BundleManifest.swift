@@ -225,8 +225,8 @@ extension BundleManifest {
         }
     }
 
-    /// Refuses paths that some file systems do not keep apart: those that differ in case or in Unicode
-    /// form alone, and a file in the place of a folder.
+    /// Refuses paths that some file systems do not distinguish: paths that differ only in case or
+    /// Unicode form, and a path that names both a file and a folder.
     package static func checkCollisions(of paths: [String]) throws(BundleRefusal) {
         var known: [String: String] = [:]
         func refusal(_ problem: String, path: String, other: String) -> BundleRefusal {

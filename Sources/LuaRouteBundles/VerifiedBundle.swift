@@ -19,9 +19,9 @@ public struct VerifiedBundle: Sendable {
     public let manifest: BundleManifest
     /// The key that signed the bundle.
     public let signer: BundlePublicKey
-    /// The SHA-256 digest of the manifest, which identifies the bundle whoever signed it.
+    /// The SHA-256 digest of the manifest, which identifies the bundle, whichever key signed it.
     public let digest: String
-    /// The text of each file by its path, scenarios included.
+    /// The text of each file by its path, including scenarios.
     public let files: [String: String]
 
     /// Verifies a bundle.
@@ -31,8 +31,8 @@ public struct VerifiedBundle: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - keys: The public keys, one of which must have signed the bundle: two while a key is
-    ///     replaced by another one.
+    ///   - keys: The public keys, one of which must have signed the bundle: two while one key
+    ///     replaces another.
     ///   - limit: The largest number of bytes to accept.
     /// - Throws: The reason why the bundle is refused.
     public init(

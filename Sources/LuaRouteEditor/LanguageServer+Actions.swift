@@ -66,7 +66,7 @@ extension LanguageServer {
         )
     }
 
-    /// Returns the name that a message is about, and the one that it suggests.
+    /// Returns the name that a message is about, and the name that the message suggests.
     private static func suggestion(in message: String) -> (String, String)? {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         guard parts.count >= 5,
@@ -99,7 +99,7 @@ extension LanguageServer {
         )
     }
 
-    /// Writes the value that is true in place of an expectation that is not, or of `?`.
+    /// Replaces an expectation that is not true, or `?`, with the actual value.
     private func trueValues(
         in document: Document,
         _ root: Root,
@@ -185,7 +185,7 @@ extension LanguageServer {
 }
 
 extension Range<Int> {
-    /// Whether two ranges have a position in common, their ends included.
+    /// Whether two ranges have a position in common, including their ends.
     fileprivate func touches(_ other: Range<Int>) -> Bool {
         lowerBound <= other.upperBound && other.lowerBound <= upperBound
     }
@@ -210,7 +210,7 @@ extension TextLines {
 }
 
 extension ValueType {
-    /// A value of the type in Lua, which an author replaces.
+    /// An example value of the type in Lua, to be replaced by the author.
     fileprivate var luaExample: String {
         switch self {
         case .integer, .number, .any, .checked: "1"

@@ -53,8 +53,8 @@ extension LanguageServer {
 
     // MARK: Names
 
-    /// Returns the names of a kind that scripts and the host have, without the one that is typed at an
-    /// offset.
+    /// Returns the names of a kind that scripts and the host have, without the name that is being
+    /// typed at an offset.
     private func names(
         _ subject: NameSubject,
         of owner: String?,
@@ -187,8 +187,8 @@ extension LanguageServer {
         return (words(after: line, document, root), start..<offset)
     }
 
-    /// Returns the tags or the URL patterns that may be written after the blank before an offset of a
-    /// line; nil if others may.
+    /// Returns the tags or the URL patterns that may be written after the blank before an offset of
+    /// a line; nil if other words may be written there.
     private func texts(at start: Int, in line: [UInt8], _ root: Root) -> [Item]? {
         let before = String(decoding: line[..<start], as: UTF8.self).split(separator: " ")
         if line[start...].first == UInt8(ascii: "@"), line.first?.isBlank == false {
@@ -230,7 +230,7 @@ extension LanguageServer {
         case local
     }
 
-    /// Returns the kind of name at the end of a line, and the range of what is written of it.
+    /// Returns the kind of name at the end of a line, and the range of its typed beginning.
     ///
     /// The parser decides: it reads the line with a name, a target or a field at the end.
     private func expectedName(_ line: [UInt8]) -> (ExpectedName, Range<Int>)? {
@@ -371,7 +371,7 @@ extension LanguageServer {
         }
     }
 
-    /// Returns the quote and the brackets that close those which a line leaves open.
+    /// Returns the quote and the brackets that close the open ones of a line.
     private static func closers(of line: [UInt8]) -> [UInt8] {
         var open: [UInt8] = []
         var quote: UInt8?

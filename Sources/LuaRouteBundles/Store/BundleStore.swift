@@ -4,17 +4,20 @@
 public import LuaRouting
 internal import SystemGaps
 
-/// A folder that has the bundles of an app, and goes back to an older one if a new one fails.
+/// A folder with the bundles of an app.
 ///
-/// A bundle that was staged becomes current at the next start, or at once by
-/// ``activate(in:)``. A start takes the first that loads of the current bundle, the last good one,
-/// and the scripts embedded in the app. A bundle is quarantined, and never taken again,
+/// If a new bundle fails, the store falls back to an older one.
 ///
-/// - if it was taken in two starts in sequence that were not confirmed, and
-/// - if too many navigations fail while it is on ``Probation``.
+/// A staged bundle becomes current at the next start, or immediately with ``activate(in:)``. At a
+/// start, the store tries the current bundle, the last good bundle and the scripts embedded in the
+/// app, in that order, and loads the first one that works. A bundle is quarantined, and never
+/// loaded again, if
+///
+/// - two consecutive starts that loaded it were not confirmed, or
+/// - too many navigations fail while it is on ``Probation``.
 ///
 /// Every change is written completely or not at all: whenever the process or the system stops, the
-/// next start takes what was there before the change, or after it.
+/// next start uses the state before the change, or the state after it.
 ///
 /// ```swift
 /// let store = try BundleStore(
@@ -47,7 +50,7 @@ public final class BundleStore: Sendable {
     public enum Staging: Sendable {
         /// The bundle becomes current at the next start, or when it is activated.
         case staged(VerifiedBundle)
-        /// The bundle is not for this device, while it is rolled out.
+        /// The device is not selected in the rollout of the bundle.
         case notSelected
         /// The store has the bundle already.
         case unchanged
@@ -290,8 +293,8 @@ public final class BundleStore: Sendable {
     /// or the scripts embedded in the app.
     ///
     /// A bundle that was staged becomes the current one. The start is recorded before the scripts
-    /// are loaded, so that a crash counts; if that cannot be written, only a bundle that has been
-    /// confirmed once is taken. Call this once in a process.
+    /// are loaded, so that a crash counts. If the record cannot be written, only a bundle that has
+    /// been confirmed once is taken. Call this once in a process.
     ///
     /// - Parameter load: Makes a router, for example, of the scripts; throws an error if they do not
     ///   load. It may be called several times.
@@ -411,7 +414,7 @@ public final class BundleStore: Sendable {
         return nil
     }
 
-    /// A bundle with its capabilities; the embedded scripts for nil.
+    /// A bundle with its capabilities; the embedded scripts if `bundle` is nil.
     func chosen(_ bundle: VerifiedBundle?) -> ChosenBundle {
         let grants = configuration.grants
         guard let bundle else {

@@ -4,9 +4,9 @@
 internal import LuaRouting
 internal import RouteCore
 
-/// The record of a store: its bundles, and the changes that made it so.
+/// The record of a store: its bundles, and the changes that led to this state.
 ///
-/// A value: a change that cannot be written is dropped with it.
+/// It is a value, so a change that cannot be written is discarded with its copy.
 struct StoreState: Equatable {
     /// The bundle that becomes current next.
     private(set) var candidate: StoredBundle?
@@ -49,13 +49,13 @@ struct StoreState: Equatable {
     /// Returns the bundle with a digest.
     subscript(digest: String) -> StoredBundle? { bundles.first { $0.digest == digest } }
 
-    /// Adds a bundle, in place of one that has not become current.
+    /// Adds a bundle, which replaces a staged one.
     mutating func stage(_ bundle: StoredBundle, at time: Int) {
         candidate = bundle
         note(.staged, bundle, at: time)
     }
 
-    /// Makes a bundle current, which need not be the candidate any more.
+    /// Makes a bundle current, even if it is no longer the candidate.
     mutating func activate(_ bundle: StoredBundle, at time: Int) {
         if let current, current.isConfirmed, current.digest != bundle.digest { previous = current }
         current = bundle

@@ -30,7 +30,7 @@ struct Hierarchy: Equatable {
 
     /// The root of each window; nil if the window has none.
     var roots: [String: Item?] = [:]
-    /// The contents of each item, also of those that no window shows.
+    /// The contents of each item, including items that no window shows.
     var contents: [Item: Contents] = [:]
 
     /// The modals that the app presents, and the host cannot.
@@ -83,7 +83,7 @@ struct Hierarchy: Equatable {
         if let modal = contents.modal { visit(modal, in: item, body) }
     }
 
-    /// Takes over the contents of another hierarchy, which has only those of a scope.
+    /// Takes over the contents of another hierarchy, which contains only a scope.
     mutating func merge(_ other: Hierarchy) {
         roots = other.roots
         for (item, contents) in other.contents { self.contents[item] = contents }

@@ -77,7 +77,7 @@ private struct StepSearch {
         target.roots.keys.sorted().first { now.roots[$0] == nil }.map { .open(window: $0) }
     }
 
-    /// The end of a window; the last step, since the host cannot take it back.
+    /// The end of a window; the last step, since the host cannot undo it.
     private var closing: Step? {
         now.roots.keys.sorted().first { target.roots[$0] == nil }.map { .close(window: $0) }
     }
@@ -163,7 +163,8 @@ private struct StepSearch {
         return nil
     }
 
-    /// Returns the children of a container, each with those above it that the router does not know.
+    /// Returns the children of a container, each with the children above it that the router does
+    /// not know.
     private func withOthers(_ children: [Item], from current: [Item]) -> [Item] {
         let isOther: (Item) -> Bool = { $0.screen == nil }
         var all = Array(current.prefix(while: isOther))

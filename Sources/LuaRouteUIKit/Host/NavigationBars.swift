@@ -8,9 +8,9 @@ internal import UIKitStandin
 
 /// The bars of navigation controllers in boxes on the stacks of others, of which one is shown.
 ///
-/// The bar of the outer stack is shown while the inner one shows its first view controller: its back
-/// button and its gesture leave the box. Else that of the inner stack is shown, in which a person goes
-/// back within the box. UIKit begins no gesture in a stack whose bar is hidden.
+/// The bar of the outer stack is shown while the inner one shows its first view controller: its
+/// back button and its gesture leave the box. Otherwise the bar of the inner stack is shown, with
+/// which the user goes back within the box. UIKit begins no gesture in a stack whose bar is hidden.
 @MainActor
 final class NavigationBars {
     private struct Stack { weak var controller: UINavigationController? }
@@ -58,7 +58,7 @@ final class NavigationBars {
 }
 
 extension UINavigationController {
-    /// Whether a person can go back in it, or in one that it shows in a box.
+    /// Whether the user can go back in the navigation controller, or in one that it shows in a box.
     fileprivate var isDeep: Bool {
         viewControllers.count > 1
             || (topViewController as? BoxController)?.innerStack?.isDeep ?? false
@@ -66,7 +66,8 @@ extension UINavigationController {
 }
 
 extension BoxController {
-    /// The navigation controller in it; nil if there is another view controller, or none any more.
+    /// The navigation controller in the box; nil if the box contains another view controller, or
+    /// none.
     fileprivate var innerStack: UINavigationController? {
         content.parent === self ? content as? UINavigationController : nil
     }

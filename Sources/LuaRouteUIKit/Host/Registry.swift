@@ -18,11 +18,11 @@ final class Registry {
     let delegate = HostDelegate()
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
-    /// The names of those that the tree has, or had.
+    /// The names of the windows that are or were in the tree.
     var used: Set<String> = []
-    /// The names of those that the tree had before the change that is applied.
+    /// The names of the windows in the tree before the change that is being applied.
     var answered: Set<String> = []
-    /// The names of those that the tree has, and the app no longer.
+    /// The names of the windows that are in the tree, but no longer in the app.
     var lost: Set<String> = []
     /// The screens that the app has presented itself, and that were reported.
     var reported: Set<ScreenID> = []
@@ -32,7 +32,7 @@ final class Registry {
     private var splits: Set<ScreenID> = []
     private(set) var controllers: [ScreenID: UIViewController] = [:]
     private(set) var identities: [ObjectIdentifier: ScreenID] = [:]
-    /// The fields that a view controller was given last, of those that are updated.
+    /// The fields that a view controller received last, for view controllers that are updated.
     var fields: [ScreenID: Fields] = [:]
 
     /// The bars of the stacks in boxes, and around them.

@@ -50,8 +50,8 @@ extension UIKitHost {
         return true
     }
 
-    /// The identities of the visible view controllers and of those that contain them, with the numbers of
-    /// their children.
+    /// The identities of the visible view controllers and of the view controllers that contain
+    /// them, with the numbers of their children.
     var marks: [Int] {
         var marks: [Int] = []
         for (name, window) in registry.windows where registry.used.contains(name) {

@@ -29,7 +29,7 @@ final class RunLoopTurns {
         observation = Observation(observer)
     }
 
-    /// Schedules the end of another turn after some seconds, in place of the one that was scheduled
+    /// Schedules the end of another turn after some seconds, replacing the one that was scheduled
     /// for the same reason.
     func wake(in seconds: Double, for reason: Wake) {
         if let timer = timers[reason] { CFRunLoopTimerInvalidate(timer) }

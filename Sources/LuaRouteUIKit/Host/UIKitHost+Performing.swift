@@ -47,7 +47,7 @@ extension UIKitHost {
         return controller
     }
 
-    /// Makes the view controllers that are missing, and updates the fields of the others.
+    /// Makes the view controllers that are missing, and updates the fields of existing ones.
     func prepareContents(of tree: ScreenTree, in scope: Scope? = nil) throws {
         for window in tree.windows {
             try tree.visit(window.root, in: scope) { screen in
@@ -155,8 +155,8 @@ extension UIKitHost {
         }
     }
 
-    /// Dismisses what the root of a window presents, such as a context menu: it would stay above
-    /// the next root.
+    /// Dismisses what the root of a window presents, such as a context menu: it would otherwise
+    /// stay above the next root.
     ///
     /// - Returns: Whether UIKit has done so.
     private func dismissModals(of window: UIWindow?) -> Bool {

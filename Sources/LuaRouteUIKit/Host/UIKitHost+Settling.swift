@@ -11,8 +11,8 @@ internal import UIKitStandin
 /// A change of the router that the host has not answered.
 struct ChangeInProgress {
     let tree: ScreenTree
-    /// The hierarchy to show: that of the tree, without the screens that a person removed
-    /// meanwhile.
+    /// The hierarchy to show: that of the tree, except the screens that the user has removed in the
+    /// meantime.
     var target: Hierarchy
     /// The screens that the target has, and that are compared; nil for all.
     var scope: Scope?
@@ -40,16 +40,16 @@ struct ChangeInProgress {
 
 /// The progress of the work on a hierarchy.
 struct Progress {
-    /// Whether `settle` runs, or is to run once more.
+    /// Whether `settle` runs, or must run once more.
     var isSettling = false
     var mustSettleAgain = false
     /// The number of reports that the router has not applied.
     var pendingReports = 0
     /// The number of changes that the router has begun.
     var change = 0
-    /// The reason why the tree cannot be shown at rest, if it was logged.
+    /// The logged reason why the tree cannot be shown; nil if none was logged.
     var failure: String?
-    /// The step that was taken last, and how often in a row.
+    /// The last step, and the number of times it was taken in a row.
     var step: Step?
     var attempts = 0
     /// The windows for which the app was asked.
@@ -88,7 +88,7 @@ extension UIKitHost {
     }
 
     /// Makes the hierarchy equal to the tree, as far as that is possible now, after the router was
-    /// notified of what a person or the app has changed.
+    /// notified of changes by the user or the app.
     ///
     /// It is called at the end of each turn of the run loop: it continues when a transition has
     /// ended.
@@ -159,7 +159,8 @@ extension UIKitHost {
         take(step, in: change?.tree ?? router.tree, from: reading, time: time)
     }
 
-    /// Whether a transition has lasted too long; while a person has a hand in it, it may.
+    /// Whether a transition has lasted too long; a transition that a gesture controls may last any
+    /// time.
     private func isOverdue(_ reading: Reading, _ time: CFAbsoluteTime) -> Bool {
         guard change != nil, !reading.isInteractive else {
             progress.waitingSince = nil
