@@ -115,7 +115,7 @@ struct Run: ParsableCommand {
 
     @OptionGroup var loading: LoadOptions
 
-    /// The reports to write, those of other options included.
+    /// The reports to write, including the reports that other options request.
     private var reports: [ReportFile] { report + [events].compactMap(\.self) }
 
     private var jsonLines: Bool { jsonForm != nil }

@@ -74,7 +74,7 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Print only failures, warnings and the summary.")
     var quiet = false
 
-    /// The option that asks for more or for less than the results; nil if there is none.
+    /// The option that requests more or less output than the results; nil if there is none.
     var detailOption: String? {
         trace ? "--trace" : log ? "--log" : quiet ? "--quiet" : nil
     }

@@ -101,7 +101,7 @@ extension Logger.Level {
 }
 
 extension Event {
-    /// All of the event that is not its message or level.
+    /// All data of the event except its message and level.
     fileprivate var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
             "event": "\(kind.rawValue)", "sequence": "\(sequence)", "generation": "\(generation)",

@@ -6,7 +6,7 @@ internal import LuaRouting
 extension ScreenTree {
     func shown(_ id: ScreenID) -> Screen? { isAlive(id) ? screen(id) : nil }
 
-    /// The screens of a stack above its first one.
+    /// The screens of a stack above its first screen.
     func path(of nav: ScreenID) -> [ScreenID] {
         guard let screen = shown(nav), screen.shows == .last else { return [] }
         return Array(screen.children.dropFirst())

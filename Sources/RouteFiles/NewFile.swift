@@ -12,7 +12,7 @@ internal import Musl
 internal import Android
 #endif
 
-/// `write` of the system, which a function of that name hides.
+/// The system's `write`, which a function of the same name hides.
 private let writeBytes = write
 
 extension SourceFiles {
@@ -51,13 +51,13 @@ extension SourceFiles {
         return String(cString: strerror(error))
     }
 
-    /// Writes a file completely or not at all, in place of what has its path.
+    /// Writes a file completely or not at all, replacing any file at its path.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - bytes: The content.
-    ///   - mode: The exact permissions; nil for those of a new file.
-    /// - Returns: The system's reason if it fails; what has the path is then unchanged.
+    ///   - mode: The exact permissions; nil for the default ones of a new file.
+    /// - Returns: The system's reason if it fails; an existing file at the path is then unchanged.
     package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32? = nil) -> String?
     {
         let start = path.lastSlash.map { path.utf8.index(after: $0) } ?? path.startIndex

@@ -9,7 +9,8 @@ internal import LuaRouting
 struct FileVersions: Equatable {
     private enum Version: Hashable {
         case content(ContentDigest)
-        /// A path that cannot be read as a file: the reason, and the file system's identity of it.
+        /// A path that cannot be read as a file: the reason, and the file's identity in the file
+        /// system.
         case none(BundleError.Reason, FileIdentity?)
     }
 

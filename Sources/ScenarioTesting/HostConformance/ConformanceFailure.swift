@@ -40,7 +40,7 @@ struct ConformanceFailure {
             }
         }
 
-        /// Whether the host was given its time before it failed.
+        /// Whether the host failed because its time limit had passed.
         var isSlow: Bool {
             switch self {
             case .notAnswered, .keptView: true
@@ -91,7 +91,7 @@ struct ConformanceFailure {
     /// Returns the description of the change.
     ///
     /// - Parameter changes: The kinds of the changes that led to the failure.
-    /// - Returns: Lines of a title and a text each.
+    /// - Returns: Lines, each with a title and a text.
     func details(after changes: [HostConformance.Kind]) -> String {
         var lines: [String] = []
         func add(_ title: String, _ text: String) {
