@@ -72,7 +72,8 @@ public struct Event: Sendable {
         case reload
         /// A snapshot was restored.
         case restore
-        /// The router went back to a checkpoint; the number is that of the last event before it.
+        /// The router went back to a checkpoint; the event has the number of the last event before
+        /// the checkpoint.
         case rewind
         /// A dispatched deep link changed its phase or ended.
         case link
@@ -87,12 +88,12 @@ public struct Event: Sendable {
         /// Scripts exceeded their rights.
         case breach
 
-        /// The kinds that scripts may hear: a rewind changes nothing for them.
+        /// The kinds that scripts may listen to: a rewind is invisible to them.
         package static let heard = allCases.filter { $0 != .rewind }
     }
 
-    /// The number of the event, from 1, without gaps; after a rewind, it goes on from that of the
-    /// checkpoint.
+    /// The number of the event, from 1, without gaps; after a rewind, it continues from the number
+    /// of the checkpoint.
     public let sequence: Int
     /// The time on the router's clock, in seconds since 1970.
     public let time: Double

@@ -105,7 +105,7 @@ extension NotationParser {
         }
     }
 
-    /// Reads `contains VALUE`, or a comparison with a number, if one comes next.
+    /// Reads `contains VALUE`, or a comparison with a number, if one follows.
     ///
     /// - Throws: A located error; the parser is then at or after its location.
     package mutating func parseComparison() throws(NotationError) -> ValueNotation? {

@@ -2,8 +2,8 @@
 
 /// A one-pass parser of trees, screens and values.
 ///
-/// The text may be part of a larger one: a parser reads between two given offsets, leaves
-/// ``position`` after the parsed text, and reports all ranges as offsets in the whole. Parsing
+/// The text may be part of a larger text: a parser reads between two given offsets, leaves
+/// ``position`` after the parsed text, and reports all ranges as offsets in the whole text. Parsing
 /// starts exactly at the position; between tokens white space is allowed.
 ///
 /// ```swift

@@ -23,7 +23,7 @@ package enum ScreenProperty: String, CaseIterable {
         }
     }
 
-    /// The type of the value, as results are documented.
+    /// The type of the value, in the form in which results are documented.
     package var type: String {
         switch self {
         case .serial: "integer"
