@@ -37,7 +37,7 @@ public struct Action: Sendable {
     public static let pushReplacingLast = Action(kind: .pushReplacingLast)
     /// Presents the screen over the level of the place.
     public static let present = Action(kind: .present(PresentOptions()))
-    /// Presents the screen over the level of the place, in a new stack.
+    /// Presents the screen over the level of the starting screen, in a new stack.
     public static let presentWithNav = Action(kind: .presentWithNav(PresentOptions()))
     /// Makes the screen the root of the window; the place must be the root.
     public static let replaceRoot = Action(kind: .replaceRoot)
@@ -223,12 +223,12 @@ extension Action {
 
     private static let index = NameIndex(words)
 
-    /// Returns the built-in action of a word; nil for anything else.
+    /// Returns the built-in action with a name; nil for any other argument.
     static func plain(_ argument: Argument) -> Action? {
         index.index(of: argument).map { plain[$0] }
     }
 
-    /// Creates the action of a word: a built-in one, or else one that a script declares.
+    /// Creates the action with a name: a built-in action, or otherwise one that a script declares.
     public init(word: String) {
         self = Self.index.index(of: word).map { Self.plain[$0] } ?? .declared(word)
     }
@@ -252,7 +252,8 @@ extension Action {
         }
     }
 
-    /// The presentation of a modal; nil for an action that presents none, and for a declared one.
+    /// The presentation of a modal; nil for an action that does not present a modal, and for a
+    /// declared action.
     package var presentation: Screen.Presentation? {
         switch kind {
         case .present(let options), .presentWithNav(let options): options.presentation
@@ -278,7 +279,8 @@ extension Action {
 /// An action that a script declares.
 package struct DeclaredAction {
     package let name: String
-    /// The container on which it is performed; nil for the place itself.
+    /// The container on which the action is performed; nil if it is performed on the starting
+    /// screen itself.
     package let needs: Need?
     package let body: ScriptFunction
     package let location: RouteError.Location?
@@ -301,7 +303,7 @@ package enum Need: Sendable {
     case kind(Screen.Kind)
     case `class`(String)
 
-    /// Creates a need from a word: a kind, or else a class.
+    /// Creates a need from a word: a kind, or otherwise a class.
     package init(word: String) {
         self = Screen.Kind(rawValue: word).map(Need.kind) ?? .class(word)
     }
@@ -323,7 +325,7 @@ package enum Need: Sendable {
 }
 
 extension ScreenTree {
-    /// Returns the nearest container of a need at or above a place, inside its level.
+    /// Returns the nearest container that meets a need, at or above a screen and inside its level.
     package func nearest(_ need: Need, from place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): nearest(kind, from: place)

@@ -124,7 +124,7 @@ package final class Declarations {
         state.steps.append(step)
     }
 
-    /// The steps that the scripts created while they loaded, without those of routes that they
+    /// The steps that the scripts created while they loaded, without the steps of routes that they
     /// removed or replaced.
     package var registeredSteps: [Step] {
         state.routes.hasForgotten
@@ -133,8 +133,8 @@ package final class Declarations {
 
     /// Returns the route of a target.
     ///
-    /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
-    ///   with the nearest name if one is near.
+    /// - Throws: `wrongKind` for a task, including a task that the scripts expect of the host;
+    ///   `notFound`, with the nearest name if one is near.
     package func route(to target: Target) throws(RouteError) -> Step {
         switch state.routes[target] {
         case .screen(let step): return step
@@ -144,7 +144,7 @@ package final class Declarations {
         }
     }
 
-    /// Returns the interceptor of a name.
+    /// Returns the interceptor with a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
@@ -152,7 +152,7 @@ package final class Declarations {
         throw .noInterceptor(name, among: state.interceptors.keys.sorted())
     }
 
-    /// Returns the action of a name.
+    /// Returns the action with a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
@@ -185,8 +185,8 @@ package final class Declarations {
         }
     }
 
-    /// Checks that a class is one of those that the scripts expect of the host, if they declare
-    /// any.
+    /// Checks that a class is among the classes that the scripts expect of the host, if they
+    /// declare any.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
         guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
@@ -228,7 +228,7 @@ package struct DeclaredInterceptor {
     package let body: ScriptFunction
     /// A function that may reject the navigation while it is planned.
     package let prepare: ScriptFunction?
-    /// The deadline of its wait, in seconds.
+    /// The deadline of the interceptor's wait, in seconds.
     package let timeout: Double?
     package let location: RouteError.Location?
 
@@ -247,7 +247,7 @@ package struct DeclaredInterceptor {
 
 /// An interceptor that runs for every route of some services.
 package struct InterceptAll {
-    /// The phase before which it runs.
+    /// The phase before which the interceptor runs.
     package enum Phase: String {
         case search, stage
     }

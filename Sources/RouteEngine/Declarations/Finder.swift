@@ -8,7 +8,7 @@ package struct Finder: Sendable {
     package enum Start: Sendable {
         case topmost
         case root
-        /// `(info, nav)` → screen; if it returns none, nothing is found.
+        /// `(info, nav)` → screen; if the function returns nil, nothing is found.
         case function(ScriptFunction)
     }
 
@@ -16,16 +16,16 @@ package struct Finder: Sendable {
     /// The accepted classes, unless one class is named.
     package var classes: [String]?
     package var kind: Screen.Kind?
-    /// The fields whose values must equal those of the info.
+    /// The fields whose values must equal the values in `info`.
     package var fields: [String] = []
     package var match: ScriptFunction?
     package var screen: ScreenID?
     package var scope = SearchScope.fullStack
     package var start = Start.topmost
     package var isTopDown = false
-    /// Whether it finds the screen that presents the topmost level.
+    /// Whether the finder finds the screen that presents the topmost level.
     package var isPresenter = false
-    /// Whether it finds nothing.
+    /// Whether the finder never finds a screen.
     package var isNever = false
 
     /// A finder of the screen that presents the topmost level.
@@ -173,7 +173,7 @@ package struct Finder: Sendable {
 }
 
 extension SearchScope {
-    /// Creates the combined scope of some words.
+    /// Creates the combined scope for the given words.
     fileprivate init(_ words: [String]) {
         self = words.reduce(into: []) { scope, word in
             if let part = SearchScope(word: word) { scope.formUnion(part) }

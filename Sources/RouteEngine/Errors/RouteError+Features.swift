@@ -77,7 +77,7 @@ extension RouteError {
         RouteError(.redirectLoop, "the redirects form a cycle: \(titles.joined(separator: " → "))")
     }
 
-    /// Returns an error about the parameters of a route with what passed them, and with the fix.
+    /// Adds to an error about the parameters of a route who passed them, and the fix.
     package func passed(by asker: Asker?) -> RouteError {
         guard code == .badInfo, let asker else { return self }
         var error = self
@@ -118,7 +118,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// A description of a value where a target is expected, with what is wrong.
+    /// A description of a value where a target is expected, with the mistake.
     fileprivate var asTarget: String {
         guard case .table(let table) = self else { return "a \(kindName)" }
         if let key = table.entries.first?.key {

@@ -259,7 +259,8 @@ extension RouteError {
         )
     }
 
-    /// An error with the words of the Lua bridge, for values that are too deep to reach it.
+    /// An error with the wording of the Lua bridge, for values that are too deep to be passed to
+    /// it.
     package static func tooDeep() -> RouteError {
         RouteError(
             .badInfo,

@@ -132,8 +132,8 @@ extension RouteError {
         url == rewritten ? what : "\(what) '\(shortened(url))', rewritten to"
     }
 
-    /// The error of a URL that no pattern of a table matches, with the nearest pattern, or else
-    /// with a hint to another table that would match.
+    /// The error of a URL that no pattern of a table matches, with the nearest pattern, or
+    /// otherwise with a hint about another table that would match.
     package static func noMatch(
         _ what: String,
         url: ByteString,

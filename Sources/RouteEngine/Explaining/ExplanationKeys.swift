@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// A key of the table for an explanation or a part of it.
+/// A key of the table that represents an explanation or a part of it.
 package struct ExplanationKey<Part>: Sendable {
     /// The key.
     package let name: String
@@ -129,8 +129,8 @@ extension Explanation: ExplanationPart {
     /// The explanation as a Lua table: see ``Router/explain(_:info:options:)``.
     public var table: InfoTable { table(of: kind == .url ? Self.keys : Self.commonKeys) }
 
-    /// The explanation as one JSON object: ``table``, with references as strings that name their
-    /// kind.
+    /// The explanation as one JSON object: ``table``, in which references are strings that name
+    /// their kind.
     public var json: String {
         var writer = JSONWriter()
         writer.write(.table(table))

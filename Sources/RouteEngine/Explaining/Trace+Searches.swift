@@ -149,7 +149,7 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Returns the reason why a screen does not match; nil if only a function can reject it.
+    /// Returns the reason why a screen does not match; nil if only a function can still reject it.
     fileprivate func objection(
         to candidate: Screen,
         _ info: InfoTable,

@@ -15,7 +15,7 @@ package final class Trace {
     package private(set) var steps: [Step] = []
     /// The recorded interceptors.
     package var asked: Set<Interception> = []
-    /// The URL that is matched, after it was rewritten; nil before, and for a route string.
+    /// The URL that is matched, after it was rewritten; nil before that, and for a route string.
     package var url: ByteString?
     /// The current phase.
     package var phase = Explanation.Phase.match
