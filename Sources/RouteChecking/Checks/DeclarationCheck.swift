@@ -7,12 +7,12 @@ package import RouteEngine
 ///
 /// It reads declarations and runs no script.
 package struct DeclarationCheck {
-    /// The file and the lines of a function, and the names of its first three parameters.
+    /// The file, the lines and the first three parameter names of a function.
     package typealias Source = (file: String, lines: ClosedRange<Int>, parameters: [String])
 
     /// The declarations to check.
     let declarations: Declarations
-    /// The steps of the registered routes, and those that the scripts created for them.
+    /// The steps of the registered routes, including steps that the scripts created for them.
     let steps: [Step]
     /// The source of a function; nil if it is unknown.
     let source: (ScriptFunction) -> Source?

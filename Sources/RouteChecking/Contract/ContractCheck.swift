@@ -4,7 +4,7 @@ internal import RouteCore
 package import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the calls of an app that the scripts break.
+    /// Returns the typed calls of an app that the scripts break.
     ///
     /// - Parameters:
     ///   - contract: The declarations that the app was compiled against.
