@@ -61,7 +61,7 @@ extension Router {
     }
 }
 
-/// The end of work that a Swift task waits for, and the events that it must handle meanwhile.
+/// The end of work that a Swift task waits for, and the events that the task must handle meanwhile.
 final class AwaitedEnd<Outcome: Sendable>: Sendable {
     /// A reason for the task to continue.
     enum News: Sendable {

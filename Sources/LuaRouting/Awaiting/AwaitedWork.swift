@@ -126,7 +126,7 @@ extension Router {
     /// - Parameter bundle: The scripts.
     /// - Returns: The accepted generation; nil if the active scripts have the same bytes.
     /// - Throws: The rejection, with all its findings in ``RouteError/findings``; `superseded` if a
-    ///   newer attempt took the place of this one; `cancelled`. The active scripts then stay active.
+    ///   newer attempt replaced this one; `cancelled`. The active scripts then stay active.
     @discardableResult
     nonisolated(nonsending)
         public func reload(_ bundle: ScriptBundle) async throws(RouteError) -> Reload.Acceptance?
@@ -143,7 +143,7 @@ extension Router {
 }
 
 extension RouteTask {
-    /// A task whose worker ended it by `done(false, …)`, as the cause of an error.
+    /// The cause of an error: the worker of a task ended it with `done(false, …)`.
     public struct Unfinished: Error {
         /// The value that the worker gave.
         public let info: Value

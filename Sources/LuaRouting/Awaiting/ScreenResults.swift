@@ -130,7 +130,7 @@ extension Router {
 }
 
 extension Navigation {
-    /// The result for the host, from that for a script.
+    /// Returns the result for the host, converted from a script's result.
     fileprivate func result(of values: [Value]) -> Result<Value?, RouteError> {
         if values[0] == .boolean(true) { return .success(values[1]) }
         switch status {

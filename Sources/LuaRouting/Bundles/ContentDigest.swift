@@ -13,7 +13,7 @@ package struct ContentDigest: Sendable, Hashable {
     /// Creates the digest of no bytes.
     package init() {}
 
-    /// Adds bytes, preceded by their number, so that `ab`, `c` differs from `a`, `bc`.
+    /// Adds bytes, preceded by their count, so that `ab`, `c` differs from `a`, `bc`.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         var count = UInt64(bytes.count)
         for _ in 0..<8 {

@@ -2,9 +2,10 @@
 
 internal import LuaVM
 
-/// The names in the text of a script, each with its subject, as the description of the API says.
+/// The names in the text of a script, each with its subject, according to the description of the
+/// API.
 ///
-/// Runs nothing, so a script with errors has names too.
+/// No script is run, so the names in a script with errors are found too.
 package struct ScriptNames: Sendable {
     /// A name of the scripts.
     package struct Name: Sendable {
@@ -13,11 +14,11 @@ package struct ScriptNames: Sendable {
         package let text: String
         /// The service of a task, or the class of a field if it is known.
         package let owner: String?
-        /// Whether the call declares it.
+        /// Whether the call declares the name.
         package let isNew: Bool
         /// The bytes in the source.
         package let range: Range<Int>
-        /// The function that is called with it.
+        /// The function that is called with the name as an argument.
         var function = ""
         /// Whether the name of the function follows a `.` or `:`.
         var isMember = false
@@ -30,8 +31,8 @@ package struct ScriptNames: Sendable {
         package let text: String
         /// The bytes in the source.
         package let range: Range<Int>
-        /// Whether it follows another text and a comma, as the name of a task follows that of its
-        /// service.
+        /// Whether the name follows another text and a comma, as the name of a task follows the
+        /// name of its service.
         package let followsText: Bool
     }
 
@@ -123,7 +124,7 @@ package struct ScriptNames: Sendable {
         )
     }
 
-    /// Returns the tokens of a source; after a string that is not closed, those of the next line on.
+    /// Returns the tokens of a source; after an unclosed string, tokens continue on the next line.
     package static func tokens(of source: [UInt8]) -> [ScriptToken] {
         var tokens: [ScriptToken] = []
         var start = 0
@@ -152,7 +153,7 @@ package struct ScriptNames: Sendable {
     package enum Expected: Sendable {
         /// A name, in quotes; the owner is the service of a task or the class of a field.
         case name(NameSubject, owner: String?)
-        /// One of some words, in quotes.
+        /// One of the listed words, in quotes.
         case words([String])
         /// A key of a table of options.
         case keys([APIParameter])
@@ -162,8 +163,8 @@ package struct ScriptNames: Sendable {
         case parameters(of: Target)
     }
 
-    /// Returns the possible completions at an offset, and the bytes before it that are already
-    /// typed; nil if the API does not define any.
+    /// Returns the possible completions at an offset, and the bytes before the offset that are
+    /// already typed; nil if the API does not define any.
     package static func expected(
         at offset: Int,
         in source: [UInt8]

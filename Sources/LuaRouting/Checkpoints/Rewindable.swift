@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An object whose state a checkpoint of its router contains.
+/// An object whose state is part of the checkpoints of its router.
 ///
 /// The members of the state are members of the object too.
 @dynamicMemberLookup
@@ -17,7 +17,7 @@ protocol Rewindable: AnyObject {
     ///     called again.
     func settle(after left: State, remembersCalls: Bool)
 
-    /// Adds the objects that it refers to.
+    /// Adds the objects that the state refers to.
     func visit(_ reached: inout ReachedObjects)
 
     /// Counts its memory for the scripts, after the counter was reset.

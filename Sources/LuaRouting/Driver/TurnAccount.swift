@@ -14,17 +14,17 @@ struct TurnAccount {
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
-    /// The lines and bytes that the turn may write to the log: those of its entries.
+    /// The lines and bytes that the turn may write to the log: the sum over its entries.
     let wholeLog: (lines: Int, bytes: Int)
     private var logged = (lines: 0, bytes: 0)
-    /// The number of lines of the turn that were not written, for which the turn had no room.
+    /// The number of log lines that were not written because the turn had no room for them.
     private(set) var droppedLines = 0
     private var hasReported = false
     /// The text about the turn that the message of a breach adds to the time.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
-    /// The start of the current second, and the processor time that is left of it.
+    /// The start of the current second, and the processor time that remains in it.
     private var current: (start: Double, left: Int64)
 
     /// Creates an account for a number of entries.
@@ -72,7 +72,7 @@ struct TurnAccount {
         return max(now, current.start + 1)
     }
 
-    /// Whether an entry can have its whole budget.
+    /// Whether an entry can use its whole budget.
     @inline(__always)
     func covers(_ budget: Budget) -> Bool {
         isWhole || (instructions >= budget.instructions && nanoseconds >= budget.nanoseconds)
@@ -127,7 +127,7 @@ struct TurnAccount {
 }
 
 extension RouteError {
-    /// A turn has written as much to the log as all its entries may.
+    /// The error of a turn that has written as much to the log as all its entries together may.
     static func logQuota(ofTurn log: (lines: Int, bytes: Int)) -> RouteError {
         RouteError(
             .budget,

@@ -20,7 +20,7 @@ extension RouteError {
         return noMatch(what, url: rewritten, problem: problem, nearest: nearest, other: other)
     }
 
-    /// The error of a link that cannot be asked about any more when links are matched again.
+    /// The error of a deep link for which matching the queued deep links again exceeds the budget.
     static func notMatchedAgain(_ url: ByteString, _ error: RouteError) -> RouteError {
         RouteError(
             .notFound,

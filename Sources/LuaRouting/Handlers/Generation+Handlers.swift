@@ -28,7 +28,7 @@ extension Generation {
         self.declarations.handlers = handlers
     }
 
-    /// Asks a handler for the target of a route string.
+    /// Calls a handler for the target of a route string.
     ///
     /// - Throws: The error of the handler, or `script` if it does not return a service and a task.
     func ask(

@@ -6,7 +6,7 @@ internal import LuaVM
 extension Router {
     /// Opens a route string: navigates to the target that the handler of its identifier returns.
     ///
-    /// As ``open(_:origin:options:completion:)`` with its text.
+    /// The same as ``open(_:origin:options:completion:)`` with the text of the route string.
     @discardableResult
     public func open(
         _ route: AnyRoute,

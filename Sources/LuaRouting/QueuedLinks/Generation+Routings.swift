@@ -53,9 +53,9 @@ extension Generation {
         return findings
     }
 
-    /// Unsets the action of a routing, if it is still a given one.
+    /// Unsets the action of a routing, if it is still the given one.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether it was the given one.
     func unsetAction(of routing: Routing, _ function: LuaFunction) -> Bool {
         guard let action = routing.action, action.isSame(as: function) else { return false }
         routing.action = nil

@@ -173,10 +173,10 @@ extension Router {
         }
     }
 
-    /// The next link: the one that was reported as the next, else the first queued one
-    /// and whose routing has an action.
+    /// The next link: the one that was reported as the next, otherwise the first queued link whose
+    /// routing has an action.
     ///
-    /// None while a script runs: an action runs within no call of another function.
+    /// Nil while a script runs: an action never runs within a call of another function.
     func takeLinkToFollow() -> QueuedLink? {
         guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
         return contents.queuedLinkRecords.next
@@ -316,9 +316,9 @@ extension Router {
 
     /// Matches the queued links against the routings of the active scripts.
     ///
-    /// They keep their order and their deadlines. One that no routing matches any more ends with
-    /// `notFound`; so does one for which nothing is left of the budget of a load, which all kinds
-    /// that scripts declare have together.
+    /// They keep their order and their deadlines. A link that no routing matches any more ends with
+    /// `notFound`. So does a link for which the budget of a load, shared by all kinds that scripts
+    /// declare, is used up.
     package func rematchLinks() {
         enter()
         let failures = lending.calling(for: serving) { matchAgain(queuedLinks) }
@@ -326,9 +326,9 @@ extension Router {
         pump()
     }
 
-    /// Matches links, in one entry into the scripts where those declare kinds.
+    /// Matches links, in one entry into the scripts if these declare kinds.
     ///
-    /// - Returns: Those that nothing matches, and why.
+    /// - Returns: The links without a match, each with the reason.
     private func matchAgain(
         _ links: [QueuedLink]
     ) -> [(link: QueuedLink, error: RouteError)] {
@@ -368,7 +368,7 @@ extension Router {
     }
 }
 
-/// Links that are matched again, one after the other.
+/// The links to match again, one after the other.
 private final class Rematching {
     private var left: ArraySlice<QueuedLink>
     var failures: [(link: QueuedLink, error: RouteError)] = []

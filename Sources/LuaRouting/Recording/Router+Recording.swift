@@ -4,7 +4,7 @@ extension Event.Kind {
     /// Whether a flight recording has events of the kind: events from outside, and the waits,
     /// commits and ends that they caused.
     ///
-    /// The steps of a plan and the screens that it makes follow from these.
+    /// The steps of a plan and the screens that it makes can be derived from these.
     @inline(__always)
     var isInFlightRecording: Bool {
         switch self {
@@ -25,7 +25,7 @@ extension Router {
 
     /// Records an event.
     ///
-    /// - Returns: The place of the record, for its details.
+    /// - Returns: The index of the record, with which details are added to it.
     @inline(__always)
     @discardableResult
     private func record(
@@ -135,7 +135,7 @@ extension Router {
     /// The verbs of records, by number.
     static let recordedVerbs = ["back", "popToRoot", "dismiss", "dismissAll"]
 
-    /// Whether the options of a navigation are those that no event names.
+    /// Whether all options of a navigation have the values that events leave out.
     private func hasPlainOptions(_ navigation: Navigation) -> Bool {
         navigation.hasPlainOptions && navigation.options.window == tree.windows.first?.name
     }

@@ -39,7 +39,7 @@ struct CanaryTrial {
     func cancel() { task.cancel() }
 }
 
-/// The end of a canary, and the functions to call then.
+/// The end of a canary, and the functions to call at that time.
 private final class CanaryEnd: Sendable {
     private struct State {
         var outcome: Result<Void, any Error>?

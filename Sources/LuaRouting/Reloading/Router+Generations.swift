@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// The generations of scripts that a router has.
 extension Router {
-    /// The generation to which new work belongs: that of the navigation that it is a part of, else
-    /// the active one.
+    /// The generation to which new work belongs: the generation of the navigation that it belongs
+    /// to, otherwise the active one.
     var generationForNew: Generation {
         if retired.isEmpty { return serving }
         guard let parent = currentNavigation, parent.isPending else { return serving }
